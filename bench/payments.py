@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ludex.interpreter import Engine, Generator, State, playout
 from ludex.spec import DEFAULT_BUDGET, load
-from ludex.spec.types import Value, size
+from ludex.spec.values.types import Value, size
 
 MARKET = Path(__file__).with_name("market.ludex")
 HANDS = (5, 10, 15)

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .arguments import checked as checked
-    from .audit import Audit as Audit
-    from .audit import inventory as inventory
     from .codes import PLAY_CODES as PLAY_CODES
-    from .counting import LONGEST_TURN as LONGEST_TURN
-    from .counting import EndlessTurn as EndlessTurn
-    from .counting import leaf_counts as leaf_counts
-    from .counting import perft as perft
     from .differences import Answer as Answer
     from .differences import Course as Course
     from .differences import Limits as Limits
@@ -26,28 +19,16 @@ if TYPE_CHECKING:
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all
-    from .engine import Engine as Engine
-    from .events import DECLINE as DECLINE
-    from .events import Awaits as Awaits
-    from .events import ChanceEvent as ChanceEvent
-    from .events import Event as Event
-    from .events import Move as Move
-    from .events import Outcome as Outcome
-    from .events import Refusal as Refusal
-    from .events import RefusalKind as RefusalKind
-    from .events import Refused as Refused
-    from .events import Scores as Scores
-    from .events import SpecFault as SpecFault
-    from .events import Trace as Trace
-    from .examples import ExampleRun as ExampleRun
-    from .examples import Put as Put
-    from .examples import run_example as run_example
-    from .explaining import Explanation as Explanation
-    from .explaining import event_words as event_words
-    from .explaining import explain as explain
-    from .explaining import fault_diagnostic as fault_diagnostic
-    from .explaining import player_words as player_words
+    from .explanation.explaining import Explanation as Explanation
+    from .explanation.explaining import event_words as event_words
+    from .explanation.explaining import explain as explain
+    from .explanation.explaining import fault_diagnostic as fault_diagnostic
+    from .explanation.explaining import player_words as player_words
+    from .explanation.refusals import own_refusal as own_refusal
+    from .explanation.refusals import reasons as reasons
     from .generator import Generator as Generator
+    from .information.event_visibility import HIDDEN as HIDDEN
+    from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN
@@ -86,22 +67,41 @@ if TYPE_CHECKING:
     from .logs import validate_log as validate_log
     from .logs import write_line as write_line
     from .logs import write_log as write_log
-    from .playouts import Policy as Policy
-    from .playouts import Turn as Turn
-    from .playouts import pick as pick
-    from .playouts import playout as playout
+    from .play.engine import Engine as Engine
+    from .play.examples import ExampleRun as ExampleRun
+    from .play.examples import Put as Put
+    from .play.examples import run_example as run_example
     from .processes import leave_interrupts as leave_interrupts
     from .program import Compiled as Compiled
     from .program import State as State
     from .program import listing as listing
     from .program import lower as lower
     from .reference import Reference as Reference
-    from .refusals import own_refusal as own_refusal
-    from .refusals import reasons as reasons
-    from .secrecy import HIDDEN as HIDDEN
-    from .simulation import RandomGame as RandomGame
-    from .simulation import Simulation as Simulation
-    from .state import Ticket as Ticket
-    from .visibility import UNSEEN_ACTION as UNSEEN_ACTION
+    from .simulate.audit import Audit as Audit
+    from .simulate.audit import inventory as inventory
+    from .simulate.perft import LONGEST_TURN as LONGEST_TURN
+    from .simulate.perft import EndlessTurn as EndlessTurn
+    from .simulate.perft import leaf_counts as leaf_counts
+    from .simulate.perft import perft as perft
+    from .simulate.playouts import Policy as Policy
+    from .simulate.playouts import Turn as Turn
+    from .simulate.playouts import pick as pick
+    from .simulate.playouts import playout as playout
+    from .simulate.simulation import RandomGame as RandomGame
+    from .simulate.simulation import Simulation as Simulation
+    from .state.arguments import checked as checked
+    from .state.events import DECLINE as DECLINE
+    from .state.events import Awaits as Awaits
+    from .state.events import ChanceEvent as ChanceEvent
+    from .state.events import Event as Event
+    from .state.events import Move as Move
+    from .state.events import Outcome as Outcome
+    from .state.events import Refusal as Refusal
+    from .state.events import RefusalKind as RefusalKind
+    from .state.events import Refused as Refused
+    from .state.events import Scores as Scores
+    from .state.events import SpecFault as SpecFault
+    from .state.events import Trace as Trace
+    from .state.unknown_pieces import Ticket as Ticket
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

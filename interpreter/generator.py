@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import accumulate
+from math import lcm
 from typing import TypeVar
 
-from .arguments import shown
+from .state.arguments import shown
 
 Item = TypeVar("Item")
 WORD = 2**64 - 1
@@ -97,3 +99,14 @@ def checked_word(given: object, name: str) -> int:
     if not 0 <= given <= WORD:
         raise ValueError(f"`{name}` has to be a whole number from 0 to {WORD}, not {shown(given)}")
     return given
+
+
+def drawn(shares: Sequence[tuple[Item, Fraction]], rng: Generator) -> Item:
+    """One of the items by its share, exactly: whole numbers only, so that no rounding differs from machine to machine.
+
+    shares: items with their shares, which add up to 1.
+    """
+    scale = lcm(*(share.denominator for _, share in shares))
+    weights = [share.numerator * (scale // share.denominator) for _, share in shares]
+    assert sum(weights) == scale, "the probabilities do not add up to 1"
+    return shares[rng.weighted(weights)][0]

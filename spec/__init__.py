@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from . import faults as faults
     from . import model as model
-    from . import types as types
     from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
     from .budget import Budget as Budget
     from .budget import Meter as Meter
@@ -59,8 +57,6 @@ if TYPE_CHECKING:
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
     from .components import yamltree as yamltree
-    from .faults import SpecFault as SpecFault
-    from .faults import Undefined as Undefined
     from .loading.game_cache import identity as identity
     from .loading.game_cache import load as load
     from .loading.game_cache import overview as overview
@@ -134,7 +130,11 @@ if TYPE_CHECKING:
     from .text.apparatus import silences as silences
     from .text.attestation import witnessed as witnessed
     from .text.headers import Text as Text
+    from .values import faults as faults
     from .values import jsonvalues as jsonvalues
+    from .values import types as types
+    from .values.faults import SpecFault as SpecFault
+    from .values.faults import Undefined as Undefined
     from .values.jsonvalues import JsonFault as JsonFault
     from .values.jsonvalues import definitions as definitions
     from .values.jsonvalues import from_json as from_json

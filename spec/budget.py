@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from ludex.grammar import Diagnostic, Span
 
 from . import codes
-from .faults import SpecFault
+from .values.faults import SpecFault
 
 FRAMES = 3
 """So many frames of Python's stack a part of an expression may need while it is worked out."""

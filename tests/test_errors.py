@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from ludex.grammar import CODES as GRAMMAR_CODES
 from ludex.interpreter import LOG_CODES, PLAY_CODES
 from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
+
+from . import make_errors
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = (
@@ -32,25 +31,14 @@ UNSHOWN: dict[str, str] = {}
 """Codes that no test shows, each with the reason."""
 
 
-@pytest.fixture(scope="module")
-def maker() -> ModuleType:
-    spec = spec_from_file_location("make_errors", ROOT / "docs" / "make_errors.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_page_is_as_the_catalogues_make_it(maker: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_as_the_catalogues_make_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    page = maker.PAGE.read_text(encoding="utf-8")
-    assert page == maker.make_page(), "run `python docs/make_errors.py` and read the difference"
+    page = make_errors.PAGE.read_text(encoding="utf-8")
+    assert page == make_errors.make_page(), "run `python -m tests.make_errors` and read the difference"
 
 
-def test_the_page_has_every_code(maker: ModuleType) -> None:
-    told = [code.code for _, _, codes in maker.GROUPS for code in codes]
+def test_the_page_has_every_code() -> None:
+    told = [code.code for _, _, codes in make_errors.GROUPS for code in codes]
     assert sorted(told) == sorted(code.code for code in CATALOGUE)
 
 

@@ -40,9 +40,10 @@ def is_junk(file: Path) -> bool:
 
 
 def files_in(folder: Path) -> set[Path]:
-    """The files below a folder, as paths from it; links to folders are not followed."""
+    """The files below a folder that are installed, as paths from it; links to folders are not followed. A folder's page
+    is for whoever reads the source."""
     found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return {path for path in found if not is_junk(path)}
+    return {path for path in found if not is_junk(path) and path.name != "docs.md"}
 
 
 def test_every_package_is_listed(project: dict[str, Any], mapping: dict[str, Path]) -> None:

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 from ludex.interpreter import Awaits, ChanceEvent, Event, Move, Outcome, Reference, Scores
 from ludex.interpreter import reference as naive
 from ludex.interpreter.program import Compiled, State
-from ludex.interpreter.program.code import Decision
-from ludex.interpreter.zones import cell_of
+from ludex.interpreter.program.ir.code import Decision
+from ludex.interpreter.state.zones import cell_of
 from ludex.spec import Game, SpecFault, Undefined
 from ludex.spec import types as t
 

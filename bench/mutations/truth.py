@@ -26,7 +26,7 @@ from ludex.interpreter import (
     write_log,
 )
 from ludex.spec import GameText, Request, build, model, to_json
-from ludex.spec.types import values
+from ludex.spec.values.types import values
 
 from .texts import Original, game_of
 

@@ -1,1 +1,1 @@
-"""commands."""
+"""What does each command do? One module a command."""

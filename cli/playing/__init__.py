@@ -1,1 +1,1 @@
-"""playing."""
+"""How is a game played at the terminal (`ludex play`)?"""

@@ -1,1 +1,1 @@
-"""reporting."""
+"""How do diagnostics and texts reach a terminal, a file or a pipe?"""

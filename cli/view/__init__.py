@@ -1,1 +1,1 @@
-"""view."""
+"""How does a person see a state, a game or a tree?"""

@@ -1,1 +1,1 @@
-"""files."""
+"""How is anything read from disk, written to it, or kept between runs?"""

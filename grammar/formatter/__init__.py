@@ -1,1 +1,1 @@
-"""formatter."""
+"""What is the canonical layout of a syntax tree (`ludex fmt`)?"""

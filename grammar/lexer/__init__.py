@@ -1,1 +1,1 @@
-"""lexer."""
+"""Which words, indentation and comments does a text consist of?"""

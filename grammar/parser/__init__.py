@@ -1,1 +1,1 @@
-"""parser."""
+"""How do words become syntax nodes, and a fault one report?"""

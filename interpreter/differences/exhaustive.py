@@ -9,10 +9,10 @@ import json
 from collections.abc import Hashable
 from typing import Any
 
-from ..engine import Engine
-from ..events import Event, SpecFault
 from ..logs import line_of
+from ..play.engine import Engine
 from ..program import State
+from ..state.events import Event, SpecFault
 from .lockstep import result
 from .played import Gone
 

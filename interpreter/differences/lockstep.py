@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ludex.spec import model as m
 
-from ..engine import Engine
-from ..events import Awaits, Event, SpecFault
 from ..logs import LineReader, line_of
+from ..play.engine import Engine
 from ..program import State
+from ..state.events import Awaits, Event, SpecFault
 from .contrast import Contrast, Telling, contrast
 from .played import Parting
 

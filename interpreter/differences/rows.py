@@ -11,7 +11,7 @@ from ludex.spec import GameText, Request, Trial, build, to_json, without_example
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..engine import Engine
+from ..play.engine import Engine
 from ..processes import seldom_collecting
 from .contrast import Telling
 from .exhaustive import go_through

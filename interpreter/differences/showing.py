@@ -8,10 +8,10 @@ from typing import Any
 
 from ludex.spec import model as m
 
-from ..engine import Engine
-from ..events import Event, SpecFault
 from ..logs import LineReader, header_of, line_of
+from ..play.engine import Engine
 from ..program import State
+from ..state.events import Event, SpecFault
 from .lockstep import Witness, result
 from .shown import Answer, Shown, Side
 

@@ -10,7 +10,7 @@ from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ..program import State
-from ..state import Ticket
+from ..state.unknown_pieces import Ticket
 
 UNSEEN = {"hidden": True}
 """A piece that nobody has seen, so that even the record does not say what it is."""

@@ -13,10 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from ..engine import Engine
-from ..events import ChanceEvent, Event, Move, SpecFault
 from ..generator import Generator
+from ..play.engine import Engine
 from ..program import State
+from ..state.events import ChanceEvent, Event, Move, SpecFault
 from .contrast import Contrast
 from .lockstep import Both, Pair, Stuck, Witness
 from .played import Limits, Searched

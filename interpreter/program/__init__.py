@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .engine import Compiled as Compiled
-    from .engine import Drawn as Drawn
-    from .limits import COMPACT as COMPACT
-    from .limits import WIDE as WIDE
-    from .limits import Limits as Limits
-    from .lowering import lower as lower
-    from .runtime import Fault as Fault
-    from .sight import Glimpse as Glimpse
-    from .state import State as State
-    from .stored import kept_program as kept_program
-    from .stored import program_from_json as program_from_json
-    from .stored import program_to_json as program_to_json
-    from .text import listing as listing
+    from .engine.compiled import Compiled as Compiled
+    from .engine.compiled import Drawn as Drawn
+    from .engine.sight import Glimpse as Glimpse
+    from .engine.stored import kept_program as kept_program
+    from .engine.stored import program_from_json as program_from_json
+    from .engine.stored import program_to_json as program_to_json
+    from .ir.limits import COMPACT as COMPACT
+    from .ir.limits import WIDE as WIDE
+    from .ir.limits import Limits as Limits
+    from .ir.text import listing as listing
+    from .lowering.passes import lower as lower
+    from .python.runtime import Fault as Fault
+    from .python.state import State as State
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -11,11 +11,11 @@ from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..arguments import checked, checked_seat
-from ..domains import is_value
-from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
-from ..nearness import nearest_moves
-from ..zones import cell_of
+from ..state.arguments import checked, checked_seat
+from ..state.domains import is_value
+from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
+from ..state.nearness import nearest_moves
+from ..state.zones import cell_of
 from .chance import AWAITING, outcomes_of, places, resolve
 from .decisions import carry_out, legal
 from .flow import all_stated

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.spec import model as m
 
-from ..events import SpecFault
+from ..state.events import SpecFault
 from ..walk import bare
 from .decisions import carry_out, is_asked, waiting
 from .state import DECLINED

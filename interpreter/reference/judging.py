@@ -9,8 +9,8 @@ from ludex.spec import Truth, Undefined, Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..domains import is_value
-from ..events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
+from ..state.domains import is_value
+from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import AWAITING, admits
 from .decisions import Halt, Option, asked, domain_of, is_asked, is_part, legal, options, trial, waiting
 from .run import Run

@@ -18,8 +18,8 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state import Ticket
-from ..visibility import sees
+from ..information.visibility import sees
+from ..state.unknown_pieces import Ticket
 from .state import Frame
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..zones import Place, add, clear, copies, each_piece, shuffle, size_at, take
+from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at, take
 from .steps import Next, Untold
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown,
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..events import SpecFault, Trace
-from ..pools import hidden_cells, make_canonical
-from ..secretnames import SecretNames
-from ..state import CELLS, TRIAL, Ticket
-from ..zones import Place, cell_of, indexed
+from ..information.secret_routines import SecretNames
+from ..state.events import SpecFault, Trace
+from ..state.pools import hidden_cells, make_canonical
+from ..state.unknown_pieces import CELLS, TRIAL, Ticket
+from ..state.zones import Place, cell_of, indexed
 from .chance import CHANCES
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done

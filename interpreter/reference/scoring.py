@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludex.spec import Evaluation
 from ludex.spec import model as m
 
-from ..events import Outcome, Scores
+from ..state.events import Outcome, Scores
 
 
 def points_of(game: m.Game, evaluation: Evaluation, player: int) -> tuple[int, ...]:

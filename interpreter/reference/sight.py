@@ -7,10 +7,10 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import to_json
 
-from ..events import DECLINE, ChanceEvent, Event, Move
-from ..secrecy import HIDDEN
-from ..visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
-from ..zones import Place
+from ..information.event_visibility import HIDDEN
+from ..information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
+from ..state.events import DECLINE, ChanceEvent, Event, Move
+from ..state.zones import Place
 from .chance import AWAITING, places
 from .decisions import options
 from .judging import to_move

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludex.spec import types as t
 
-from ..state import Pools
+from ..state.unknown_pieces import Pools
 
 Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """An option's number in its decision, and the values of its choices."""

@@ -1,7 +1,7 @@
 """States as JSON, and back: every cell, pool and frame.
 
-Values stand there as states hold them (see `ludex.spec.types`): this is for saving and resuming a play with the same
-game, not for reading. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
+Values are written as states hold them (see `ludex.spec.values.types`): this is for saving and resuming a play with the
+same game, not for reading. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..domains import is_value
-from ..pools import arranged, entries_of
-from ..state import Pools, Ticket
+from ..state.domains import is_value
+from ..state.pools import arranged, entries_of
+from ..state.unknown_pieces import Pools, Ticket
 from .chance import AWAITING
 from .run import Rules
 from .state import Frame, State

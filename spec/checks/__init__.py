@@ -1,1 +1,1 @@
-"""checks."""
+"""What is wrong with a game although every word of it makes sense?"""

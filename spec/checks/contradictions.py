@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .. import model as m
 from ..elaborate import MIRRORED, Key, key_of
-from ..types import Range
+from ..values.types import Range
 
 Bounds = tuple[int, int]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from .. import model as m
 from ..budget import DEFAULT_BUDGET, Meter
-from ..faults import SpecFault
 from ..model.evaluation import NotConstant, value_of
 from ..model.walk import everything_in, rewritten
-from ..types import zero
+from ..values.faults import SpecFault
+from ..values.types import zero
 
 
 def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozenset[str]:

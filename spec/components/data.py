@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Citation, Diagnostic, Span
 
-from ..types import Value
+from ..values.types import Value
 from .provenance import Kind, Provenance
 from .yamltree import Entry
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..types import ComponentType, Type
 from ..values.jsonvalues import Schema, definitions, parts, schema, words_of
+from ..values.types import ComponentType, Type
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
 
-from ..types import Type, Value
 from ..values.jsonvalues import Json, JsonFault, at_pointer, from_json, show, shown_text, words_of
+from ..values.types import Type, Value
 from .codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
 from .data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
 from .provenance import Provenance

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..text.clauses import pattern_name
-from ..types import (
+from ..values.types import (
     Bool,
     Case,
     ComponentType,

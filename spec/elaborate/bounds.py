@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import model as m
-from ..types import (
+from ..values.types import (
     BagOf,
     Bool,
     ComponentType,

@@ -22,7 +22,7 @@ from ..model import Holder
 from ..model.cycles import all_rings
 from ..model.effects import everything
 from ..model.walk import everything_in
-from ..types import Type, element_type, strip_optional
+from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
 from .inflows import Entering, Inflows, Sum, runs
 from .sizes import Sizes, most_of

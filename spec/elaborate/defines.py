@@ -11,10 +11,10 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..budget import OverBudget
-from ..faults import SpecFault, UnsaidFault
 from ..model.evaluation import NotConstant, NotKnown, value_of
 from ..model.walk import everything_in
-from ..types import Range, Type, Value, contains
+from ..values.faults import SpecFault, UnsaidFault
+from ..values.types import Range, Type, Value, contains
 from .bodies import Bodies
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison

@@ -22,8 +22,8 @@ from ..model.effects import Effects
 from ..table_findings import Finding
 from ..text.clauses import stated
 from ..text.places import Places
-from ..types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
 from ..values.jsonvalues import JsonFault, from_json, to_json
+from ..values.types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
 from .bodies import Bodies
 from .bounds import a
 from .capacities import capacities

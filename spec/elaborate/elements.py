@@ -8,7 +8,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
+from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
 from .bounds import a
 from .known import Known
 from .scope import Frame, Scope, is_poison

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.effects import everything, performed
-from ..types import Never, Type, Value, join
+from ..values.types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines
 from .scope import Frame, Scope, is_poison

@@ -15,9 +15,9 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..faults import Undefined
 from ..model.evaluation import value_of
-from ..types import (
+from ..values.faults import Undefined
+from ..values.types import (
     BagOf,
     Bool,
     ComponentType,

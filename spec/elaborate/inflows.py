@@ -21,7 +21,7 @@ from .. import model as m
 from ..model import Holder
 from ..model.cycles import all_rings
 from ..model.effects import branches, everything
-from ..types import Range, element_type, size
+from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of
 

@@ -9,7 +9,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from ..types import Range, Type, Value
+from ..values.types import Range, Type, Value
 from .defines import Defines
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import (
+from ..values.types import (
     BagOf,
     ComponentType,
     ListOf,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..types import ComponentType, Never, Record, Type, Value, Words, join, optional
+from ..values.types import ComponentType, Never, Record, Type, Value, Words, join, optional
 
 
 def field_names(type_: Type) -> list[str]:

@@ -10,7 +10,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from ..types import Never, Optional, PlayerType, Type
+from ..values.types import Never, Optional, PlayerType, Type
 from .changes import Changes, changing
 
 VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]

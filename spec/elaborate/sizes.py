@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from .. import model as m
 from ..model import Holder
-from ..types import SetOf, Type, Value, element_type, size, strip_optional
+from ..values.types import SetOf, Type, Value, element_type, size, strip_optional
 from .bounds import most_items
 
 Sizes: TypeAlias = Callable[[Holder], int]

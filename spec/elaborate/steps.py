@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import BagOf, Never, PlayerType, Range, element_type, fits
+from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .bodies import Bodies
 from .bounds import UNBOUNDED, a
 from .expressions import Expressions

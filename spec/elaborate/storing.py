@@ -10,7 +10,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import BagOf, Never, Range, SetOf, Type, element_type, fits
+from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
 from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
 from .names import first_argument

@@ -10,7 +10,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import codes
-from ..types import (
+from ..values.types import (
     LARGEST_DOMAIN,
     BagOf,
     Case,

@@ -14,7 +14,7 @@ from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
 from ..table_findings import Finding
 from ..text.places import Places
-from ..types import ComponentType, PlayerType, Type, Value, Words
+from ..values.types import ComponentType, PlayerType, Type, Value, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""loading."""
+"""How does a name or a path become a checked game?"""

@@ -7,7 +7,7 @@ from typing import Any
 from ludex.grammar import Citation, Packing, Reason
 
 from .. import model as m
-from .. import types as t
+from ..values import types as t
 
 GAMES = Packing(m.Game, Citation, Reason, m, t)
 

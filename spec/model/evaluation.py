@@ -23,9 +23,9 @@ from functools import cache, partial
 from math import inf
 from typing import Any, Protocol, TypeAlias
 
-from .. import faults
 from ..budget import DEFAULT_BUDGET, Meter
-from ..types import (
+from ..values import faults
+from ..values.types import (
     BagOf,
     ListOf,
     Never,

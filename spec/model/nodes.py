@@ -2,7 +2,7 @@
 
 A `Game` is one game for one table: a number of players, options, fork readings, an edition with its borrowed
 clauses already in place. It holds no names to look up any more: a local is a slot of its routine's frame, a state or
-zone is an `Element` with an offset into the flat list of cells, a word is a number (`ludex.spec.types`).
+zone is an `Element` with an offset into the flat list of cells, a word is a number (`ludex.spec.values.types`).
 The interpreter executes this model; a code generator can be written against it alone.
 
 Every expression has a type; every statement names the clause it belongs to by its path (`study.affordable`).
@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias
 from ludex.grammar import Authority, Span
 
 from ..budget import DEFAULT_BUDGET, Budget
-from ..types import ComponentType, Type, Value
+from ..values.types import ComponentType, Type, Value
 
 # ---- clauses ----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ludex.grammar import fields_with
 
-from ..types import Type
+from ..values.types import Type
 from . import nodes as m
 
 NOT_ENTERED = (Type, m.Element)

@@ -1,1 +1,1 @@
-"""text."""
+"""What do the files of a game state, on which authority, and by which text?"""

@@ -1,1 +1,1 @@
-"""values."""
+"""How is a value of a type written as JSON, in a schema, and in words?"""

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ludex.grammar import nearest
 
-from ..types import (
+from .types import (
     BagOf,
     Bool,
     Case,

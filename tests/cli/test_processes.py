@@ -56,9 +56,9 @@ OF_THE_COMMAND = """cli cli.main cli.reporting.exits cli.reporting.terminal cli.
     grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     grammar.files.cache grammar.codes grammar.diagnostics grammar.files.reading grammar.source grammar.files.writing
-    spec spec.budget spec.codes spec.faults spec.values.jsonvalues spec.loading.game_cache spec.loading.overviews
+    spec spec.budget spec.codes spec.values.faults spec.values.jsonvalues spec.loading.game_cache spec.loading.overviews
     spec.loading.paths
-    spec.loading.request spec.types"""
+    spec.loading.request spec.values.types"""
 MAY_IMPORT = {
     ("--help",): OF_THE_COMMAND,
     ("--version",): OF_THE_COMMAND,
@@ -77,10 +77,11 @@ MAY_IMPORT = {
 }
 """Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
 NEVER = (
-    "cli.apparatus.story", "cli.versions", "grammar.parser.parsing", "grammar.parser.tables",
+    "cli.apparatus.story", "cli.apparatus.versions", "grammar.parser.parsing", "grammar.parser.tables",
     "interpreter.differences.rows",
-    "interpreter.examples", "interpreter.program.expressions", "interpreter.program.native",
-    "interpreter.reference.engine", "interpreter.refusals", "interpreter.simulation", "spec.elaborate",
+    "interpreter.play.examples", "interpreter.program.lowering.expressions", "interpreter.program.native",
+    "interpreter.reference.engine", "interpreter.explanation.refusals", "interpreter.simulate.simulation",
+    "spec.elaborate",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from ludex.interpreter import ChanceEvent, Engine, Event, Generator, Move, Reference, State, pick
 from ludex.spec import load, model
-from ludex.spec.types import Value
+from ludex.spec.values.types import Value
 
 HEADER = """game made
   players: {players}

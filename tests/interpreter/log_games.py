@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludex.grammar import Span
 from ludex.spec.model import ChanceSignature, Element, Fork, Game, MoveSignature, OptionSetting, Routine, Sequence
-from ludex.spec.types import (
+from ludex.spec.values.types import (
     BagOf,
     Bool,
     Case,

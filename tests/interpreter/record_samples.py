@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from ludex.interpreter import State
-from ludex.interpreter.engine import Engine
-from ludex.interpreter.events import DECLINE, Event, Move
 from ludex.interpreter.generator import Generator
-from ludex.interpreter.logs.header import header_of
-from ludex.interpreter.logs.lines import line_of
-from ludex.interpreter.logs.log import read_log, write_line, write_log
-from ludex.interpreter.logs.report import report_to_json
-from ludex.interpreter.logs.validate import Report, Validator
-from ludex.interpreter.playouts import pick
+from ludex.interpreter.logs.judge.report import report_to_json
+from ludex.interpreter.logs.judge.validate import Report, Validator
+from ludex.interpreter.logs.record.header import header_of
+from ludex.interpreter.logs.record.lines import line_of
+from ludex.interpreter.logs.record.log import read_log, write_line, write_log
+from ludex.interpreter.play.engine import Engine
+from ludex.interpreter.simulate.playouts import pick
+from ludex.interpreter.state.events import DECLINE, Event, Move
 from ludex.spec import load, to_json
 from ludex.spec import types as t
 

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from ludex.interpreter import Engine, Event, Generator, playout
-from ludex.interpreter.playouts import drawn
+from ludex.interpreter.generator import drawn
 from ludex.spec import load, shipped_games
 
 EVENTS = 60

@@ -22,10 +22,10 @@ from ludex.interpreter import (
     event_words,
     explain,
 )
-from ludex.interpreter.parts import sub_bags
 from ludex.interpreter.reference.judging import ELSEWHERE
+from ludex.interpreter.state.subsets import sub_bags
 from ludex.spec import load
-from ludex.spec.types import values
+from ludex.spec.values.types import values
 
 from .build import chance, engine, move, play, walk
 

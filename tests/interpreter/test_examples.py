@@ -11,7 +11,7 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter import ExampleRun, Put, Reference, run_example
-from ludex.interpreter.examples import NOT_DONE
+from ludex.interpreter.play.examples import NOT_DONE
 from ludex.spec import load, shipped_games
 
 from .build import reference

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.interpreter import SpecFault
-from ludex.spec.types import Value
+from ludex.spec.values.types import Value
 
 from .build import engine
 

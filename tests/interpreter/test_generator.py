@@ -11,7 +11,7 @@ import pytest
 
 from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Generator, Simulation, State, pick, playout
 from ludex.interpreter.generator import WORD, splitmix64
-from ludex.interpreter.program.engine import Compiled
+from ludex.interpreter.program.engine.compiled import Compiled
 from ludex.spec import load
 
 from ..games.plays import GAMES

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from ludex.grammar import format_module, parse
-from ludex.interpreter.logs.log import parse_log
-from ludex.interpreter.logs.problems import MOST_ALIKE
-from ludex.interpreter.logs.report import finding_to_json, report_to_json
-from ludex.interpreter.logs.validate import MOST_FINDINGS, Validator, Verdict
+from ludex.interpreter.logs.judge.report import finding_to_json, report_to_json
+from ludex.interpreter.logs.judge.validate import MOST_FINDINGS, Validator, Verdict
+from ludex.interpreter.logs.record.log import parse_log
+from ludex.interpreter.logs.record.problems import MOST_ALIKE
 from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
 from ludex.spec.components.yamltree import read_yaml
@@ -194,7 +194,7 @@ def test_places_of_values_below_long_names_take_no_more_room_than_the_text() -> 
     """A table of them by JSON pointer would hold a thousand times ten thousand letters."""
     import tracemalloc
 
-    from ludex.interpreter.logs.text import scan
+    from ludex.interpreter.logs.record.text import scan
 
     text = json.dumps({"k" * 10_000: list(range(1000))})
     scan(text)

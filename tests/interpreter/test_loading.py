@@ -7,7 +7,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 from ludex.interpreter import Engine, Event, Generator, playout
-from ludex.interpreter.program.python import Printer
+from ludex.interpreter.program.python.printer import Printer
 from ludex.spec import load
 
 CONSTANT = re.compile(r"\bc\d+\b")

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.codes import LOG_CODES
-from ludex.interpreter.logs.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
-from ludex.interpreter.logs.text import DECODER, TextFault, scan
+from ludex.interpreter.logs.record.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
+from ludex.interpreter.logs.record.text import DECODER, TextFault, scan
 
 from ..cases import cases
 
@@ -412,7 +412,7 @@ def test_a_log_that_is_too_long_is_read_as_far_as_it_may_be(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everything before is judged, and there is one fault: nobody knows what the rest says."""
-    monkeypatch.setattr(f"ludex.interpreter.logs.log.{limit}", most)
+    monkeypatch.setattr(f"ludex.interpreter.logs.record.log.{limit}", most)
     path = tmp_path / "long.jsonl"
     for lines in (5, 6, 60):
         path.write_text("\n".join([HEADER, *[GOOD] * lines]) + "\n", encoding="utf-8")

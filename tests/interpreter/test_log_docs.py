@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter.logs.codes import LOG_CODES
-from ludex.interpreter.logs.header import MEMBERS
-from ludex.interpreter.logs.lines import CHANCE_MEMBERS, MOVE_MEMBERS
-from ludex.interpreter.logs.log import parse_log
-from ludex.interpreter.logs.validate import Validator
+from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.record.header import MEMBERS
+from ludex.interpreter.logs.record.lines import CHANCE_MEMBERS, MOVE_MEMBERS
+from ludex.interpreter.logs.record.log import parse_log
 from ludex.spec import load
 
 ROOT = Path(__file__).parents[2]

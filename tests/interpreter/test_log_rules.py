@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Diagnostic, Span, Why
-from ludex.interpreter.engine import Engine
-from ludex.interpreter.events import ChanceEvent, Move
-from ludex.interpreter.explaining import why
+from ludex.interpreter.explanation.explaining import why
+from ludex.interpreter.explanation.quoted import source_text
 from ludex.interpreter.generator import Generator
-from ludex.interpreter.logs.lines import Entry, LineReader, line_of
-from ludex.interpreter.logs.log import parse_log, write_log
-from ludex.interpreter.logs.report import finding_to_json
-from ludex.interpreter.logs.rules import worded
-from ludex.interpreter.logs.validate import Validator
-from ludex.interpreter.playouts import playout
-from ludex.interpreter.quoted import source_text
-from ludex.interpreter.secrecy import HIDDEN
-from ludex.interpreter.visibility import UNSEEN_ACTION
+from ludex.interpreter.information.event_visibility import HIDDEN
+from ludex.interpreter.information.visibility import UNSEEN_ACTION
+from ludex.interpreter.logs.judge.report import finding_to_json
+from ludex.interpreter.logs.judge.rules import worded
+from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.record.lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.record.log import parse_log, write_log
+from ludex.interpreter.play.engine import Engine
+from ludex.interpreter.simulate.playouts import playout
+from ludex.interpreter.state.events import ChanceEvent, Move
 from ludex.spec import load
 
 RULES = """\

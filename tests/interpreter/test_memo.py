@@ -11,7 +11,7 @@ import pytest
 
 from ludex.interpreter import Move
 from ludex.interpreter.program import WIDE, Compiled
-from ludex.interpreter.program.lowering import Lowering
+from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.spec import model as m
 
 from .build import engine

@@ -17,9 +17,9 @@ from ludex.interpreter import (
     inventory,
     pick,
 )
-from ludex.interpreter.audit import Stock
 from ludex.interpreter.program import Glimpse, State
-from ludex.interpreter.zones import cell_of
+from ludex.interpreter.simulate.audit import Stock
+from ludex.interpreter.state.zones import cell_of
 from ludex.spec import load
 
 from .build import ONE_CARD_EACH, game, move

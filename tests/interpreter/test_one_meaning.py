@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import SpecFault
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
-from ludex.interpreter.program.lowering import Lowering
+from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.interpreter.walk import reading_defines
 from ludex.spec import load, shipped_games, value_of
 from ludex.spec import model as m

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.interpreter.program import code as c
-from ludex.interpreter.program.operations import BOOL, FUNCTIONS, INT, both, either, negation, op, pick
+from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.operations import BOOL, FUNCTIONS, INT, both, either, negation, op, pick
 from ludex.spec import types as t
 
 from ..cases import cases

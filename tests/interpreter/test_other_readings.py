@@ -16,7 +16,7 @@ import pytest
 from ludex.interpreter import ChanceEvent, Engine, Event, Limits, SpecFault, State, Table, line_of
 from ludex.spec import GameText, Request, build, compare_versions, read_game, to_json, version_of
 from ludex.spec import model as m
-from ludex.spec.types import values
+from ludex.spec.values.types import values
 
 HEADER = """game made
   players: PLAYERS

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Move, SpecFault, State
-from ludex.interpreter.parts import MOST_SUMS, Bound, Sums, fitting, sub_bags
 from ludex.interpreter.program import COMPACT, WIDE, Compiled
-from ludex.spec.types import Value
+from ludex.interpreter.state.subsets import MOST_SUMS, Bound, Sums, fitting, sub_bags
+from ludex.spec.values.types import Value
 
 from .build import engine, move
 

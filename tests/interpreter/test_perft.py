@@ -39,7 +39,7 @@ def test_many_states_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     expected = counted(made, 12)
     assert expected[-1] == 0
     assert len(expected) == 10
-    monkeypatch.setattr("ludex.interpreter.counting.AT_ONCE", 7)
+    monkeypatch.setattr("ludex.interpreter.simulate.perft.AT_ONCE", 7)
     assert counted(made, 5) == expected[:5]
     kuhn = Engine(load("kuhn_poker"))
     assert counted(kuhn, 9) == [3, 6, 12, 24, 12, 0]

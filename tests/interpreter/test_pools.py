@@ -16,7 +16,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from ludex.interpreter import State, Ticket
-from ludex.interpreter.pools import (
+from ludex.interpreter.state.pools import (
     HiddenCells,
     arranged,
     entries_of,

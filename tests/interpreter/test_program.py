@@ -14,13 +14,14 @@ from typing import Any, TypeVar
 import pytest
 
 from ludex.interpreter import DECLINE, Engine, Event, Generator, Move, pick
-from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits, python
-from ludex.interpreter.program.bound import BOUND
-from ludex.interpreter.program.code import Decision
-from ludex.interpreter.program.lowering import lower
-from ludex.interpreter.program.pieces import Services
-from ludex.interpreter.program.state import State
-from ludex.interpreter.program.text import listing
+from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
+from ludex.interpreter.program.ir.code import Decision
+from ludex.interpreter.program.ir.text import listing
+from ludex.interpreter.program.lowering.passes import lower
+from ludex.interpreter.program.python import printer
+from ludex.interpreter.program.python.bound import BOUND
+from ludex.interpreter.program.python.pieces import Services
+from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
 from ludex.spec import Game, SpecFault, load
 
@@ -278,7 +279,7 @@ def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkey
         event = draw.choice(follow)
         state = bound.apply(state, event)
         played.append((event, state))
-    monkeypatch.setattr(python, "BOUND", {**BOUND, **{each: general(each) for each in SERVICES}})
+    monkeypatch.setattr(printer, "BOUND", {**BOUND, **{each: general(each) for each in SERVICES}})
     unbound = Compiled(load(name))
     state = unbound.start()
     for event, after in played:

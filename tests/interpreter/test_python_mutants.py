@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludex.interpreter import Engine, Event, Trace
-from ludex.interpreter.concealment import Concealed
-from ludex.interpreter.program import State, loading, python
-from ludex.interpreter.program import code as c
-from ludex.interpreter.program.python import Printer
-from ludex.interpreter.program.runtime import Runtime
-from ludex.interpreter.program.trees import parts
+from ludex.interpreter.information.concealment import Concealed
+from ludex.interpreter.program import State
+from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.trees import parts
+from ludex.interpreter.program.python import loading, printer
+from ludex.interpreter.program.python.printer import Printer
+from ludex.interpreter.program.python.runtime import Runtime
 from ludex.spec import Game
 
 from ..games.candidates import candidates
@@ -178,11 +179,11 @@ def differs(name: str) -> str:
 
 
 def infix(name: str, sign: str) -> Mutate:
-    return lambda patch: patch.setitem(python.INFIX, name, sign)
+    return lambda patch: patch.setitem(printer.INFIX, name, sign)
 
 
 def form(name: str, text: str) -> Mutate:
-    return lambda patch: patch.setitem(python.FORMS, name, text)
+    return lambda patch: patch.setitem(printer.FORMS, name, text)
 
 
 def written(old: str, new: str) -> Mutate:
@@ -200,7 +201,7 @@ def service(name: str, made: Callable[..., Any]) -> Mutate:
 
 def function(name: str, made: Callable[..., Any]) -> Mutate:
     """A function of the printer is another one, which is given the first."""
-    return lambda patch: patch.setattr(python, name, partial(made, getattr(python, name)))
+    return lambda patch: patch.setattr(printer, name, partial(made, getattr(printer, name)))
 
 
 def maxima(before: Callable[[c.Op], str], self: Printer, expr: c.Op) -> str:
@@ -250,7 +251,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what units returned outlasts a change": ("steps", written("S.known = {}", "pass")),
     "what reads cells is kept for ever": (
         "oware",
-        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (python, loading)],
+        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],
     ),
     "what a call returned serves for other values": ("crazy_eights", function("_calls", calls_of_anything)),
     "a loop has one turn": (

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from ludex.interpreter import Event, Generator, Move, Reference, Refusal, RefusalKind, explain, pick
-from ludex.interpreter.events import DECLINE
-from ludex.interpreter.nearness import distance
+from ludex.interpreter.explanation.refusals import own_refusal, reasons
 from ludex.interpreter.reference import State
-from ludex.interpreter.refusals import own_refusal, reasons
+from ludex.interpreter.state.events import DECLINE
+from ludex.interpreter.state.nearness import distance
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 

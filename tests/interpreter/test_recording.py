@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.interpreter.logs.log import Form, parse_log
-from ludex.interpreter.logs.recording import Line, continued, new_recording
+from ludex.interpreter.logs.record.log import Form, parse_log
+from ludex.interpreter.logs.record.recording import Line, continued, new_recording
 
 HEADER: Line = {"ludex": 1, "game": "pig", "players": ["Anna", "no"], "note": "12:30"}
 ADDED: list[Line] = [{"player": "no", "action": "roll"}, {"note": "a: b # c"}, {"claim": {"scores": [1, 1]}}]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, Reference, State, run_example
-from ludex.interpreter.program.code import Decision
+from ludex.interpreter.program.ir.code import Decision
 from ludex.spec import check_game
 
 from .build import engine, move, play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludex.interpreter.program import code as c
-from ludex.interpreter.program.operations import BOOL, INT, op
-from ludex.interpreter.program.sharing import merged
+from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.operations import BOOL, INT, op
+from ludex.interpreter.program.lowering.sharing import merged
 
 LIST, COUNT = c.Var(0, INT), c.Var(1, INT)
 ONE = c.Const(1, INT)

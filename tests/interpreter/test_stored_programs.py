@@ -12,7 +12,7 @@ import pytest
 
 from ludex.interpreter import Engine, Generator, Simulation, playout
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, lower
-from ludex.interpreter.program.stored import program_from_json, program_to_json
+from ludex.interpreter.program.engine.stored import program_from_json, program_to_json
 from ludex.spec import load, shipped_games
 
 LIMITS = {"compact": COMPACT, "wide": WIDE}
@@ -88,7 +88,7 @@ def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.Mon
     for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     first = Engine.kept(load("pig"))
-    monkeypatch.setattr("ludex.interpreter.program.stored.lowered", None)
+    monkeypatch.setattr("ludex.interpreter.program.engine.stored.lowered", None)
     again, other = Engine.kept(load("pig")), Engine(load("pig"))
     assert first.source == again.source == other.source
     assert list(playout(again, Generator(7))) == list(playout(other, Generator(7)))

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter.engine import Engine
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.codes import LOG_CODES
-from ludex.interpreter.logs.lines import line_of
-from ludex.interpreter.logs.log import parse_log, read_log, write_log
-from ludex.interpreter.logs.report import report_to_json
-from ludex.interpreter.logs.validate import Report, Validator, Verdict, validate_log
-from ludex.interpreter.playouts import playout
+from ludex.interpreter.logs.judge.report import report_to_json
+from ludex.interpreter.logs.judge.validate import Report, Validator, Verdict, validate_log
+from ludex.interpreter.logs.record.lines import line_of
+from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
+from ludex.interpreter.play.engine import Engine
+from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import load
 
 VALIDATOR = Validator(load)

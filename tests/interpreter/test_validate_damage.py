@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.interpreter import State
-from ludex.interpreter.engine import Engine
-from ludex.interpreter.events import ChanceEvent, Event
 from ludex.interpreter.generator import Generator
-from ludex.interpreter.logs.lines import Entry, LineReader, line_of
-from ludex.interpreter.logs.log import parse_log, write_log
-from ludex.interpreter.logs.report import report_to_json
-from ludex.interpreter.logs.schema import log_schema
-from ludex.interpreter.logs.validate import Validator, Verdict
-from ludex.interpreter.playouts import playout
+from ludex.interpreter.logs.judge.report import report_to_json
+from ludex.interpreter.logs.judge.validate import Validator, Verdict
+from ludex.interpreter.logs.record.lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.record.log import parse_log, write_log
+from ludex.interpreter.logs.record.schema import log_schema
+from ludex.interpreter.play.engine import Engine
+from ludex.interpreter.simulate.playouts import playout
+from ludex.interpreter.state.events import ChanceEvent, Event
 from ludex.spec import shipped_games, validator
 
 from ..cases import cases

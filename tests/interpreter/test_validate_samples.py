@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter.logs.log import read_log
-from ludex.interpreter.logs.schema import log_schema
-from ludex.interpreter.logs.validate import Validator
+from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.record.log import read_log
+from ludex.interpreter.logs.record.schema import log_schema
 from ludex.spec import shipped_games, validator
 
 from ..once import engine_once, game_once

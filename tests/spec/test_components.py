@@ -17,7 +17,7 @@ from ludex.spec.components import (
     load_components,
     read_components,
 )
-from ludex.spec.types import Bool, Case, ComponentType, ListOf, Optional, Range, Type, Words
+from ludex.spec.values.types import Bool, Case, ComponentType, ListOf, Optional, Range, Type, Words
 
 FAMILY = Words("Family", (Case("earth"), Case("air")))
 EFFECT = Words("Effect", (Case("level"), Case("gain", (("x", Range(1, 3)),))))

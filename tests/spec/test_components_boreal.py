@@ -9,8 +9,8 @@ import pytest
 
 from ludex.spec.components import Table, check_documents, check_tables, component_schema, decode_table, read_components
 from ludex.spec.components.yamltree import plain, read_yaml
-from ludex.spec.types import Bool, Case, ComponentType, Range, Type, Words
 from ludex.spec.values.jsonvalues import show, validator
+from ludex.spec.values.types import Bool, Case, ComponentType, Range, Type, Words
 
 DECK = Words("Deck", tuple(map(Case, ("start", "location", "archive"))))
 FAMILY = Words("Family", tuple(map(Case, ("earth", "air", "fire", "water"))))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ludex.spec.components import check_tables, decode_table, read_components
-from ludex.spec.types import Case, Range, Type, Words
+from ludex.spec.values.types import Case, Range, Type, Words
 
 DOC = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
 YAML = re.findall(r"```yaml\n(.*?)```", DOC, re.DOTALL)

@@ -18,7 +18,7 @@ from ludex.spec.components import (
     read_components,
 )
 from ludex.spec.components.yamltree import read_yaml
-from ludex.spec.types import Bool, Case, ComponentType, ListOf, Optional, Range, Words
+from ludex.spec.values.types import Bool, Case, ComponentType, ListOf, Optional, Range, Words
 
 from ..cases import cases
 

@@ -13,7 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ludex.spec.types import (
+from ludex.spec.values.jsonvalues import (
+    JsonFault,
+    definitions,
+    from_json,
+    in_order,
+    schema,
+    show,
+    to_json,
+    validator,
+    words_of,
+)
+from ludex.spec.values.types import (
     BagOf,
     Bool,
     Case,
@@ -29,17 +40,6 @@ from ludex.spec.types import (
     Value,
     Words,
     values,
-)
-from ludex.spec.values.jsonvalues import (
-    JsonFault,
-    definitions,
-    from_json,
-    in_order,
-    schema,
-    show,
-    to_json,
-    validator,
-    words_of,
 )
 
 from ..cases import cases

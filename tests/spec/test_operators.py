@@ -8,7 +8,7 @@ import pytest
 
 from ludex.grammar import whole_file
 from ludex.spec import ARITHMETIC, COMPARE, model, value_of
-from ludex.spec.types import Range
+from ludex.spec.values.types import Range
 
 SPAN = whole_file("made.ludex")
 NUMBER = Range(-9, 9)

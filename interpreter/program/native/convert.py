@@ -6,11 +6,11 @@ from typing import Any
 
 from ludex.spec import types as t
 
-from ...state import Ticket
-from .. import code as c
-from ..moves import Numbers
-from ..runtime import DECLINED
-from ..state import State
+from ...state.unknown_pieces import Ticket
+from ..ir import code as c
+from ..ir.moves import Numbers
+from ..python.runtime import DECLINED
+from ..python.state import State
 from .shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
 from .values import Constants
 

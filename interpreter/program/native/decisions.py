@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...concealment import Concealed, Concealment
-from .. import code as c
+from ...information.concealment import Concealed, Concealment
+from ..ir import code as c
 from . import infer
 from .hidden import distinct
 from .shapes import (

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ludex.spec import model as m
 
-from .. import code as c
-from ..pieces import first_of
+from ..ir import code as c
+from ..python.pieces import first_of
 from . import infer
 from .shapes import ENTRY, HEADER, MAY_REFUSE, NONE, POOLS, Items, NotCarried, Number
 from .text import Function, Limit

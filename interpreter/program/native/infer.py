@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ludex.spec import types as t
 
-from .. import code as c
+from ..ir import code as c
 from .shapes import (
     ANY,
     ROOM,

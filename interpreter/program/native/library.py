@@ -20,14 +20,14 @@ from ludex.spec import identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...events import Move
 from ...generator import checked_word
-from .. import code as c
-from ..engine import Compiled, blank
-from ..limits import COMPACT
-from ..lowering import lower
-from ..moves import Numbers
-from ..state import State
+from ...state.events import Move
+from ..engine.compiled import Compiled, blank
+from ..ir import code as c
+from ..ir.limits import COMPACT
+from ..ir.moves import Numbers
+from ..lowering.passes import lower
+from ..python.state import State
 from .cache import kept, there
 from .convert import Converter
 from .objects import METHODS, method

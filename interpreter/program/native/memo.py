@@ -13,7 +13,7 @@ from math import prod
 
 from ludex.spec import types as t
 
-from .. import code as c
+from ..ir import code as c
 from . import infer
 from .shapes import HEADER, STAMP, Items, Mask, NotCarried, Number, Shape
 from .text import CONTEXT, Function, Limit

@@ -1,4 +1,4 @@
-"""Parts of a collection that come to something: `fitting` and `parts` (`interpreter/parts.py`) as native code.
+"""Parts of a collection that come to something: `fitting` and `parts` (`interpreter/state/subsets.py`) as native code.
 
 What is under way is a record in the free room: the pieces that a part may hold, the weights of each limit, what those
 from a piece on can come to, and how far the search has come. Parts are found one after another, in the order of the

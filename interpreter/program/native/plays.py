@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .. import code as c
+from ..ir import code as c
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON

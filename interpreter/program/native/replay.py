@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ...events import DECLINE, Move
-from ...generator import Generator
-from ...playouts import drawn
-from .. import code as c
-from ..engine import Compiled
-from ..legality import offered
-from ..state import State
+from ...generator import Generator, drawn
+from ...state.events import DECLINE, Move
+from ..engine.compiled import Compiled
+from ..engine.legality import offered
+from ..ir import code as c
+from ..python.state import State
 
 
 def has_numbers(engine: Compiled, wait: c.Decision) -> bool:

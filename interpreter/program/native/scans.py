@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ludex.spec import types as t
 
-from .. import code as c
-from ..operations import FUNCTIONS, TRUE
+from ..ir import code as c
+from ..ir.operations import FUNCTIONS, TRUE
 from . import infer
 from .shapes import LONGEST, SHORT, Layout, Number
 

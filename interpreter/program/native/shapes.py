@@ -17,7 +17,7 @@ from typing import TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .. import code as c
+from ..ir import code as c
 
 HEADER = 8
 """Bytes of a list before its items: two numbers of 32 bits, how many there are and how many fit."""

@@ -12,11 +12,11 @@ from ludex.spec import SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .. import code as c
-from ..engine import Compiled
-from ..limits import COMPACT
-from ..moves import Numbers
-from ..trees import statements
+from ..engine.compiled import Compiled
+from ..ir import code as c
+from ..ir.limits import COMPACT
+from ..ir.moves import Numbers
+from ..ir.trees import statements
 from . import generator, infer
 from .decisions import STATE, Decisions
 from .hidden import Hidden

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.spec import types as t
 
-from .. import code as c
+from ..ir import code as c
 from . import infer
 from .parts import FIELDS, limits_of
 from .scans import Scan, Search, scan_of, search_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ludex.spec import model as m
 
-from .. import code as c
+from ..ir import code as c
 from .shapes import ENTRY, HEADER, NONE, PUBLIC, Items, Layout, NotCarried, Number, Shape
 from .text import VEILED, Limit
 

@@ -1,0 +1,1 @@
+"""Why is a move refused, in words, with clauses and citations?"""

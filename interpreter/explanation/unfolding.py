@@ -1,0 +1,412 @@
+"""What makes an expression come to what it comes to, in words: the values that decide it.
+
+An expression is unfolded from the outside in. What it is made of says what is told of it, one rule for each kind of
+node (`Teller.facts`): of `and` the parts that fail, of `or` each part, of a quantifier the items that decide it, of a
+comparison the values of both sides and of what they read. A call of a define is told by its value, and its body by a
+note of its own, with the values of its parameters. The same walk tells what keeps a value out of a collection
+(`Teller.absence`).
+
+In a partial run, of which something is unknown, what hangs on that is left out.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, TypeAlias
+
+from ludex.grammar import Note, Span
+from ludex.spec import OverBudget, Undefined, Unknown, is_known, listed, show
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..reference import Run
+from ..walk import BINDERS, children, free_slots, nodes
+from .quoted import source_text
+
+
+class Unseen(Exception):
+    """What is asked hangs on what is unknown."""
+
+
+UNTOLD = (Undefined, Unseen, OverBudget)
+"""What cannot be worked out, or not within the budget, is not told."""
+MOST_FACTS = 6
+"""So many values stand in one note, the most telling first."""
+LONGEST_VALUE = 60
+"""A longer value, and the value of a longer expression, explains nothing."""
+LONGEST_WAY = 200
+"""A note does not begin with more than this on the questions that led to it."""
+AS = ", as "
+MOST_TRIED = 2
+"""Of so many items that a quantifier tried each is told, of more one."""
+MOST_PLACES = 2
+"""Pieces of one kind that lie in more places are not looked for."""
+Slots: TypeAlias = tuple[t.Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where an expression is worked out: a run, and what the names hold."""
+
+    run: Run
+    slots: Slots
+
+    def value(self, expr: m.Expr) -> t.Value:
+        """The value, which may hold unknown items. Raises Unseen where it is unknown itself."""
+        self.run.meter.begin()
+        found = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
+        if isinstance(found, Unknown):
+            raise Unseen
+        return found
+
+    def known(self, expr: m.Expr) -> t.Value:
+        """The value; None where it cannot be told."""
+        try:
+            return self.value(expr)
+        except UNTOLD:
+            return None
+
+    def items(self, collection: m.Expr) -> tuple[t.Value, ...]:
+        return listed(collection.type, self.value(collection))
+
+    def holds(self, item: t.Value, collection: m.Expr) -> bool:
+        """Whether the item is in the collection. Raises Unseen where it may be."""
+        items = self.items(collection)
+        if item not in items and not is_known((item, items)):
+            raise Unseen
+        return item in items
+
+    def bind(self, slot: int, value: t.Value) -> Scene:
+        return self.framed((*self.slots[:slot], value, *self.slots[slot + 1 :]))
+
+    def framed(self, slots: Slots) -> Scene:
+        return Scene(self.run, slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a note answers: why the parts come to what they come to; with `missing`, why these values are not in them
+    instead. head: how the note begins. known: facts that it tells already. fact: what tells no more than that there is
+    this question."""
+
+    head: str
+    span: Span
+    parts: tuple[m.Expr, ...]
+    at: Scene
+    missing: tuple[t.Value, ...] = ()
+    known: frozenset[str] = frozenset()
+    fact: str = ""
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether it asks why something holds or does not, and not only how a value comes about: such are unfolded one
+        level deep."""
+        return bool(self.missing) or isinstance(self.parts[0].type, t.Bool)
+
+
+Told: TypeAlias = Iterator[str | Question]
+"""Facts in words, and questions that are answered by notes of their own."""
+
+
+def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> tuple[Note, ...]:
+    """A note for each question, then up to `most` for those that they lead to, the nearest first. Where one of these
+    rests on a single other question and on nothing else, they share a note.
+
+    names: the players', by seat; () if they have none."""
+    teller, waiting, found, seen = Teller(game, names), deque(asked), list[Note](), set[str]()
+    first = len(waiting)
+    while waiting and len(found) < first + most:
+        question, is_first = waiting.popleft(), len(found) < first
+        told = list(teller.answer(question))
+        facts = dict.fromkeys(fact for fact in told if isinstance(fact, str) and fact not in question.known)
+        inner = {each.head: each for each in told if isinstance(each, Question) and each.head not in seen}
+        seen.update(inner)
+        further = [each for each in inner.values() if is_first or each.is_judged]
+        if not is_first and len(further) == 1 and facts.keys() <= {further[0].fact}:
+            waiting.appendleft(replace(further[0], head=_through(question.head, further[0].head)))
+            continue
+        if facts or is_first:
+            words = ", ".join(islice(facts, MOST_FACTS))
+            found.append(Note(f"{question.head}: {words}" if words else question.head, question.span))
+        waiting.extend(further)
+    return tuple(found)
+
+
+def _through(head: str, further: str) -> str:
+    """The beginning of a note on what a question leads to; of a long way only its beginning is told."""
+    return f"{head if len(head) < LONGEST_WAY else head[: head.index(AS)]}{AS}{further}"
+
+
+class Teller:
+    """Tells what expressions rest on. Whatever cannot be worked out is not told."""
+
+    def __init__(self, game: m.Game, names: Sequence[str]) -> None:
+        self.game, self.names = game, names
+
+    def answer(self, question: Question) -> Told:
+        for part in question.parts:
+            if not question.missing:
+                yield from self.facts(part, question.at)
+            for item in question.missing:
+                yield from self.absence(item, part, question.at)
+
+    def facts(self, expr: m.Expr, at: Scene) -> Told:
+        """What makes the expression come to what it comes to."""
+        try:
+            yield from self._facts(expr, at)
+        except UNTOLD:
+            return
+
+    def _facts(self, expr: m.Expr, at: Scene) -> Told:
+        match expr:
+            case m.Logic():
+                for part in _deciding(expr, at):
+                    yield from self.facts(part, at)
+            case m.NotExpr(operand=operand):
+                yield from self.facts(operand, at)
+            case m.Quantifier():
+                yield from self._quantified(expr, at)
+            case m.Comparison(left=left, right=right):
+                yield from self._values(left, at)
+                yield from self._values(right, at)
+            case m.Member(item=item, collection=collection):
+                yield from self._values(item, at)
+                yield from self._membership(at.value(item), collection, at)
+            case m.EmptyTest(operand=operand):
+                yield from self._values(operand, at)
+            case _:
+                yield from self._branched(expr, at, self.facts) or self._values(expr, at)
+
+    def _branched(self, expr: m.Expr, at: Scene, follow: Callable[[m.Expr, Scene], Told]) -> Told | None:
+        """For an expression that leaves it to another what it comes to: what that hangs on, and the other, followed."""
+        branch = _branch(expr, at)
+        if branch is None:
+            return None
+        conditions, body, inside = branch
+        return (fact for each in (*(self.facts(c, at) for c in conditions), follow(body, inside)) for fact in each)
+
+    def _quantified(self, expr: m.Quantifier, at: Scene) -> Told:
+        """The first items that decide it (for `every` those that fail), and why they do; else how many were tried,
+        what one came to, and against what."""
+        found, tried, first = _deciding_items(expr, at)
+        if found is not None:
+            yield from self._tried(expr, found)
+            if expr.where is not None:
+                yield from self.facts(expr.where, found)
+            return
+        names = ", ".join(f"{loop.name} in {source_text(loop.domain.span)}" for loop in expr.loops)
+        every = "all" if expr.kind == "every" else "none"
+        yield f"{every} of {tried} ({names})" if tried else f"there is no {names}"
+        for each in first if tried <= MOST_TRIED else first[:1]:
+            yield from self._tried(expr, each)
+        for loop in expr.loops:
+            yield from self._values(loop.domain, at)
+        yield from self._read_in(expr, at)
+
+    def _tried(self, expr: m.Quantifier, at: Scene) -> Told:
+        for loop in expr.loops:
+            yield f"{loop.name} = {self.show(loop.type, at.slots[loop.slot])}"
+        yield from self.facts(expr.has, at)
+
+    # ---- collections
+
+    def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+        if at.holds(item, collection):
+            yield from self._values(collection, at)
+        else:
+            yield from self.absence(item, collection, at)
+
+    def absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+        """What keeps the item out of the collection."""
+        try:
+            yield from self._absence(item, collection, at)
+        except UNTOLD:
+            return
+
+    def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+        match collection:
+            case m.IntervalExpr(low=low, high=high):
+                yield from self._values(low, at)
+                yield from self._values(high, at)
+            case m.Combine(operator=operator, left=left, right=right):
+                yield from self._membership(item, left, at)
+                if operator == "+" or at.holds(item, left):
+                    yield from self._membership(item, right, at)
+            case m.AggregateExpr(loops=(loop,), value=m.Local(slot=slot), where=where) if slot == loop.slot:
+                if not at.holds(item, loop.domain):
+                    yield from self.absence(item, loop.domain, at)
+                elif where is not None:
+                    yield from self.facts(where, at.bind(slot, item))
+            case m.CallDefine():
+                yield from self._value(collection, at)
+                yield from self._called(collection, at, (item,))
+            case _:
+                branched = self._branched(collection, at, lambda body, inside: self.absence(item, body, inside))
+                yield from branched or self._elsewhere(item, collection, at)
+
+    def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+        """Where pieces of this kind lie, as far as that can be seen, and what the collection holds."""
+        kind = t.strip_optional(t.element_type(collection.type) or collection.type)
+        if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
+            places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
+            if 0 < len(places) <= MOST_PLACES:
+                yield f"{self.show(kind, item)} lies in {' and '.join(places)}"
+        yield from self._values(collection, at)
+
+    def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
+        for element in self.game.elements:
+            if element.is_zone and element.type == kind:
+                for cell, (_, indices) in enumerate(at.run.rules.cells_of[element.name], start=element.offset):
+                    if item in _seen_in(at.run.cells[cell]):
+                        inside = ", ".join(map(self.show, element.indices, indices))
+                        yield f"{element.name}({inside})" if inside else element.name
+
+    # ---- values
+
+    def show(self, type_: t.Type, value: t.Value) -> str:
+        if not is_known(value):
+            raise Unseen
+        return "none" if value is None else show(type_, value, self.names)
+
+    def _values(self, expr: m.Expr, at: Scene) -> Told:
+        """The value, and what it rests on: the cells and fields that are read, the bodies of defines."""
+        yield from self._value(expr, at)
+        yield from self._opened(expr, at)
+        yield from self._read_in(expr, at)
+
+    def _read_in(self, expr: m.Expr, at: Scene) -> Told:
+        bound = frozenset(node.slot for node in nodes(expr) if isinstance(node, BINDERS))
+        for leaf in _leaves(expr, bound):
+            yield from self._value(leaf, at)
+            yield from self._opened(leaf, at)
+
+    def _value(self, expr: m.Expr, at: Scene) -> Told:
+        """`my coins = 3`; nothing for what says its value itself, and for what is too long to tell."""
+        text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
+        if text is None or len(text) > LONGEST_VALUE:
+            return
+        try:
+            value = at.value(expr)
+            shown = self.show(expr.type, value)
+        except UNTOLD:
+            return
+        if len(shown) <= LONGEST_VALUE:
+            yield from () if shown == text else (f"{text} = {shown}",)
+        elif t.element_type(expr.type) is not None:
+            yield f"{text} holds {len(value)}"
+
+    def _opened(self, expr: m.Expr, at: Scene) -> Told:
+        """What a call rests on."""
+        try:
+            if isinstance(expr, m.CallDefine):
+                yield from self._called(expr, at)
+            elif isinstance(expr, m.CanPerform):
+                yield from self._performed(expr, at)
+        except UNTOLD:
+            return
+
+    def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> Told:
+        """The question what the define's body rests on, with these arguments."""
+        define, given = self.game.defines[call.name], [at.value(each) for each in call.arguments]
+        named = [(name, self.show(of, each)) for (name, of), each in zip(define.parameters, given, strict=True)]
+        inside, known = ", ".join(map(": ".join, named)), frozenset(map(" = ".join, named))
+        shown = self.show(call.type, at.value(call))
+        value = f"is {shown}" if len(shown) <= LONGEST_VALUE else "is as follows"
+        head = f"`{call.name}({inside})` {value}" if inside else f"`{call.name}` {value}"
+        frame = at.framed((None, *given, *[None] * (define.frame_size - len(given) - 1)))
+        known |= {f"{source_text(define.body.span)} = {shown}"}
+        fact = next(iter(self._value(call, at)), "")
+        yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
+
+    def _performed(self, can: m.CanPerform, at: Scene) -> Told:
+        """The questions why the action's own requirements fail; of what a player would state nothing is known."""
+        action = self.game.actions[can.action]
+        given = [at.slots[0], *map(at.value, can.arguments)]
+        frame = at.framed((*given, *[None] * (action.frame_size - len(given))))
+        chosen, fact = {choice.slot for choice in action.choices}, str(next(iter(self._value(can, at)), ""))
+        for requirement in action.requirements:
+            if not free_slots(requirement) & chosen and frame.known(requirement.condition) is False:
+                condition = requirement.condition
+                head = f"`{requirement.path}` does not hold"
+                yield Question(head, condition.span, (condition,), frame, fact=fact)
+
+
+# ---- which parts decide ---------------------------------------------------------------------------------------------
+
+
+def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
+    """The parts that decide, the most telling first: one where that suffices, of `and` every part that fails."""
+    left, right = expr.left, expr.right
+    try:
+        holds = bool(at.value(left))
+    except Unseen:
+        return (right,)
+    if expr.operator == "implies":
+        return (right, left) if holds else (left,)
+    if holds is (expr.operator == "or"):
+        return (left,) if holds or at.known(right) is not False else (left, right)
+    return (left, right) if bool(at.value(right)) is holds else (right,)
+
+
+def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene] | None:
+    """Of an expression that leaves it to another what it comes to: what that hangs on, the other, and its scene."""
+    match expr:
+        case m.Checked(operand=operand):
+            return (), operand, at
+        case m.IfExpr(condition=condition, then=then, otherwise=otherwise):
+            return (condition,), then if at.value(condition) else otherwise, at
+        case m.LetExpr(slot=slot, value=value, body=body):
+            return (), body, at.bind(slot, at.value(value))
+        case m.MatchExpr(subject=subject, cases=cases):
+            found = at.value(subject)
+            case = next(each for each in cases if each.values is None or found in each.values)
+            inside = at
+            for bind in case.binds:
+                inside = inside.bind(bind.slot, bind.table[found])
+            return (subject,), case.body, inside
+        case m.WithExceptions(body=body, exceptions=exceptions):
+            holding = next((each for each in exceptions if at.value(each.condition)), None)
+            return ((), body, at) if holding is None else ((holding.condition,), holding.value, at)
+        case _:
+            return None
+
+
+def _deciding_items(expr: m.Quantifier, at: Scene) -> tuple[Scene | None, int, list[Scene]]:
+    """The first items that decide a quantifier, if any do; how many were tried, and the first of them."""
+    tried, first = 0, list[Scene]()
+    for here in _bindings(expr.loops, at):
+        if expr.where is None or here.value(expr.where):
+            tried += 1
+            if here.value(expr.has) is not (expr.kind == "every"):
+                return here, tried, first
+            first += [here] if tried <= MOST_TRIED else []
+    return None, tried, first
+
+
+def _bindings(loops: tuple[m.Loop, ...], at: Scene) -> Iterator[Scene]:
+    if not loops:
+        yield at
+        return
+    loop, *more = loops
+    for item in at.items(loop.domain):
+        yield from _bindings(tuple(more), at.bind(loop.slot, item))
+
+
+LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
+"""What an expression reads: cells, fields, what is worked out from them."""
+
+
+def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:
+    """What the expression reads, outside first, without what hangs on names that it binds itself."""
+    for child in children(expr):
+        if isinstance(child, LEAVES) and not free_slots(child) & bound:
+            yield child
+        yield from _leaves(child, bound)
+
+
+def _seen_in(held: t.Value) -> tuple[int, ...]:
+    """The pieces of a zone that are known: not tickets, and not what is veiled."""
+    return tuple(entry for entry in (held if type(held) is tuple else (held,)) if type(entry) is int)

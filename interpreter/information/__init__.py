@@ -1,0 +1,1 @@
+"""Who knows what of a state and of an event?"""

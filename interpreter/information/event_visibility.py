@@ -1,0 +1,211 @@
+"""Which parts of an event not everybody sees, read off the text of the game once.
+
+What a player states is said aloud, save an argument that only serves to name pieces moved between places that the
+onlooker does not see, or to say what he does not see of a state. An argument serves for whatever is computed from it,
+in the actions too that it is handed to; where it decides whether something open is done, or to what, everybody can
+tell it, and it is said aloud. The same goes for what a die shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..state.events import Move
+from ..walk import children, free_slots, nodes
+
+
+class Unseen(Enum):
+    """Stands where an event holds what an onlooker does not see."""
+
+    HIDDEN = "hidden"
+
+
+HIDDEN = Unseen.HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Who sees a place that a piece comes from or goes to.
+
+    everybody: all. seat: that player. slot: the player in this slot (0: who acts). None of these: nobody, or somebody
+    who cannot be told before play; he will see the piece itself."""
+
+    everybody: bool = False
+    seat: int | None = None
+    slot: int | None = None
+
+
+class Secrecy:
+    """Which arguments of a game's moves, and which values that come up by chance, name pieces in secret; read off the
+    text, when it is first asked for, and once."""
+
+    def __init__(self, game: m.Game) -> None:
+        self._actions = game.actions
+        self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
+        self._rolls: dict[tuple[str, int], m.Step] = {}
+        self._known: dict[tuple[str, str] | tuple[str, int], list[Whose]] = {}
+        for action in game.actions.values():
+            given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
+            self._stated[action.name] = given | _chosen(action.choices), action.body
+        for routine in (game.setup, game.play, *game.actions.values()):
+            if routine is None:
+                continue
+            for node in nodes(routine.body):
+                if isinstance(node, m.BranchOption):
+                    self._stated[node.name] = _chosen(node.choices), node.body
+                elif isinstance(node, m.RandomValue):
+                    self._rolls[node.path, node.slot] = routine.body
+
+    def _of_argument(self, move: str, name: str) -> list[Whose]:
+        """Who sees what the argument serves for."""
+        if (move, name) not in self._known:
+            slots, body = self._stated.get(move, ({}, None))
+            touched = self._touched(body, frozenset({slots[name]}), frozenset()) if name in slots else ()
+            self._known[move, name] = list(touched)
+        return self._known[move, name]
+
+    def _of_roll(self, path: str, slot: int) -> list[Whose]:
+        if (path, slot) not in self._known:
+            touched = self._touched(self._rolls[path, slot], frozenset({slot}), frozenset())
+            self._known[path, slot] = list(touched)
+        return self._known[path, slot]
+
+    def view(self, move: Move, player: int | None) -> Move:
+        """The move as the player hears of it."""
+        if player == move.player:
+            return move
+        shown = tuple(
+            (name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments
+        )
+        return replace(move, arguments=shown)
+
+    def sees_roll(self, roll: m.RandomValue, slots: Sequence[t.Value], player: int | None) -> bool:
+        """Whether the player sees what comes up. slots: of the frame in which it does."""
+        places = self._of_roll(roll.path, roll.slot)
+        owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
+        return not places or any(place.everybody for place in places) or player in owners
+
+    def may_hide(self, move: str, name: str) -> bool:
+        """Whether somebody may not hear this argument of the move."""
+        places = self._of_argument(move, name)
+        return bool(places) and not any(place.everybody for place in places)
+
+    def may_hide_roll(self, roll: m.RandomValue) -> bool:
+        """Whether somebody may not see what comes up."""
+        places = self._of_roll(roll.path, roll.slot)
+        return bool(places) and not any(place.everybody for place in places)
+
+    def _is_secret(self, move: Move, name: str, player: int | None) -> bool:
+        places, given = self._of_argument(move.action, name), dict(move.arguments)
+        named = {slot: given[name] for name, slot in self._stated.get(move.action, ({}, None))[0].items()}
+        for place in places:
+            owner = place.seat if place.slot is None else named.get(place.slot)
+            if place.everybody or (player is not None and owner == player):
+                return False
+        return bool(places)
+
+    def _touched(self, node: Any, slots: frozenset[int], entered: frozenset[str]) -> Iterator[Whose]:
+        """Who sees what the statement does, as far as that hangs on what the slots hold. entered: actions gone into so
+        far."""
+        slots = _derived(node, slots)
+        match node:
+            case m.MovePiece(piece=piece, source=source, target=target) if not _reads(slots, source, target):
+                if _reads(slots, piece):
+                    yield from (_whose(source), _whose(target))
+            case m.PutPiece(piece=piece, target=zone) | m.RemovePiece(piece=piece, source=zone) if not _reads(
+                slots, zone
+            ):
+                if _reads(slots, piece):
+                    yield _whose(zone)
+            case m.Store(value=value, element=element, indices=indices):
+                if _reads(slots, value, *indices[1:]):
+                    yield _whose(m.ZoneRef(element, indices))
+            case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
+                given = frozenset(at for at, argument in enumerate(arguments, start=1) if _reads(slots, argument))
+                if given and name not in entered:
+                    handed_on = self._touched(self._actions[name].body, given, entered | {name})
+                    yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
+            case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if _reads(
+                slots, *conditions_of(node)
+            ):
+                yield from self._done(node, entered)
+            case _ if isinstance(node, ZONE_STEPS) and _reads(slots, node):
+                yield Whose(everybody=True)
+            case _:
+                for inner in children(node):
+                    yield from self._touched(inner, slots, entered)
+
+    def _done(self, node: Any, entered: frozenset[str]) -> Iterator[Whose]:
+        """Who sees that the statement is done at all: of zones everybody sees how much lies there."""
+        if isinstance(node, m.Store):
+            yield _whose(m.ZoneRef(node.element, node.indices))
+        elif isinstance(node, m.Perform) and node.action not in entered:
+            inside = self._done(self._actions[node.action].body, entered | {node.action})
+            yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in inside)
+        elif isinstance(node, ZONE_STEPS + EVENTS):
+            yield Whose(everybody=True)
+        for inner in children(node):
+            yield from self._done(inner, entered)
+
+
+def _chosen(choices: Iterable[m.Choice]) -> dict[str, int]:
+    return {choice.name: choice.slot for choice in choices}
+
+
+ZONE_STEPS = (
+    m.FillZone,
+    m.DrawPieces,
+    m.MovePiece,
+    m.MoveAll,
+    m.PutPiece,
+    m.RemovePiece,
+    m.SwapPieces,
+)
+EVENTS = (m.RandomValue, m.Decide, m.EndGameStep)
+
+
+def _reads(slots: frozenset[int], *parts: Any) -> bool:
+    return bool(slots & free_slots(*(part for part in parts if part is not None)))
+
+
+def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:
+    """The slots, and those that are filled, in the statement, with what hangs on them."""
+    filled = [(each.slot, each.value) for each in nodes(node) if isinstance(each, m.SetLocal)]
+    filled += [(loop.slot, loop.domain) for each in nodes(node) if isinstance(each, m.ForEach) for loop in each.loops]
+    while more := {slot for slot, value in filled if slot not in slots and _reads(slots, value)}:
+        slots |= more
+    return slots
+
+
+def conditions_of(node: m.IfStep | m.MatchStep | m.RepeatTimesStep | m.WithStepExceptions) -> tuple[m.Expr, ...]:
+    """What decides whether, or how often, the parts of the statement are done."""
+    match node:
+        case m.IfStep():
+            return (node.condition,)
+        case m.MatchStep():
+            return (node.subject,)
+        case m.RepeatTimesStep():
+            return (node.count,)
+        case m.WithStepExceptions():
+            return tuple(each.condition for each in node.exceptions)
+
+
+def _whose(zone: m.ZoneRef) -> Whose:
+    if zone.element.visibility == "open":
+        return Whose(everybody=True)
+    if zone.element.visibility == "hidden":
+        return Whose()
+    owner = zone.indices[0].operand if isinstance(zone.indices[0], m.Checked) else zone.indices[0]
+    match owner:
+        case m.Local(slot=slot):
+            return Whose(slot=slot)
+        case m.Constant(value=value, type=t.PlayerType()):
+            return Whose(seat=value)
+        case _:
+            return Whose()

@@ -1,0 +1,1 @@
+"""Is a log legal, and if not, where and why?"""

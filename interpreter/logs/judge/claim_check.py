@@ -1,0 +1,176 @@
+"""Whether a recorder's claims are so: what is wrong in one record is one finding; the replay goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ludex.grammar import Code, Diagnostic, Note, Span
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ...explanation.explaining import why
+from ...play.engine import Engine
+from ...program import State
+from ...state.unknown_pieces import Ticket
+from .. import codes
+from ..record.claims import CellClaim, Claim, claim_type
+from ..record.log import Record
+from ..record.problems import listed
+from ..record.table import Table
+from .findings import awaited_words
+from .rules import worded
+
+Subject: TypeAlias = Hashable
+"""What a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A part of a claim that is not so.
+
+    Attributes:
+        pointer: to where the record says it.
+        paths: clauses that say so; notes: what else explains it.
+    """
+
+    subject: Subject
+    code: Code
+    pointer: str
+    message: str
+    paths: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def wrong_parts(engine: Engine, state: State, claim: Claim, table: Table) -> Iterator[Wrong]:
+    """Everything that the claim says wrongly about the state."""
+    check = _Check(engine, state, table)
+    yield from check.scores(claim)
+    yield from check.end(claim)
+    for cell in claim.cells:
+        yield from check.cell(cell)
+
+
+def subjects(claim: Claim) -> Iterator[Subject]:
+    """All that the claim is about."""
+    yield from (("scores", seat) for seat, _, _ in claim.scores)
+    if claim.terminal is not None:
+        yield "terminal"
+    if claim.winners is not None:
+        yield "winners"
+    for cell in claim.cells:
+        yield from ((cell.element.name, cell.indices, part) for part in ("is", "size"))
+
+
+def wrong_claim(engine: Engine, parts: Sequence[Wrong], record: Record) -> Diagnostic:
+    """The finding for a claim of a record that has these wrong parts. It is one, for what makes one part wrong mostly
+    makes the others wrong too: points, and who has won by them."""
+    first, *others = parts
+    reasons = worded(engine.game, why(engine.game, first.paths))
+    notes = (*first.notes, *(Note(each.message, record.place(each.pointer)) for each in others))
+    span = record.place(first.pointer)
+    return Diagnostic(first.code, first.message, span, notes=notes, why=reasons, pointer=first.pointer)
+
+
+@dataclass(slots=True)
+class WrongClaim:
+    """A finding about a claim, and the later records that claim the same wrongly."""
+
+    finding: Diagnostic
+    count: int = 0
+    last: Record | None = None
+
+    def again(self, record: Record) -> None:
+        """A later record claims wrongly something of the same."""
+        if record is not self.last:
+            self.count, self.last = self.count + 1, record
+
+    def told(self) -> Diagnostic:
+        """The finding, with what follows from it as a note."""
+        if self.last is None:
+            return self.finding
+        message = f"what is claimed of the same is wrong {self.count} more times, last here"
+        if self.count == 1:
+            message = "what is claimed of the same here is wrong too"
+        return replace(self.finding, notes=(*self.finding.notes, Note(message, self.last.place())))
+
+
+class _Check:
+    def __init__(self, engine: Engine, state: State, table: Table) -> None:
+        self.engine, self.game, self.state, self.table = engine, engine.game, state, table
+
+    # ---- scores and the end
+
+    def scores(self, claim: Claim) -> Iterator[Wrong]:
+        if not claim.scores:
+            return
+        found = self.engine.scores(self.state)
+        for seat, points, pointer in claim.scores:
+            if found[seat].total != points:
+                parts = found[seat].breakdown
+                message = f"{self.table.player(seat)} has {found[seat].total} points, not {points}"
+                notes = tuple(Note(f"{path}: {part}", self._span(path)) for path, part in parts)
+                paths = tuple(path for path, _ in parts)
+                yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message, paths, notes)
+
+    def end(self, claim: Claim) -> Iterator[Wrong]:
+        """A claim about winners is judged only if it does not say outright, and wrongly, that the game is over."""
+        over = self.engine.is_terminal(self.state)
+        if claim.terminal is not None and claim.terminal != over:
+            going_on = f"the game is not over; awaited: {awaited_words(self.engine, self.state, self.table)}"
+            message = "the game is over" if over else going_on
+            yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
+        elif claim.winners is not None:
+            yield from self._winners(claim.winners, over)
+
+    def _winners(self, claimed: frozenset[int], over: bool) -> Iterator[Wrong]:
+        if not over:
+            yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", "nobody has won yet: the game is not over")
+            return
+        outcome = self.engine.winners(self.state)
+        winners = frozenset() if outcome.undecided else frozenset(outcome.winners)
+        if winners == claimed:
+            return
+        message = f"{self._names(winners)} won, not {self._names(claimed)}"
+        if outcome.undecided:
+            message = "the rules do not decide who won: write an empty list"
+        paths = (outcome.criterion,) if outcome.criterion else tuple(each.path for each in self.game.winner)
+        yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message, paths)
+
+    def _names(self, seats: frozenset[int]) -> str:
+        return listed(map(self.table.player, sorted(seats))) if seats else "nobody"
+
+    def _span(self, path: str) -> Span | None:
+        clause = self.game.clauses.get(path)
+        return clause.span if clause else None
+
+    # ---- states and zones
+
+    def cell(self, claim: CellClaim) -> Iterator[Wrong]:
+        held = self.engine.cell(self.state, claim.element.name, claim.indices)
+        name = self._cell_words(claim)
+        subject = (claim.element.name, claim.indices)
+        if claim.size is not None and len(held) != claim.size:
+            message = f"{name} holds {len(held)}, not {claim.size}"
+            yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
+        if not claim.holds or held == claim.value:
+            return
+        place, type_ = f"{claim.pointer}/is", claim_type(claim.element)
+        if _unseen(held):
+            message = f"nobody has seen what {name} holds"
+            yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, place, message)
+        else:
+            verb = "is" if claim.element.kind == "state" else "holds"
+            message = f"{name} {verb} {show(type_, held)}, not {show(type_, claim.value)}"
+            yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
+
+    def _cell_words(self, claim: CellClaim) -> str:
+        indices = zip(claim.element.indices, claim.indices, strict=True)
+        shown = [self.table.player(at) if isinstance(of, t.PlayerType) else show(of, at) for of, at in indices]
+        return f"{claim.element.name}({', '.join(shown)})" if shown else claim.element.name
+
+
+def _unseen(held: t.Value) -> bool:
+    """A claim about pieces that nobody has seen cannot be judged."""
+    return isinstance(held, Ticket) or (type(held) is tuple and any(isinstance(entry, Ticket) for entry in held))

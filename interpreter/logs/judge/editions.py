@@ -1,0 +1,91 @@
+"""One log under every edition of its game: by which texts it is legal, and where it first breaks by the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.grammar import Diagnostic
+
+from ..record.log import Log, Record
+from .report import finding_to_json, result_to_json
+from .validate import Play, Report, Validator
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where a log is first at fault.
+
+    Attributes:
+        event: the number of the event, from 1; of a claim that of the event before it; 0: the header.
+        is_event: it is an event's line, and no claim's.
+    """
+
+    finding: Diagnostic
+    event: int
+    is_event: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UnderEdition:
+    """A log as one edition judges it. is_own: the log says that it was played by this one."""
+
+    edition: str
+    is_own: bool
+    play: Play
+    first_break: Break | None
+
+    @property
+    def report(self) -> Report:
+        return self.play.report
+
+
+def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdition, ...]:
+    """The log under each edition of its game, in their order; nothing where no game could be found. own: the log as it
+    says it was played. What the header says of a fingerprint is about that edition and not judged by another."""
+    named = own.report.edition or (own.report.header.edition if own.report.header else None)
+    found = []
+    for edition in own.engine.game.editions if own.engine else validator.editions(log):
+        play = own if edition == named else validator.play(log, edition=edition)
+        found.append(UnderEdition(edition, edition == named, play, first_break(log, play.report)))
+    return tuple(found)
+
+
+def first_break(log: Log, report: Report) -> Break | None:
+    """The first error of a report, by the event at which it stands."""
+    first = next((finding for finding in report.findings if finding.is_error), None)
+    if first is None:
+        return None
+    upto = [record for record in log.events if record.place().line <= first.span.line]
+    is_event = bool(upto) and upto[-1].place().line == first.span.line and _is_event(upto[-1])
+    return Break(first, sum(map(_is_event, upto)), is_event)
+
+
+def _is_event(record: Record) -> bool:
+    """Whether a line records an event, or was to (a faulty line may be anything)."""
+    return record.data is None or not (
+        {"claim", "note"} & set(record.data) and not {"player", "chance"} & set(record.data)
+    )
+
+
+def editions_to_json(editions: tuple[UnderEdition, ...]) -> list[dict[str, Any]]:
+    """What each edition says of a log."""
+    return [_edition_to_json(each) for each in editions]
+
+
+def _edition_to_json(under: UnderEdition) -> dict[str, Any]:
+    report, found = under.report, under.first_break
+    return {
+        "edition": under.edition,
+        "own": under.is_own,
+        "verdict": report.verdict.value,
+        "replayed": report.replayed,
+        "result": result_to_json(report.result) if report.result else None,
+        "breaks_at": {
+            "event": found.event,
+            "line": found.finding.span.line,
+            "finding": finding_to_json(found.finding),
+        }
+        if found
+        else None,
+    }

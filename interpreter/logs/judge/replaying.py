@@ -1,0 +1,86 @@
+"""Following recorded events through the engine, with the one tolerance that logs have: a `decline` may be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
+
+MOST_DECLINES = 64
+"""No further is looked for declines that were left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How far a list of events could be followed.
+
+    Attributes:
+        state: after the last event that was legal.
+        played: so many events were.
+        refusal: why the next one was not; None if all were.
+    """
+
+    state: State
+    played: int
+    refusal: Refusal | None
+
+
+def replay(engine: Engine, events: Iterable[Event], state: State | None = None) -> Replayed:
+    """Play the events from the state (which is left as it is; None: from the start) up to the first illegal one."""
+    state = engine.start() if state is None else state.clone()
+    played = 0
+    for event in events:
+        refusal = engine.advance(state, event)
+        if refusal is not None:
+            return Replayed(state, played, refusal)
+        played += 1
+    return Replayed(state, played, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Declines that were left out of a log, and the state after them."""
+
+    declines: tuple[Move, ...]
+    state: State
+
+
+def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
+    """The ways to decline from here so that what comes next in the log fits; at most two, as two are too many already.
+
+    Every way is looked for, not only the shortest: where a line would fit after one decline and after three, only the
+    players know which it was.
+    """
+    ways: list[Filled] = []
+    seen = {state.key()}
+    waiting = [Filled((), state)]
+    while waiting and len(ways) < 2 and len(seen) <= MOST_DECLINES:
+        here = waiting.pop(0)
+        for seat in engine.to_move(here.state):
+            declined = _declined(engine, here, Move(seat, DECLINE))
+            if declined is None or declined.state.key() in seen:
+                continue
+            seen.add(declined.state.key())
+            waiting.append(declined)
+            if _fits(fits, declined.state):
+                ways.append(declined)
+    return tuple(ways[:2])
+
+
+def _fits(fits: Callable[[State], bool], state: State) -> bool:
+    try:
+        return fits(state)
+    except SpecFault:
+        return False
+
+
+def _declined(engine: Engine, here: Filled, decline: Move) -> Filled | None:
+    state = here.state.clone()
+    try:
+        is_legal = engine.play(state, decline)
+    except SpecFault:
+        return None
+    return Filled((*here.declines, decline), state) if is_legal else None

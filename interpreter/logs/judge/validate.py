@@ -1,0 +1,441 @@
+"""Validating a log: structure and play, two stages with one report.
+
+Structure: the header names a game, and every line is one that this game knows. Play: the lines are replayed, and the
+recorder's claims are compared with what the rules give. The replay stops at the first event that cannot be, as nothing
+later can be judged; the structure of later lines is judged all the same. A line that is faulty in the first stage is
+not reported again in the second.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+
+from ludex.grammar import Diagnostic, Failure, Note, Span
+from ludex.spec import model as m
+from ludex.spec import show, to_json
+from ludex.spec import types as t
+
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import Event, Outcome, Refusal, Scores, SpecFault
+from .. import codes
+from ..codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
+from ..record.claims import Claim
+from ..record.header import Header, read_header
+from ..record.lines import Entry, LineReader, line_of
+from ..record.log import Log, Record, write_line
+from ..record.problems import listed, once_each
+from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
+from .findings import ambiguous, refused, rules_at_fault, unfinished
+from .replaying import Filled, fill_declines
+from .setting import Load, beside_finding, fingerprint_finding, game_of, located
+
+MOST_ENGINES = 64
+"""So many compiled games are kept: logs beyond number may ask for games beyond number."""
+
+MOST_OPTIONS = 8
+"""Under so many other settings a log is tried that says nothing of the game's options."""
+
+MOST_FINDINGS = 50
+"""So many findings of one log are reported."""
+
+NOWHERE = sys.maxsize
+"""In place of a line where there is none."""
+
+_UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
+
+
+class Verdict(StrEnum):
+    """What a log comes to; the exit code of a command is 0, 1 and 2."""
+
+    LEGAL = "legal"
+    FINDINGS = "findings"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a play that came to its end ended."""
+
+    scores: tuple[Scores, ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A decline that the log leaves out and that was filled in before the line at `span`."""
+
+    span: Span
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is to be said about a log.
+
+    Attributes:
+        findings: faults and warnings, in reading order; no more than `MOST_FINDINGS`, then the last one says how many
+            more there are. The verdict is that of all.
+        header: what the log says of itself; None if that could not be read.
+        game, edition, silence: what it was judged by; None if no game could be.
+        events: how many the log holds, those that could not be read included.
+        replayed: how many of them were played.
+        left_out: declines that were filled in.
+        stopped_at: the line at which it had to stop; None if it did not.
+        result: how the game ended; None if its end was not reached.
+    """
+
+    file: str
+    verdict: Verdict
+    findings: tuple[Diagnostic, ...]
+    header: Header | None = None
+    game: str | None = None
+    edition: str | None = None
+    silence: str | None = None
+    events: int = 0
+    replayed: int = 0
+    stopped_at: Span | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A log as it was played.
+
+    Attributes:
+        engine, state: where the replay stood in the end; None if it could not begin.
+        events: what was played, declines that were left out included.
+        refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
+    """
+
+    report: Report
+    engine: Engine | None = None
+    state: State | None = None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+PLAYED = "LB"
+"""How the codes begin that a log may get although it could be read."""
+
+
+def validate_log(log: Log, load: Load) -> Report:
+    """Judge a log. `load` gives the game that the header names. Never raises for what the log holds."""
+    return Validator(load).validate(log)
+
+
+class Validator:
+    """Judges logs. Games are loaded and compiled once for all logs that were played alike."""
+
+    def __init__(self, load: Load, given: Iterable[str] = (), compiled: Callable[[m.Game], Engine] = Engine) -> None:
+        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`. compiled: gives
+        the engine of a game, which need not be a new one."""
+        self._load, self._given, self._compiled = load, tuple(given), compiled
+        self._engines: dict[str, Engine] = {}
+
+    def validate(self, log: Log) -> Report:
+        """What is to be said about the log."""
+        return self.play(log).report
+
+    def play(self, log: Log, until: int | None = None, edition: str | None = None) -> Play:
+        """Replay the log, as far as it goes or for `until` events, and say what is to be said about that. edition: by
+        which it is judged, if not by the one that it names; its fingerprint is that one's and tells nothing then."""
+        findings = list(log.faults)
+        record = log.header
+        if record is None or record.data is None:
+            return _unplayed(log, findings)
+        header, problems = read_header(record.data)
+        if header is not None and edition is not None:
+            header = replace(header, edition=edition, fingerprint=None)
+            problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
+        findings.extend(problem.at(record) for problem in once_each(problems))
+        engine = self._engine(header, record, findings) if header else None
+        if header is None or engine is None:
+            return _unplayed(log, findings, header)
+        play = _Replay(log, header, engine, findings).play(until)
+        return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
+
+    def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
+        """The report; where the log says nothing of an option and has a line that the rules refuse or do not know, with
+        the options by which it was judged, and those by which it would be legal. A line that the game does not know
+        under any option has nothing to do with them."""
+        unsaid = [option for option in engine.game.options if option.name not in header.options]
+        first = next((finding for finding in report.findings if finding.code in (*REFUSED_CODES, *UNFIT_CODES)), None)
+        if not unsaid or first is None:
+            return report
+        tried = [
+            (option, value, self._first_fault(log, header, option, value))
+            for option, value in islice(_other_options(unsaid), MOST_OPTIONS)
+        ]
+        if first.code in UNFIT_CODES:
+            helping = {option.name for option, _, line in tried if line > first.span.line}
+            unsaid = [option for option in unsaid if option.name in helping]
+        if not unsaid:
+            return report
+        legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
+        judged = listed(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
+        rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
+        note = Note(
+            f"where the log names no option, it was judged with {judged}; `options` in its header says others{rest}"
+        )
+        told = replace(first, notes=(*first.notes, note))
+        return replace(report, findings=tuple(told if each is first else each for each in report.findings))
+
+    def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:
+        """The line of the first error with the option set so; `NOWHERE` if it is legal then."""
+        findings: list[Diagnostic] = []
+        options = {**header.options, option.name: to_json(option.type, value)}
+        other = replace(header, options=options, fingerprint=None)
+        assert log.header is not None
+        engine = self._engine(other, log.header, findings)
+        if engine is None:
+            return 0
+        report = _Replay(log, other, engine, findings, explains=False).play(None).report
+        return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
+
+    def editions(self, log: Log) -> tuple[str, ...]:
+        """The editions of the game that the log names; none if there is no such game, or it has none."""
+        record = log.header
+        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        if header is None or record is None:
+            return ()
+        try:
+            return self._load(located(header, record, self._given).game).editions
+        except Failure:
+            return ()
+
+    def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
+        header = located(header, record, self._given)
+        key = _setting_key(header)
+        if key not in self._engines:
+            game = game_of(header, record, self._load, self._given)
+            if not isinstance(game, m.Game):
+                findings.extend(game)
+                return None
+            while len(self._engines) >= MOST_ENGINES:
+                del self._engines[next(iter(self._engines))]
+            self._engines[key] = self._compiled(game)
+        engine = self._engines[key]
+        found = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
+        findings.extend(filter(None, found))
+        return engine
+
+
+def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.OptionSetting, t.Value]]:
+    """Each option at each of its other values, one at a time."""
+    return ((option, value) for option in options for value in t.values(option.type) if value != option.value)
+
+
+def _setting_key(header: Header) -> str:
+    """Equal for headers that ask for the same game at the same table."""
+    setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
+    return json.dumps(setting, sort_keys=True)
+
+
+def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
+    """Without a game no line can be judged."""
+    return Play(Report(log.file, verdict_of(findings), _reported(findings), header, events=len(log.events)))
+
+
+def verdict_of(findings: list[Diagnostic]) -> Verdict:
+    """Unreadable if anything could not be read, as nobody knows what it says; warnings leave a log legal."""
+    errors = [finding for finding in findings if finding.is_error]
+    if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
+        return Verdict.UNREADABLE
+    return Verdict.FINDINGS if errors else Verdict.LEGAL
+
+
+def _reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The findings in reading order, as many as anybody reads; the last of them says how many more there are."""
+    found = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
+    left = len(found) - MOST_FINDINGS
+    if left > 0:
+        note = Note(f"{left:,} more findings, up to line {found[-1].span.line}, are not reported: mend these first")
+        found[MOST_FINDINGS - 1 :] = [replace(found[MOST_FINDINGS - 1], notes=(note,))]
+    return tuple(found)
+
+
+# ---- the two stages -------------------------------------------------------------------------------------------------
+
+
+class _Replay:
+    """One log on its way through an engine. Every method adds what it finds. explains: say why an event is refused,
+    and which could be there instead."""
+
+    def __init__(
+        self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic], explains: bool = True
+    ) -> None:
+        self.log, self.header, self.engine, self.findings, self.explains = log, header, engine, findings, explains
+        self.reader = LineReader(engine.game, header.names)
+        self.table = self.reader.table
+        self.state: State | None = None
+        self.events: list[Event] = []
+        self.left_out: list[LeftOut] = []
+        self.claims: list[WrongClaim] = []
+        self.parted: dict[Subject, WrongClaim] = {}
+        self.replayed = 0
+        self.stopped: Record | None = None
+        self.refusal: Refusal | None = None
+
+    def play(self, until: int | None) -> Play:
+        entries = [self._entry(record) for record in self.log.events]
+        count = sum(entry is None or entry.event is not None for entry in entries)
+        self._follow(entries, until)
+        result = None if self.state is None else self._result(self.state)
+        if self.state is not None and self.stopped is None and until is None and result is None:
+            self._unfinished(self.state, entries)
+        self.findings.extend(claim.told() for claim in self.claims)
+        return Play(self._summary(count, result), self.engine, self.state, tuple(self.events), self.refusal)
+
+    def _entry(self, record: Record) -> Entry | None:
+        """What the line says; None if it is faulty."""
+        if record.data is None:
+            return None
+        found = self.reader.read(record.data)
+        if isinstance(found, Entry):
+            return found
+        self.findings.extend(problem.at(record) for problem in once_each(found))
+        return None
+
+    # ---- play
+
+    def _follow(self, entries: list[Entry | None], until: int | None) -> None:
+        assert self.log.header is not None
+        self.engine.meter.begin_game()
+        try:
+            self.state = self.engine.start()
+        except SpecFault as fault:
+            self._fault(fault, self.log.header)
+            return
+        for record, entry in zip(self.log.events, entries, strict=True):
+            if self.replayed == until:
+                return
+            if entry is None or not self._line(self.state, entry, record):
+                self.stopped = record
+                return
+
+    def _line(self, state: State, entry: Entry, record: Record) -> bool:
+        """Whether the replay can go on."""
+        try:
+            if entry.event is not None and not self._event(state, entry.event, record):
+                return False
+            if entry.claim is not None:
+                self._claim(state, entry.claim, record)
+        except SpecFault as fault:
+            self._fault(fault, record)
+            return False
+        return True
+
+    def _fault(self, fault: SpecFault, record: Record) -> None:
+        self.findings.append(rules_at_fault(self.engine, fault, record))
+        self.stopped = record
+
+    def _event(self, state: State, event: Event, record: Record) -> bool:
+        if not self._taken(state, event):
+            ways = fill_declines(self.engine, state, lambda later: self.engine.is_legal(later, event))
+            if len(ways) != 1:
+                self.findings.append(self._stopped(state, event, record, bool(ways)))
+                return False
+            self._fill(state, ways[0], record)
+            self._taken(state, event)
+        self.events.append(event)
+        self.replayed += 1
+        self.engine.check_game(state)
+        return True
+
+    def _taken(self, state: State, event: Event) -> bool:
+        """Whether the event is legal; then it is played."""
+        after = state.clone()
+        if self.engine.play(after, event):
+            state.become(after)
+            return True
+        return False
+
+    def _stopped(self, state: State, event: Event, record: Record, may_fit: bool) -> Diagnostic:
+        """Why the event cannot be here. may_fit: after declines, and it is not clear which."""
+        if not self.explains:
+            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+        self.refusal = self.engine.refusal(state, event)
+        if may_fit or self.refusal is None:
+            return ambiguous(self.engine, state, record, self.table)
+        return refused(self.engine, state, self.refusal, record, self.table)
+
+    def _claim(self, state: State, claim: Claim, record: Record) -> None:
+        """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where
+        there are several ways to that, the next event will tell which."""
+        wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
+        ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
+        if len(ways) == 1:
+            self._fill(state, ways[0], record)
+        if len(ways) < 2:
+            self._compare(() if ways else wrong, claim, record)
+
+    def _is_right(self, state: State, claim: Claim) -> bool:
+        return next(wrong_parts(self.engine, state, claim, self.table), None) is None
+
+    def _compare(self, wrong: Sequence[Wrong], claim: Claim, record: Record) -> None:
+        """What was claimed wrongly is not told again until it was claimed rightly: where log and play have parted, all
+        that the log goes on to say of the same cell, or of the same points, follows from that."""
+        parts = {part.subject: part for part in wrong}
+        for subject in subjects(claim):
+            if subject not in parts:
+                self.parted.pop(subject, None)
+        new = [part for subject, part in parts.items() if subject not in self.parted]
+        for subject in parts.keys() & self.parted.keys():
+            self.parted[subject].again(record)
+        if new:
+            found = WrongClaim(wrong_claim(self.engine, new, record))
+            self.claims.append(found)
+            self.parted.update((part.subject, found) for part in new)
+
+    def _fill(self, state: State, way: Filled, record: Record) -> None:
+        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)
+        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
+        self.events.extend(way.declines)
+        state.become(way.state)
+
+    # ---- the end
+
+    @property
+    def last(self) -> Record:
+        assert self.log.header is not None
+        return self.log.events[-1] if self.log.events else self.log.header
+
+    def _result(self, state: State) -> Result | None:
+        """How the play ended; None if it did not."""
+        if not self.engine.is_terminal(state):
+            return None
+        try:
+            return Result(self.engine.scores(state), self.engine.winners(state))
+        except SpecFault as fault:
+            self._fault(fault, self.last)
+            return None
+
+    def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
+        """A play that did not end is told, unless the log's last line has a claim about its end."""
+        claim = entries[-1].claim if entries and entries[-1] is not None else None
+        if claim is None or (claim.terminal is None and claim.winners is None):
+            self.findings.append(unfinished(self.engine, state, self.last, self.table))
+
+    def _summary(self, count: int, result: Result | None) -> Report:
+        game = self.engine.game
+        return Report(
+            file=self.log.file,
+            verdict=verdict_of(self.findings),
+            findings=_reported(self.findings),
+            header=self.header,
+            game=game.name,
+            edition=game.edition,
+            silence=game.silence,
+            events=count,
+            replayed=self.replayed,
+            stopped_at=self.stopped.place() if self.stopped else None,
+            left_out=tuple(self.left_out),
+            result=result,
+        )

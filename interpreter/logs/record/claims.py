@@ -1,0 +1,210 @@
+"""Claims: what a recorder says of the state after a line, and whether it is so.
+
+A claim is about the scores, the winners, whether the play is over, or what a state or zone holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .. import codes
+from .problems import Problem, is_whole, listed, meant, missing_member, unknown_members, wrong_value
+from .table import Table
+
+CLAIMS = ("scores", "winners", "terminal", "state")
+CELL_MEMBERS = ("of", "at", "is", "size")
+
+
+@dataclass(frozen=True, slots=True)
+class CellClaim:
+    """What a recorder says of one state or zone.
+
+    Attributes:
+        indices: which of its cells, as values.
+        holds: it is claimed what it holds: `value`.
+        size: how many pieces it is claimed to hold; None if nothing is claimed.
+        pointer: where in the record the claim stands.
+    """
+
+    element: m.Element
+    indices: tuple[t.Value, ...]
+    holds: bool
+    value: t.Value
+    size: int | None
+    pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a recorder says of the state after the line. None, and (): nothing is said about it.
+
+    Attributes:
+        scores: seat, points and where it is said.
+        winners: seats; empty: nobody, the tie is undecided.
+    """
+
+    scores: tuple[tuple[int, int, str], ...] = ()
+    winners: frozenset[int] | None = None
+    terminal: bool | None = None
+    cells: tuple[CellClaim, ...] = ()
+
+
+def claim_type(element: m.Element) -> t.Type:
+    """The type of what a claim says a cell holds: a piece or none, a list (a pile's top comes last), a value."""
+    match element.kind:
+        case "one":
+            return t.Optional(element.type)
+        case "pile":
+            return t.ListOf(element.type)
+        case "bag":
+            return t.BagOf(element.type)
+        case _:
+            return element.type
+
+
+def has_size(element: m.Element) -> bool:
+    """Whether its pieces can be counted in a claim."""
+    return element.kind in ("pile", "bag")
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+class ClaimReader:
+    """Reads the claims of logs of one game at one table. All methods add what is wrong to `problems`."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+
+    def read(self, data: j.Json, problems: list[Problem]) -> Claim | None:
+        if not isinstance(data, dict) or not data:
+            problems.append(wrong_value("/claim", f"one or more of {listed(CLAIMS)}", data))
+            return None
+        problems.extend(unknown_members(data, CLAIMS, "/claim", "a claim"))
+        terminal = data.get("terminal")
+        if "terminal" in data and not isinstance(terminal, bool):
+            problems.append(wrong_value("/claim/terminal", "true or false", terminal))
+        return Claim(
+            scores=self._scores(data["scores"], problems) if "scores" in data else (),
+            winners=self._winners(data["winners"], problems) if "winners" in data else None,
+            terminal=terminal if isinstance(terminal, bool) else None,
+            cells=self._cells(data["state"], problems) if "state" in data else (),
+        )
+
+    def _scores(self, data: j.Json, problems: list[Problem]) -> tuple[tuple[int, int, str], ...]:
+        if isinstance(data, list) and len(data) == self.game.players:
+            pairs = list(enumerate(data))
+            return tuple(
+                (seat, _points(p, f"/claim/scores/{seat}", problems), f"/claim/scores/{seat}") for seat, p in pairs
+            )
+        if not isinstance(data, dict) or not data:
+            expected = f"the scores of the {self.game.players} players by seat, or by player"
+            problems.append(wrong_value("/claim/scores", expected, data))
+            return ()
+        scores: dict[int, tuple[int, int, str]] = {}
+        for name, points in data.items():
+            pointer = f"/claim/scores/{j.escaped(name)}"
+            seat = self.table.seats.get(name, self.table.seat(int(name)) if _is_seat_number(name) else None)
+            if seat is None or seat in scores:
+                problems.append(self.table.unknown_player(pointer, name, at_name=True))
+            else:
+                scores[seat] = (seat, _points(points, pointer, problems), pointer)
+        return tuple(scores.values())
+
+    def _winners(self, data: j.Json, problems: list[Problem]) -> frozenset[int]:
+        if not isinstance(data, list):
+            problems.append(
+                wrong_value("/claim/winners", "the list of the winners, empty if the tie is undecided", data)
+            )
+            return frozenset()
+        seats: set[int] = set()
+        for at, player in enumerate(data):
+            seat = self.table.seat(player)
+            if seat is None:
+                problems.append(self.table.unknown_player(f"/claim/winners/{at}", player))
+            elif seat in seats:
+                problems.append(wrong_value(f"/claim/winners/{at}", "every winner only once", player))
+            else:
+                seats.add(seat)
+        return frozenset(seats)
+
+    def _cells(self, data: j.Json, problems: list[Problem]) -> tuple[CellClaim, ...]:
+        if not isinstance(data, list) or not data:
+            problems.append(wrong_value("/claim/state", "a list of claims about states and zones", data))
+            return ()
+        claims = [self._cell(item, f"/claim/state/{at}", problems) for at, item in enumerate(data)]
+        return tuple(claim for claim in claims if claim is not None)
+
+    def _cell(self, data: j.Json, pointer: str, problems: list[Problem]) -> CellClaim | None:
+        if not isinstance(data, dict):
+            problems.append(wrong_value(pointer, "a claim about a state or zone", data))
+            return None
+        element = self._element(data, pointer, problems)
+        problems.extend(unknown_members(data, CELL_MEMBERS, pointer, "a claim about a state or zone"))
+        if element is None:
+            return None
+        indices = self._indices(element, data, pointer, problems)
+        if "is" not in data and "size" not in data:
+            problems.append(missing_member("is", pointer, f"the claim about {element.name}", "what it holds"))
+        holds = "is" in data
+        value = self.table.value(claim_type(element), data["is"], f"{pointer}/is", problems) if holds else None
+        size = self._size(element, data["size"], f"{pointer}/size", problems) if "size" in data else None
+        return CellClaim(element, indices, holds, value, size, pointer)
+
+    def _element(self, data: Mapping[str, j.Json], pointer: str, problems: list[Problem]) -> m.Element | None:
+        if "of" not in data:
+            problems.append(missing_member("of", pointer, "the claim", "the name of a state or zone"))
+            return None
+        name = data["of"]
+        known = self.game.element
+        if isinstance(name, str) and name in known:
+            return known[name]
+        problem = wrong_value(f"{pointer}/of", "the name of a state or zone", name)
+        hint = meant(name, known) if isinstance(name, str) else None
+        problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
+        return None
+
+    def _indices(
+        self, element: m.Element, data: Mapping[str, j.Json], pointer: str, problems: list[Problem]
+    ) -> tuple[t.Value, ...]:
+        given = data.get("at", [])
+        wanted = len(element.indices)
+        if not isinstance(given, list) or len(given) != wanted:
+            what = (
+                f"a list of {wanted}: {listed(map(str, element.indices))}" if wanted else "no index, or an empty list"
+            )
+            if "at" in data:
+                problems.append(wrong_value(f"{pointer}/at", what, given))
+            else:
+                problems.append(missing_member("at", pointer, f"the claim about {element.name}", what))
+            return ()
+        places = enumerate(zip(element.indices, given, strict=True))
+        return tuple(self.table.value(type_, index, f"{pointer}/at/{at}", problems) for at, (type_, index) in places)
+
+    def _size(self, element: m.Element, data: j.Json, pointer: str, problems: list[Problem]) -> int | None:
+        if not has_size(element):
+            message = f"{element.name} holds no pile or bag whose pieces could be counted"
+            problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
+            return None
+        return _whole(data, pointer, "how many pieces there are", 0, problems)
+
+
+def _points(data: j.Json, pointer: str, problems: list[Problem]) -> int:
+    return _whole(data, pointer, "a whole number of points", None, problems) or 0
+
+
+def _whole(data: j.Json, pointer: str, expected: str, least: int | None, problems: list[Problem]) -> int | None:
+    if is_whole(data) and (least is None or data >= least):
+        return int(data)
+    problems.append(wrong_value(pointer, expected, data))
+    return None
+
+
+def _is_seat_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < 4

@@ -1,0 +1,187 @@
+"""The header of a log: which game was played, by whom, under which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ludex.grammar import Code
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import to_json
+
+from ...state.arguments import checked
+from .. import codes
+from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
+
+VERSION = 1
+"""Of the format of logs."""
+MEMBERS = ("ludex", "game", "edition", "silence", "fingerprint", "players", "options", "readings", "note")
+SILENCES = ("borrow", "literal")
+_BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
+"""Without these being right, nobody knows what was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first line of a log says. None: the game's own default (fingerprint: nothing is claimed).
+
+    Attributes:
+        players: how many.
+        names: theirs, by seat; () if the log gives only their number.
+        options, readings: those that the log names; values as they stand in the log.
+    """
+
+    game: str
+    players: int
+    names: tuple[str, ...] = ()
+    edition: str | None = None
+    silence: str | None = None
+    fingerprint: str | None = None
+    options: Mapping[str, j.Json] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    note: str | None = None
+
+    def to_json(self) -> dict[str, j.Json]:
+        """The header as a line of a log."""
+        members: dict[str, j.Json] = {
+            "ludex": VERSION,
+            "game": self.game,
+            "edition": self.edition,
+            "silence": self.silence,
+            "fingerprint": self.fingerprint,
+            "players": list(self.names) or self.players,
+            "options": dict(self.options) or None,
+            "readings": dict(self.readings) or None,
+            "note": self.note,
+        }
+        return {name: value for name, value in members.items() if value is not None}
+
+
+@checked(game=m.Game)
+def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, note: str | None = None) -> Header:
+    """The header of a log of this game, with the fingerprint of its rules; what is at its default is left out.
+
+    Args:
+        names: the players', by seat.
+        path: how to name a game that is not among those that come with Ludex.
+
+    Raises ValueError if there are names, and not one for each player.
+    """
+    if names and len(names) != game.players:
+        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
+    return Header(
+        game=path or game.name,
+        players=game.players,
+        names=tuple(names),
+        edition=game.edition if game.editions else None,
+        silence=game.silence if game.silence != "borrow" else None,
+        fingerprint=game.fingerprint,
+        options={each.name: to_json(each.type, each.value) for each in game.options if each.value != each.default},
+        readings={fork.name: fork.chosen for fork in game.forks if fork.chosen != fork.default},
+        note=note,
+    )
+
+
+def read_header(data: Mapping[str, j.Json]) -> tuple[Header | None, tuple[Problem, ...]]:
+    """The header that the members make, if they say which game was played; and everything wrong with them."""
+    problems = tuple(_problems(data))
+    if any(_blocks(problem) for problem in problems):
+        return None, problems
+    players = data["players"]
+    names = tuple(players) if isinstance(players, list) else ()
+    fingerprint, note = data.get("fingerprint"), data.get("note")
+    header = Header(
+        game=data["game"],
+        players=len(names) or players,
+        names=names,
+        edition=data.get("edition"),
+        silence=data.get("silence"),
+        fingerprint=fingerprint if isinstance(fingerprint, str) else None,
+        options=data.get("options", {}),
+        readings=data.get("readings", {}),
+        note=note if isinstance(note, str) else None,
+    )
+    return header, problems
+
+
+def _blocks(problem: Problem) -> bool:
+    if problem.code in (codes.NO_HEADER, codes.FORMAT_VERSION, codes.HEADER_MISSING):
+        return True
+    return not problem.at_name and problem.pointer.split("/")[1] in _BLOCKING
+
+
+def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
+    if "ludex" not in data:
+        yield _no_header(data)
+        return
+    if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
+        yield wrong_value("/ludex", f"the format's version {VERSION}", data["ludex"], codes.FORMAT_VERSION)
+        return
+    yield from unknown_members(data, MEMBERS, "", "the header", codes.HEADER_FIELD)
+    yield from _required(data, "game", "the name of the game")
+    yield from _required(data, "players", "the number of players, or the list of their names")
+    for name in ("game", "edition", "fingerprint", "note"):
+        if name in data and not isinstance(data[name], str):
+            yield _wrong(f"/{name}", "a text", data[name])
+    if "players" in data:
+        yield from _players(data["players"])
+    yield from _settings(data)
+
+
+def _no_header(data: Mapping[str, j.Json]) -> Problem:
+    if "game" in data or "players" in data:
+        message = f"the header does not say `ludex`, the version of the format, which is {VERSION}"
+        hint, yaml_hint = f'begin it with {{"ludex": {VERSION}, ...', f"add `ludex: {VERSION}`"
+    else:
+        message = "the log does not begin with a header"
+        hint = f'such as {{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}'
+        yaml_hint = f"it says `ludex: {VERSION}`, and such as `game: tic_tac_toe` and `players: 2`"
+    return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
+
+
+def _required(data: Mapping[str, j.Json], name: str, what: str) -> Iterator[Problem]:
+    if name not in data:
+        yield missing_member(name, "", "the header", what, codes.HEADER_MISSING)
+
+
+def _wrong(pointer: str, expected: str, data: j.Json, code: Code = codes.HEADER_VALUE) -> Problem:
+    return wrong_value(pointer, expected, data, code)
+
+
+def _players(players: j.Json) -> Iterator[Problem]:
+    if isinstance(players, list):
+        yield from _names(players)
+    elif not isinstance(players, int) or isinstance(players, bool):
+        yield _wrong("/players", "the number of players, or the list of their names", players)
+    elif players < 1:
+        yield _wrong("/players", "at least one player", players, codes.WRONG_PLAYERS)
+
+
+def _names(names: list[j.Json]) -> Iterator[Problem]:
+    if not names:
+        yield _wrong("/players", "at least one player", names, codes.WRONG_PLAYERS)
+    seen: set[str] = set()
+    for at, name in enumerate(names):
+        if not isinstance(name, str) or not name.strip():
+            yield _wrong(f"/players/{at}", "a name", name)
+        elif name.isdecimal():
+            yield _wrong(f"/players/{at}", "a name that cannot be taken for a seat number", name)
+        elif name in seen:
+            message = f"two players have the name {quoted(name)}"
+            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, "tell them apart")
+        else:
+            seen.add(name)
+
+
+def _settings(data: Mapping[str, j.Json]) -> Iterator[Problem]:
+    silence = data.get("silence", "borrow")
+    if silence not in SILENCES:
+        yield _wrong("/silence", "borrow or literal", silence)
+    for name in ("options", "readings"):
+        if not isinstance(data.get(name, {}), dict):
+            yield _wrong(f"/{name}", f"the {name} by name", data[name])
+    readings = data.get("readings", {})
+    for fork, reading in readings.items() if isinstance(readings, dict) else ():
+        if not isinstance(reading, str):
+            yield _wrong(f"/readings/{j.escaped(fork)}", "the name of a reading", reading)

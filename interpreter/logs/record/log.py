@@ -1,0 +1,307 @@
+"""Logs as text: reading them with places, and writing them.
+
+A log is a header and then one event a line, as JSON Lines or as YAML; both give the same records. What a record
+says is not judged here (`header.py`, `lines.py`), only whether it can be taken in at all. A line that cannot
+keeps its place among the records, so that what stands before it is still judged and what stands after it is not taken
+for its continuation.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Note, Span, no_text, not_utf8, read_bytes, whole_file
+from ludex.spec import jsonvalues as j
+
+from ...state.arguments import checked
+from .. import codes
+from .text import DECODER, MAX_DEPTH, Place, TextFault, scan
+
+if TYPE_CHECKING:
+    from ludex.spec import yamltree
+
+STDIN = "-"
+"""In place of a file's name: the standard input."""
+STDIN_SHOWN = "standard input"
+MAX_LOG_BYTES = 32 * 1024 * 1024
+"""The largest log that is read, and that a random game may write."""
+MAX_LOG_LINES = 250_000
+"""The same in lines."""
+EXAMPLE = '{"player": 1, "action": "decline"}'
+EXAMPLE_YAML = "{player: 1, action: decline}"
+MAX_DAMAGED = 50
+"""After this many lines that cannot be read the rest of a file is left alone."""
+
+Form = Literal["json", "yaml"]
+_ENDINGS: Mapping[str, Form] = {".yaml": "yaml", ".yml": "yaml", ".jsonl": "json", ".ndjson": "json"}
+
+
+class Layout(Protocol):
+    """Knows where the parts of a record stand."""
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        """The span of the value at a JSON pointer, or of the name of the member there; where there is none, of the
+        innermost part around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineLayout:
+    """A record written as JSON on one line."""
+
+    file: str
+    line: int
+    text: str
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        found, is_there = _scanned(self.text).at(pointer)
+        return self.span(*(found.name if at_name and is_there and found.name else found.value))
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+@lru_cache(maxsize=4)
+def _scanned(text: str) -> Place:
+    """The places in a line, which is scanned once for all that is found in it; a damaged line is one place."""
+    try:
+        return scan(text)
+    except TextFault:
+        return Place((0, len(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLayout:
+    """A record that is a part of a YAML file."""
+
+    node: yamltree.Node
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        from ludex.spec import yamltree
+
+        return yamltree.locate(self.node, pointer, at_name)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of a log: the header or an event.
+
+    Attributes:
+        data: its members by name; None if the line could not be read (the log's faults say why).
+        layout: where they stand.
+    """
+
+    data: Mapping[str, j.Json] | None
+    layout: Layout
+
+    def place(self, pointer: str = "", at_name: bool = False) -> Span:
+        return self.layout.place(pointer, at_name)
+
+    @property
+    def file(self) -> str:
+        """The name of the log that it stands in, as it is shown to the reader."""
+        return self.place().file
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether its writer writes YAML (a JSON array is read as YAML, too)."""
+        return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log as it was read.
+
+    Attributes:
+        file: the name shown to the reader.
+        header: the first record; None if there is none at all.
+        events: all other records, those that could not be read included.
+        faults: what could not be read, and warnings.
+    """
+
+    file: str
+    header: Record | None
+    events: tuple[Record, ...]
+    faults: tuple[Diagnostic, ...] = ()
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+def read_log(path: str | Path, form: Form | None = None) -> Log:
+    """The log in a file, or on the standard input (`-`).
+
+    `form` None: as the name ends (`.yaml`, `.yml`; `.jsonl`, `.ndjson`), else by the first sign of the text. Never
+    raises for what the file holds, nor where it cannot be read: that stands in the log's faults.
+    """
+    name = str(path)
+    if name == STDIN:
+        return parse_log(read_standard_input(), STDIN_SHOWN, form)
+    content = read_bytes(Path(path), MAX_LOG_BYTES)
+    return parse_log(content, name, form) if isinstance(content, bytes) else Log(name, None, (), (content,))
+
+
+def read_standard_input() -> bytes:
+    """What stands on the standard input, as far as a log is read."""
+    return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
+
+
+def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
+    """The log in a text; in bytes if it is not sure that they are a text. See `read_log`."""
+    content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    if not content.removeprefix(BOM_UTF8).strip():
+        return nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+    fault = no_text(content.partition(b"\n")[0], file)
+    if fault is not None:
+        return nothing(file, fault)
+    if (form or form_of(file, content)) == "yaml":
+        from .yaml_log import parse_yaml
+
+        return parse_yaml(content, file)
+    return _parse_lines(content.removeprefix(BOM_UTF8), file)
+
+
+def nothing(file: str, *faults: Diagnostic) -> Log:
+    """A log of which nothing can be read."""
+    return Log(file, None, (), faults)
+
+
+def form_of(file: str, content: str | bytes = "{") -> Form:
+    """The form of a log: as the file's name ends, else as the first sign of its content tells (of a new one: JSON)."""
+    known = _ENDINGS.get(Path(file).suffix.lower())
+    first = (content.removeprefix(BOM_UTF8) if isinstance(content, bytes) else content).lstrip()[:1]
+    return known or ("json" if first in ("{", b"{") else "yaml")
+
+
+# ---- JSON Lines
+
+
+def _parse_lines(content: bytes, file: str) -> Log:
+    lines, cut = _fitting(content, file)
+    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    last = numbered[-1][0]
+    reader = _LineReader(file, last, bool(cut))
+    for number, line in numbered:
+        if not reader.take(number, line):
+            break
+    blank = _blank_lines(lines, file, last)
+    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.told(), *blank, *cut))
+
+
+def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
+    """The lines of a log that are read: a log that is too long is cut behind a whole line, which is a fault."""
+    lines = content.split(b"\n", MAX_LOG_LINES)
+    if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
+        return lines, ()
+    kept = lines[: max(1, min(MAX_LOG_LINES, len(lines) - 1))]
+    limit = f"{MAX_LOG_BYTES // (1024 * 1024)} MB or {MAX_LOG_LINES:,} lines"
+    message = f"the log has more than {limit}; it is read up to here"
+    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, len(kept), 1, len(kept), 1)),)
+
+
+class _LineReader:
+    """Takes the lines of a log one after the other. last: the number of the last one; goes_on: the log has more."""
+
+    def __init__(self, file: str, last: int, goes_on: bool) -> None:
+        self.file, self.last, self.goes_on = file, last, goes_on
+        self.records: list[Record] = []
+        self.faults: list[Diagnostic] = []
+        self.foreign: list[Diagnostic] = []
+
+    def take(self, number: int, line: bytes) -> bool:
+        """Whether the next line is to be read: after many that cannot be the rest is left alone."""
+        try:
+            layout = LineLayout(self.file, number, line.removesuffix(b"\r").decode("utf-8"))
+        except UnicodeDecodeError as error:
+            self._undecoded(error, LineLayout(self.file, number, ""))
+            return True
+        record, fault = _record(layout, self._is_end(number))
+        self.records.append(record)
+        if fault is not None:
+            self.faults.append(fault)
+        return len(self.faults) <= MAX_DAMAGED
+
+    def _is_end(self, number: int) -> bool:
+        return number == self.last and not self.goes_on
+
+    def _undecoded(self, error: UnicodeDecodeError, layout: LineLayout) -> None:
+        self.records.append(Record(None, layout))
+        column = len(error.object[: error.start].decode("utf-8"))
+        span = layout.span(column, column + 1)
+        breaks_off = error.end == len(error.object) and error.reason == "unexpected end of data"
+        if breaks_off and self._is_end(layout.line):
+            message = "the line breaks off here, in the middle of a letter"
+            self.faults.append(Diagnostic(codes.TRUNCATED_LINE, message, span))
+        else:
+            self.foreign.append(not_utf8(error.object[error.start], span))
+
+    def told(self) -> Iterator[Diagnostic]:
+        """The faults of the lines. That a log is in another encoding is one fault, in however many lines it shows."""
+        for fault in self.foreign[:1]:
+            others = len(self.foreign) - 1
+            more = f"; nor are bytes in {others} more line{'s' if others > 1 else ''}" if others else ""
+            yield replace(fault, message=f"{fault.message}{more}")
+        yield from self.faults[: MAX_DAMAGED - 1]
+        for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
+            note = Note(f"so many lines cannot be read that the others, up to line {self.last}, were left alone")
+            yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
+
+
+def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
+    try:
+        data = DECODER.decode(layout.text)
+    except (ValueError, RecursionError):
+        data = None
+    if isinstance(data, dict) and not _suspicious(layout.text):
+        return Record(data, layout), None
+    fault = _line_fault(data, layout, is_last)
+    return Record(None if fault else data, layout), fault
+
+
+def _suspicious(line: str) -> bool:
+    """The decoder lets half characters and deep nesting pass."""
+    return "\\ud" in line or "\\uD" in line or line.count("{") + line.count("[") > MAX_DEPTH
+
+
+def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic | None:
+    try:
+        scan(layout.text)
+    except TextFault as fault:
+        code = codes.BROKEN_JSON if fault.code is codes.TRUNCATED_LINE and not is_last else fault.code
+        span = layout.span(fault.start, fault.end)
+        return Diagnostic(code, fault.message, span, fault.hint, pointer=fault.pointer)
+    return None if isinstance(data, dict) else not_an_object(data, layout)
+
+
+def not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
+    message = f"an event is written as names with their values; this is {j.found_words(data)}"
+    yaml = Record(None, layout).is_yaml
+    hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
+    return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
+
+
+def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagnostic]:
+    blank = [number for number, line in enumerate(lines[:last], 1) if not line.strip()]
+    if blank:
+        more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
+        yield Diagnostic(codes.BLANK_LINE, f"this line is blank{more}", Span(file, blank[0], 1, blank[0], 1))
+
+
+# ---- writing --------------------------------------------------------------------------------------------------------
+
+
+@checked(header=Mapping, events=Iterable)
+def write_log(header: Mapping[str, j.Json], events: Iterable[Mapping[str, j.Json]]) -> str:
+    """The text of a log as JSON Lines: the same lines always give the same bytes (write it as UTF-8, with `\\n`)."""
+    return "".join(f"{write_line(line)}\n" for line in (header, *events))
+
+
+def write_line(line: Mapping[str, j.Json]) -> str:
+    """One line of a log, members in the given order, without a line end."""
+    return json.dumps(line, ensure_ascii=False)

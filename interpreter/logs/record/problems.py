@@ -1,0 +1,129 @@
+"""What is wrong with a record, before it is known in which file the record stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ludex.grammar import Code, Diagnostic, nearest
+from ludex.spec import JsonFault
+from ludex.spec import jsonvalues as j
+
+from .. import codes
+from .log import Record
+
+UNKNOWN = "unknown"
+"""Written where a recorder could not see what happened; reserved for a later version of the format."""
+MOST_ALIKE = 8
+"""So many members or items of one object or list that have the same fault are reported one by one."""
+
+_NUMBER = re.compile(r"/[0-9]+(?![^/])")
+
+Faulty = TypeVar("Faulty")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault of one record.
+
+    Attributes:
+        pointer: to the value at fault, or to the object that lacks something.
+        at_name: the name of the member is at fault, not its value.
+        yaml_hint: in place of the hint where the log is written as YAML.
+    """
+
+    code: Code
+    pointer: str
+    message: str
+    hint: str | None = None
+    at_name: bool = False
+    yaml_hint: str | None = None
+
+    def at(self, record: Record) -> Diagnostic:
+        span = record.place(self.pointer, self.at_name)
+        hint = self.yaml_hint if self.yaml_hint and record.is_yaml else self.hint
+        return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
+
+
+def quoted(text: str) -> str:
+    """Somebody else's word, fit for a message."""
+    return f'"{j.shown_text(text)}"'
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`"""
+    *most, last = list(words) or ["nothing"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The hint for a word that nobody knows."""
+    near = nearest(word[:40], known)
+    return f"did you mean {near}?" if near else None
+
+
+def unknown_members(
+    data: Mapping[str, j.Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
+) -> list[Problem]:
+    """A problem for each member that the owner does not have; of more than `MOST_ALIKE` see `few`."""
+    names = list(known)
+    lacking = [name for name in names if name not in data]
+
+    def problem(name: str) -> Problem:
+        hint = meant(name, lacking) or f"it has {listed(names)}"
+        message = f"{owner} has no member {quoted(name)}"
+        return Problem(code, f"{pointer}/{j.escaped(name)}", message, hint, at_name=True)
+
+    return few([name for name in data if name not in names], problem)
+
+
+def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[Problem]:
+    """The problems of things that are faulty in the same way at one place; where they are many, of the first ones
+    alone, and the last of these says how many more there are."""
+    found = [problem(each) for each in faulty[:MOST_ALIKE]]
+    return [*found[:-1], _and_more(found[-1], len(faulty) - len(found))] if found else []
+
+
+def once_each(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of one record; of those with one code, in one object or list or in the items of one, see `few`."""
+    alike: dict[tuple[Code, str], list[Problem]] = {}
+    for problem in problems:
+        holder = _NUMBER.sub("/*", problem.pointer.rpartition("/")[0])
+        alike.setdefault((problem.code, holder), []).append(problem)
+    return [problem for group in alike.values() for problem in few(group, lambda each: each)]
+
+
+def _and_more(problem: Problem, count: int) -> Problem:
+    more = f"; {count:,} more beside it {'have' if count > 1 else 'has'} a fault of this kind"
+    return replace(problem, message=f"{problem.message}{more}") if count else problem
+
+
+def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = codes.MISSING_FIELD) -> Problem:
+    return Problem(code, pointer, f"{owner} lacks the member {quoted(name)}", f"it holds {what}")
+
+
+def wrong_value(pointer: str, expected: str, data: j.Json, code: Code = codes.WRONG_VALUE) -> Problem:
+    return Problem(code, pointer, f"expected {expected}, found {j.found_words(data)}")
+
+
+def value_problem(fault: JsonFault, data: j.Json, pointer: str) -> Problem:
+    """The problem of a value that is none of its type. `data` and `pointer`: the value, and where it stands."""
+    place = pointer + fault.pointer
+    if is_unknown(j.at_pointer(data, fault.pointer)):
+        return unknown_yet(place)
+    code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
+    return Problem(code, place, str(fault), at_name=fault.kind == "unknown")
+
+
+def is_unknown(data: j.Json) -> bool:
+    return isinstance(data, str) and data == UNKNOWN
+
+
+def unknown_yet(pointer: str) -> Problem:
+    return Problem(codes.UNKNOWN_YET, pointer, f"`{UNKNOWN}` values cannot be judged yet", "write what happened")
+
+
+def is_whole(data: j.Json) -> bool:
+    return isinstance(data, int) and not isinstance(data, bool)

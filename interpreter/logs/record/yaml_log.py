@@ -1,0 +1,73 @@
+"""Logs that are written by hand, in YAML: a mapping with a list `events`, or a list."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from ludex.grammar import Diagnostic, Span, decode, whole_file
+from ludex.spec import jsonvalues as j
+from ludex.spec import yamltree as y
+
+from .. import codes
+from .log import Log, NodeLayout, Record, not_an_object, nothing
+
+
+def parse_yaml(content: bytes, file: str) -> Log:
+    """The log that a YAML text holds, as `parse_log` gives it."""
+    text = decode(content, file)
+    if isinstance(text, Diagnostic):
+        return nothing(file, text)
+    root, faults = y.read_yaml(text.replace("\r\n", "\n"), file)
+    match root:
+        case None:
+            return nothing(file, *faults)
+        case y.Items(items=items):
+            return _yaml_list(file, items, faults)
+        case y.Fields():
+            return _yaml_mapping(file, root, faults)
+        case _:
+            shape = f"the log is {j.found_words(y.plain(root))}, not a mapping with a list `events`"
+            return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
+
+
+def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
+    if not items:
+        return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+    records, more = _node_records(items, faults)
+    return Log(file, records[0], records[1:], (*faults, *more))
+
+
+def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> Log:
+    head = y.Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
+    entry = root.entries.get("events")
+    events = entry.node if entry else y.Items((), root.span)
+    if not isinstance(events, y.Items):
+        shape = f"`events` is {j.found_words(y.plain(events))}, not a list"
+        faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
+        events = y.Items((), events.span)
+    records, more = _node_records(events.items, faults)
+    return Log(file, Record(y.plain(head), NodeLayout(head)), records, (*faults, *more))
+
+
+def _node_records(
+    nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
+) -> tuple[tuple[Record, ...], list[Diagnostic]]:
+    """A record for each node, damaged where a fault lies inside it; and the faults of nodes that are no objects."""
+    records: list[Record] = []
+    more: list[Diagnostic] = []
+    places = sorted((fault.span.line, fault.span.column) for fault in faults if fault.is_error)
+    for node in nodes:
+        layout = NodeLayout(node)
+        damaged = _any_inside(places, node.span)
+        data = y.plain(node)
+        if not damaged and not isinstance(data, dict):
+            more.append(not_an_object(data, layout))
+        records.append(Record(data if isinstance(data, dict) and not damaged else None, layout))
+    return tuple(records), more
+
+
+def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
+    """Whether one of the places, which are in reading order, is in a span."""
+    first = bisect_left(places, (outer.line, outer.column))
+    return first < len(places) and places[first] <= (outer.end_line, outer.end_column)

@@ -1,0 +1,1 @@
+"""The engine that users hold, and the examples of a spec."""

@@ -1,0 +1,420 @@
+"""Running the examples of a spec.
+
+The position is written down: every state at its declared start, every zone empty, set-up not run, then what `given`
+says. Moves need a place in the flow. Where the play stands at no decision that offers a check's move to its player, and
+nothing has been played yet, the flow of `play` is wound forward to the first that does: decisions on the way are passed
+over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
+the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
+`may act` may be what is meant. A move that a clause of the flow refuses is judged at the first place where this clause
+asks, or ends the game. What was passed over, decisions, chance events and steps alike, is told (`Put`). A move that is
+made runs on to the next event, as in play; what is expected is judged there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ludex.grammar import Code, Diagnostic, Note, Span
+from ludex.spec import everything_in
+from ludex.spec import model as m
+
+from .. import codes
+from ..explanation.explaining import explain, fault_diagnostic, why
+from ..explanation.refusals import MOST_UNFOLDED, reasons
+from ..explanation.unfolding import Question, Scene, unfold
+from ..reference import AWAITING, PLAY, Next, Reference, Run, State, blank, carry_out, options, outcomes_of, resolve
+from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
+from ..state.events import RefusalKind as K
+
+MOST_TOLD = 6
+"""So many clauses that were passed over are named."""
+
+BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
+"""Refusals for which the clause is the reason at which the play stands, or by which it has ended."""
+
+WINDING_LIMIT = 1_000
+"""So many decisions and chance events are passed over in search of the one that an example means."""
+
+CHANGES = (
+    m.Store,
+    m.FillZone,
+    m.ShuffleZone,
+    m.DrawPieces,
+    m.MovePiece,
+    m.MoveAll,
+    m.PutPiece,
+    m.RemovePiece,
+    m.SwapPieces,
+)
+"""Statements that change what cells hold."""
+
+NOT_DONE = "steps passed over are not done: play up to the end with `after`, or give the position in which it comes"
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """The place in the play at which the moves of an example begin.
+
+    Attributes:
+        at: the clause that asks there.
+        passed: the clauses of the decisions, chance events and steps that change something before it, in their order;
+            none of them was carried out.
+    """
+
+    at: str
+    passed: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`put at play.end; passed over: play.die, 4 x play.turns`."""
+        times = list(Counter(self.passed).items())
+        passed = [path if count == 1 else f"{count} x {path}" for path, count in times]
+        more = sum(count for _, count in times[MOST_TOLD:])
+        told = ", ".join([*passed[:MOST_TOLD], *([f"{more} more"] if more else [])])
+        return f"put at {self.at}" + (f"; passed over: {told}" if told else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleRun:
+    """How an example went.
+
+    Attributes:
+        findings: what does not hold; () if all does.
+        put: where its moves begin; None if it makes none, or no place was found.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    put: Put | None
+
+
+def run_example(reference: Reference, example: m.Example) -> ExampleRun:
+    """Put the example and judge it. After the first check that fails the others are left out, as they would be judged
+    in a position that the example does not mean."""
+    run = _Example(reference, example)
+    try:
+        found = next(run.failures(), None)
+    except SpecFault as fault:
+        found = fault_diagnostic(fault, reference.game, example.span)
+    if found is not None and run.put is not None and run.put.passed:
+        found = replace(found, notes=(*found.notes, Note(f"the example is {run.put.words}; nothing of that was done")))
+    return ExampleRun(() if found is None else (found,), run.put)
+
+
+class _Winding(Run):
+    """A run to the next decision or chance event that notes the steps which change something on the way."""
+
+    def __init__(self, reference: Reference, state: State) -> None:
+        reference.meter.begin()
+        super().__init__(reference.rules, state)
+        self.is_probe, self.trace = True, Trace()
+        self.steps: list[str] = []
+
+    def begin(self) -> Next:
+        step = self.step
+        if isinstance(step, CHANGES):
+            self.steps.append(step.path)
+        return super().begin()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the flow. passed: what was passed over on the way to it; ended: the clause that ended the game."""
+
+    state: State
+    passed: tuple[str, ...] = ()
+    ended: str | None = None
+
+
+class _Example:
+    """An example under way, in a state. ended: the clause that has ended the play."""
+
+    def __init__(self, reference: Reference, example: m.Example) -> None:
+        self.reference, self.example = reference, example
+        self.rules, self.game = reference.rules, reference.game
+        self.given = self.state = blank(self.rules).state()
+        self.played = False
+        self.put: Put | None = None
+        self.ended: str | None = None
+
+    def failures(self) -> Iterator[Diagnostic]:
+        if self.example.given is not None:
+            self.reference.meter.begin()
+            run = blank(self.rules)
+            run.is_probe = True
+            run.call(self.example.given.name, (None,))
+            run.go(Next.BEGIN)
+            self.given = self.state = run.state()
+            if run.frames:
+                yield self._report(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
+        for check in self.example.checks:
+            yield from self._check(check)
+
+    def _check(self, check: m.ExampleCheck) -> Iterator[Diagnostic]:
+        match check:
+            case m.PlayMove(move=move):
+                yield from self._play(move)
+            case m.ChanceOutcome():
+                yield from self._chance(check)
+            case m.AllowMove(move=move):
+                yield from self._allow(move)
+            case m.RefuseMove(move=move, because=because, by_flow=True):
+                yield from self._refuse_by_flow(move, because)
+            case m.RefuseMove(move=move, because=because):
+                yield from self._refuse(move, because)
+            case m.ExpectThat():
+                yield from self._expect(check)
+
+    # ---- moves
+
+    def _play(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        if move is not None:
+            refusal = self._apply(move)
+            if refusal is not None:
+                yield self._refused(refusal, example.span)
+        self.played = True
+
+    def _apply(self, event: Event) -> Refusal | None:
+        """Play the event, unless it is refused."""
+        trace = Trace()
+        try:
+            self.state = self.reference.apply(self.state, event, trace)
+        except Refused as refused:
+            return refused.refusal
+        self.ended = trace.ended
+        return None
+
+    def _allow(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        refusal = None if move is None else self.reference.refusal(self.state, move)
+        if refusal is not None:
+            yield self._refused(refusal, example.span)
+
+    def _refuse(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        if move is None:
+            return
+        refusal = self.reference.refusal(self.state, move)
+        if refusal is None:
+            yield self._legal(example, because)
+        elif because not in refusal.clauses:
+            yield self._other_reason(refusal, example, because)
+
+    def _refuse_by_flow(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
+        """It is not the player's turn, the move is not on offer, chance has to decide, or the game is over."""
+        move = Move(example.player, example.action, example.arguments)
+        if not self.played and self._asking() != because:
+            ends = any(isinstance(each, m.EndGameStep) and each.path == because for each in self._statements())
+            message = self._wind(
+                lambda: self._asking() == because, f"{because} {'ending the game' if ends else 'asking'}"
+            )
+            if message is not None:
+                hint = NOT_DONE if ends else None
+                yield Diagnostic(codes.EXAMPLE_NOT_OFFERED, message, example.span, hint)
+                return
+        refusal = self.reference.refusal(self.state, move)
+        if refusal is None:
+            yield self._legal(example, because)
+        elif refusal.kind not in BY_FLOW or self._asking() != because:
+            yield self._other_reason(refusal, example, because)
+
+    def _statements(self) -> Iterator[m.Step]:
+        for routine in self.rules.routines.values():
+            yield from routine.statements
+
+    def _legal(self, example: m.ExampleMove, because: str) -> Diagnostic:
+        message = f"this move is legal; the example says that {because} is against it"
+        return self._report(codes.EXAMPLE_ALLOWED, message, example.span)
+
+    def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> Diagnostic:
+        message, hint = f"{because} is not against this move", None
+        if against := self._against(refusal):
+            hint = f"against it is {' or '.join(f'`because {path}`' for path in against)}"
+        return self._told(codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
+
+    def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
+        hint = None
+        if refusal.kind in BY_FLOW and (against := self._against(refusal)):
+            hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
+        return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
+
+    def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> Diagnostic:
+        told = explain(refusal, self.game, self.example.seats)
+        notes = reasons(self.reference, self.state, refusal, self.example.seats)
+        clauses = told.why or why(self.game, self._against(refusal))
+        return Diagnostic(code, f"{head}{told.message}", span, hint, notes, clauses)
+
+    def _against(self, refusal: Refusal) -> tuple[str, ...]:
+        """The clauses that refuse the move, or the one of the flow."""
+        return refusal.clauses or tuple(filter(None, (self._asking(),)))
+
+    def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
+        """Bring the state to the decision that the move means, and return the move; after a report return None."""
+        move = Move(example.player, example.action, example.arguments)
+        if self.played and self._awaits_chance():
+            yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
+            return None
+        if not self.played and not self.reference.is_offered(self.state, move):
+            message = self._wind(
+                lambda: self.reference.is_offered(self.state, move), f"having offered {move.action} to this player"
+            )
+            if message is not None:
+                yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
+                return None
+        return move
+
+    # ---- winding
+
+    def _awaits_chance(self) -> bool:
+        return bool(self.state.frames) and isinstance(self._step, AWAITING)
+
+    @property
+    def _step(self) -> m.Step:
+        """The statement at which the play stands, which is not over."""
+        frame = self.state.frames[-1]
+        return self.rules.routines[frame.routine].statements[frame.at]
+
+    def _asking(self) -> str | None:
+        """The clause that asks here, or that has ended the play."""
+        return self._step.path if self.state.frames else self.ended
+
+    def _wind(self, fits: Callable[[], bool], wanted: str) -> str | None:
+        """Go to the first place of the play that fits; what is wrong if there is none."""
+        try:
+            return self._search(fits, wanted)
+        except SpecFault as fault:
+            return f"the rules fail without {wanted}: {fault.message} ({fault.path})"
+
+    def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
+        winding = self._winding(self.given)
+        winding.call(PLAY, (None,))
+        self._stand(here := self._place(winding, Next.BEGIN, ()))
+        start = here
+        for _ in range(WINDING_LIMIT):
+            if fits():
+                self._found(here)
+                return None
+            if not here.state.frames:
+                by = f" by {here.ended}" if here.ended else ""
+                message = f"the play ends{by} without {wanted}"
+                break
+            self._stand(here := self._passed_over(here))
+        else:
+            message = f"{WINDING_LIMIT} events go by without {wanted}"
+        return None if self._search_inside(fits, start) else message
+
+    def _stand(self, place: _Place) -> None:
+        self.state, self.ended = place.state, place.ended
+
+    def _found(self, place: _Place) -> None:
+        self.put = Put(self._asking() or "", place.passed)
+
+    def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
+        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
+        waiting, seen = deque([start]), {(start.state, start.ended)}
+        while waiting and len(seen) < WINDING_LIMIT:
+            here = waiting.popleft()
+            self._stand(here)
+            if fits():
+                self._found(here)
+                return True
+            for place in self._sequels(here):
+                if (place.state, place.ended) not in seen:
+                    seen.add((place.state, place.ended))
+                    waiting.append(place)
+        return False
+
+    def _sequels(self, here: _Place) -> Iterator[_Place]:
+        """Where the flow may come to next: with the decision passed over, or with an option of it taken that has no
+        choices."""
+        if not here.state.frames:
+            return
+        with suppress(SpecFault):
+            yield self._passed_over(here)
+        winding = self._winding(here.state)
+        if isinstance(winding.step, m.Decide):
+            for number, option in enumerate(options(winding, winding.frame.slots[0])):
+                if not option.choices:
+                    with suppress(SpecFault):
+                        taken = self._winding(here.state)
+                        path = taken.step.path
+                        yield self._place(taken, carry_out(taken, (number, ())), (*here.passed, path))
+
+    def _passed_over(self, here: _Place) -> _Place:
+        """Where the flow comes to with the decision or chance event left out. Of a step its clause was noted when it
+        began."""
+        winding, passed = self._winding(here.state), here.passed
+        step = winding.step
+        match step:
+            case m.RandomValue():
+                (outcome, via, _), *_ = outcomes_of(winding)
+                resolve(winding, outcome, via)
+            case m.Decide():
+                pass
+            case _:
+                winding.let_go()
+        return self._place(winding, Next.DONE, passed if isinstance(step, CHANGES) else (*passed, step.path))
+
+    def _winding(self, state: State) -> _Winding:
+        return _Winding(self.reference, state)
+
+    def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _Place:
+        """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+        winding.go(then)
+        assert winding.trace is not None
+        state = replace(self.given, frames=winding.state().frames)
+        return _Place(state, (*passed, *winding.steps), winding.trace.ended)
+
+    # ---- chance and expectations
+
+    def _chance(self, check: m.ChanceOutcome) -> Iterator[Diagnostic]:
+        if not self._awaits_chance():
+            yield self._report(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
+            return
+        refusal = self._apply(ChanceEvent(self._step.path, check.value))
+        if refusal is not None:
+            told = explain(refusal, self.game, self.example.seats)
+            yield Diagnostic(codes.EXAMPLE_CHANCE, told.message, check.span, why=told.why)
+
+    def _awaited(self) -> str:
+        if not self.state.frames:
+            return "nothing is awaited"
+        if self._awaits_chance():
+            return f"the chance event {self._step.path} is awaited"
+        return f"a move is awaited ({', '.join(self.reference.offered(self.state))})"
+
+    def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
+        scene = Scene(self.reference.at(self.state), (None,) * max(1, check.frame_size))
+        first = next((at for at, (_, part) in enumerate(check.parts) if not scene.value(part)), None)
+        if first is None:
+            return
+        failing = [(text, part) for text, part in check.parts[first:] if scene.known(part) is False]
+        asked = [
+            Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
+        ]
+        notes = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
+        message = f"{check.text} does not hold here{self._values(check, notes[: len(asked)], failing)}"
+        ended = self.ended if self.played and not self.state.frames else None
+        if ended:
+            message += f"; the play was ended by {ended}"
+        elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
+            message += f"; {self._awaited()}"
+        clauses = why(self.game, (ended,) if ended else ())
+        yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes[len(asked) :], why=clauses)
+
+    def _values(self, check: m.ExpectThat, notes: Sequence[Note], failing: Sequence[tuple[str, m.Expr]]) -> str:
+        """Every part that is false, with the values that make it so."""
+        values = [note.message.removeprefix(text) for note, (text, _) in zip(notes, failing, strict=True)]
+        if len(check.parts) == 1:
+            return values[0]
+        return ": " + "; ".join(f"{text} is false{told}" for (text, _), told in zip(failing, values, strict=True))
+
+    def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
+        return Diagnostic(code, message, span)
+
+
+def _asks_for_the_end(node: m.Expr) -> bool:
+    return any(isinstance(part, m.Builtin) and part.name == "game_over" for part in (node, *everything_in(node)))

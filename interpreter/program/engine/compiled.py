@@ -1,0 +1,701 @@
+"""The compiled engine: a game as a program, printed as Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
+from math import gcd
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec import OverBudget, room, value_of
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...generator import Generator
+from ...information.concealment import Concealed
+from ...state.arguments import checked_seat
+from ...state.domains import is_value
+from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
+from ...state.pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes, weighed
+from ...state.unknown_pieces import CELLS, Ticket
+from ...state.zones import Place, reveal, unseen
+from ...walk import highest_slot
+from ..ir import code as c
+from ..ir.limits import WIDE, Limits
+from ..ir.moves import Numbers
+from ..ir.trees import statements
+from ..python.loading import Functions
+from ..python.pieces import awaited, counted, lay, lift, settled, weights
+from ..python.printer import Printer
+from ..python.runtime import DECLINED, Refusing, Runtime
+from ..python.state import State
+from .frames import Frames, lowered
+from .legality import Stated, asked, is_legal, offered
+from .sight import Sight, awaits
+from .turns import Turns
+
+if TYPE_CHECKING:
+    from ...reference import Frame, Reference
+    from ...reference import State as ReferenceState
+
+EVENT = 50
+"""Units of work for an event of a whole game, whatever it does."""
+MASK = 1_000_000
+"""A mask of moves has no more numbers than this."""
+MEMO = 10_000
+"""What so many numbers of moves mean at a decision is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An event of a random play, and among how many it was drawn. stated: what a move states."""
+
+    event: Event
+    choices: int
+    stated: Stated | None
+
+
+Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
+"""The block that carries a move out, and what the cells of its arguments hold."""
+
+
+class Compiled:
+    """Plays one game by its program. limits: how far that is lowered, if it is not given."""
+
+    def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
+        self.game, self._limits = game, limits
+        self.numbers = Numbers(game)
+        with room(game.budget):
+            self.program = program or lowered(game, limits)
+        self.runtime = Runtime(self.program)
+        self.runtime.numbers = self.numbers
+        self.meter = self.runtime.meter
+        self.sight = Sight(self.runtime)
+        Functions(self.program, self.runtime)
+        self._listers, self._blocks = self.runtime.listers, self.runtime.blocks
+        self._hidden = _hidden_cells(game)
+        self.blank = blank(self.program)
+        self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
+        self._refuses = any(
+            isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
+        )
+        self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
+        self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
+        self._said: list[dict[int, Stated | None]] = [{0: DECLINED} for _ in self.program.waits]
+        self._plain = {
+            number
+            for number, wait in enumerate(self.program.waits)
+            if isinstance(wait, c.Decision | c.Together)
+            and len({option.name for option in wait.options}) == len(wait.options)
+        }
+        self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
+        self._keeps = self.program.keeps
+        self._first: State | None = None
+
+    @property
+    def source(self) -> str:
+        """The whole program as Python, of which functions are compiled when they are first called."""
+        return Printer(self.program, self.runtime).source()
+
+    # ---- where a state stands
+
+    def start(self, trace: Trace | None = None) -> State:
+        """The state in which the first event is awaited."""
+        self.meter.begin()
+        if trace is None and self._first is not None:
+            return self._first.clone()  # no event has happened that could make a difference
+        state = State(self.blank[:], self._frames)
+        state.may_refuse, state.trace = False, trace
+        self._run(state, self.program.first)
+        state.trace = None
+        self._first = state.clone()
+        return state
+
+    def check_game(self, state: State) -> None:
+        """Raises OverBudget if the game under way took more work than its budget."""
+        path, span = self._place(state)
+        self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
+        self.meter.check_game(path, span)
+
+    def check_items(self, state: State, states: int) -> None:
+        """Raises OverBudget if so many states like this one hold more than the budget's `items`. A single state is
+        always kept."""
+        if states > 1 and states * state.items > self.game.budget.items:
+            raise OverBudget("items", self.game.budget.items, *self._place(state))
+
+    def _place(self, state: State) -> tuple[str, Span]:
+        """The clause whose event is awaited, and where it stands."""
+        wait = self.program.waits[state.wait]
+        if wait is None:
+            return self.game.play.name, self.game.play.body.span
+        return wait.statement.path, wait.statement.span
+
+    def _run(self, state: State, block: int) -> None:
+        self.runtime.run(state, block)
+        pools = state.pools
+        if pools and not (len(pools) == 1 and pools[0]):
+            normalise(state, self._hidden)
+
+    def awaits(self, state: State) -> Awaits:
+        """What the state waits for."""
+        return awaits(self.program.waits[state.wait])
+
+    def statement(self, state: State) -> m.Statement | None:
+        """The statement that awaits an event; None at the end."""
+        wait = self.program.waits[state.wait]
+        return None if wait is None else wait.statement
+
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+        return state.wait == 0
+
+    def is_chance(self, state: State) -> bool:
+        """Whether a chance event is awaited."""
+        return self._is_chance[state.wait]
+
+    def is_together(self, state: State) -> bool:
+        """Whether players choose unseen by each other."""
+        return self._is_together[state.wait]
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """Seats that must decide now."""
+        return self.sight.to_move(state)
+
+    @cached_property
+    def _turns(self) -> Turns:
+        return Turns(self.program)
+
+    def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
+        """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
+
+        A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
+        elsewhere meanwhile, and takes back, does not end it."""
+        named, movers = self._turns.naming(before), self.to_move(before)
+        went_on = named == self._turns.naming(after) and named not in trace.named
+        return went_on and len(movers) == 1 and movers == self.to_move(after)
+
+    # ---- moves
+
+    def legal_ids(self, state: State, player: int | None = None) -> list[int]:
+        """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
+        meter = self.meter
+        if meter.left < meter.whole:
+            meter.begin()
+        lister = self._listers[state.wait]
+        if lister is None:
+            return []
+        if not self._is_together[state.wait]:
+            return lister(state, state.cells)
+        return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
+
+    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
+        """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        self.meter.begin()
+        wait = self.program.waits[state.wait]
+        if not isinstance(wait, c.Decision | c.Together):
+            return ()
+        moves: list[Move] = []
+        for seat in self.to_move(state):
+            if player in (None, seat):
+                for number, listed in self._listed(state, wait, seat):
+                    moves += [self._move(wait, seat, (number, self._values(wait, number, each))) for each in listed]
+        return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
+
+    def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
+        """The legal moves of a player by option: their numbers, or what they state if they have none. `decline` is an
+        option of the number that it has in `DECLINED`."""
+        found: list[tuple[int, Sequence[Any]]] = []
+        for number, option in enumerate(wait.options):
+            listed: Sequence[Any] = self.runtime.listed(state, option, seat)
+            if option.refusable:
+                tried, values = self.runtime.tried, self._values
+                listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
+            if listed:
+                found.append((number, tuple(dict.fromkeys(listed))))
+        optional = isinstance(wait, c.Decision) and wait.statement.optional
+        if optional or (not found and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
+            found.append((DECLINED[0], (DECLINED[1],)))
+        return found
+
+    def _values(self, wait: c.Decision | c.Together, number: int, listed: Any) -> tuple[t.Value, ...]:
+        """What a move of `_listed` states."""
+        numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
+        return listed if numbered is None else numbered.values(listed)
+
+    @staticmethod
+    def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:
+        if stated == DECLINED:
+            return Move(seat, DECLINE)
+        option = wait.options[stated[0]]
+        pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
+        return Move(seat, option.name, tuple(pairs))
+
+    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        """The awaited chance event's outcomes with their probabilities, in a fixed order."""
+        self.meter.begin()
+        wait = self.program.waits[state.wait]
+        if isinstance(wait, c.Chance):
+            counts = Counter(self.runtime.units[wait.lists](state, state.cells))
+            self._list(len(counts), wait)
+            total = counts.total()
+            return tuple(
+                (ChanceEvent(wait.statement.path, value), share(count, total)) for value, count in counts.items()
+            )
+        if isinstance(wait, c.Hidden):
+            entries = awaited(state, wait)
+            self._list(looked_through(state, entries), wait)
+            known, path = weights(state, entries), wait.statement.path
+            if known is not None:
+                total = sum(known[1])
+                return tuple(
+                    [(ChanceEvent(path, piece), share(count, total)) for piece, count in zip(*known, strict=True)]
+                )
+            found = outcomes(state, entries)
+            return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
+        return ()
+
+    def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
+        self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
+
+    def outcomes(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
+        """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
+
+        Raises ValueError where one piece may come out by several routes (see `chance`)."""
+        known = self._outcomes[state.wait]
+        if known is not None:
+            return known
+        wait = self.program.waits[state.wait]
+        self.meter.begin()
+        if isinstance(wait, c.Chance):
+            counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](state, state.cells))
+            self._list(len(counts), wait)
+            return tuple(counts), tuple(counts.values())
+        assert isinstance(wait, c.Hidden)
+        if wait.kind == "draw" and wait.source.kind == "pile":
+            top = state.cells[state.cells[wait.cells[0]]][-1]
+            pool = state.pools[top.pool] if type(top) is Ticket else ()
+            if pool and type(pool[-1]) is not Ticket:
+                self._list(len(pool), wait)
+                return counted(pool)
+        entries = awaited(state, wait)
+        self._list(looked_through(state, entries), wait)
+        found = weights(state, entries)
+        if found is None:
+            several = sorted(weighed(state, entries)[0])
+            if any(one == other for (one, *_), (other, *_) in pairwise(several)):
+                raise ValueError("a piece may come out here by several routes")
+            found = tuple(piece for piece, _, _ in several), tuple(ways for _, _, ways in several)
+        return found
+
+    def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:
+        """The outcomes of a chance event that are the same in every position."""
+        if isinstance(wait, c.Chance):
+            match self.program.units[wait.lists].body:
+                case (c.Return(value=c.Const(value=items)),):
+                    counts: Counter[t.Value] = Counter(items)
+                    return tuple(counts), tuple(counts.values())
+        return None
+
+    # ---- playing
+
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
+        """The state after an event; the given one is left as it is. Raises ValueError for one that is not legal."""
+        after = state.clone()
+        if not self.play(after, event, trace):
+            raise ValueError(event)
+        return after
+
+    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
+        """Play an event in the state itself. Raises ValueError for one that is not legal; then, and where a fault comes
+        up, the state is of no use any more."""
+        if not self.play(state, event, trace):
+            raise ValueError(event)
+        return None
+
+    def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
+        """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
+        is of no use any more."""
+        self.meter.begin()
+        state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
+        try:
+            return self._play(state, event)
+        except Refusing:
+            return False
+        finally:
+            state.trace = None
+
+    def _play(self, state: State, event: Event) -> bool:
+        """Raises Refusing where a requirement further on forbids the event."""
+        wait = self.program.waits[state.wait]
+        if isinstance(event, ChanceEvent):
+            if not is_legal(self.runtime, state, event):
+                return False
+            self.come_out(state, event.outcome, event.via)
+            return True
+        if not isinstance(wait, c.Decision | c.Together):
+            return False
+        found = asked(self.runtime, state, wait, event, tries=False)
+        if found is None:
+            return False
+        self._carry_out(state, wait, event.player, found)
+        return True
+
+    def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
+        """A player's move, which is legal, in the state itself."""
+        if isinstance(wait, c.Together):
+            said = state.cells[wait.stated]
+            state.cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
+            state.known = {}
+            self._run(state, wait.then)
+        elif stated == DECLINED:
+            self._run(state, wait.then)
+        else:
+            number, values = stated
+            option = wait.options[number]
+            self.runtime.bind(state, option, values)
+            self._run(state, option.entry)
+
+    # ---- playing at random
+
+    def drawn(self, state: State, rng: Generator) -> Drawn | None:
+        """An event of a random play, as docs/random-play.md says. None where it has to be drawn from all events, since
+        options share a name, or a piece may come out by several routes."""
+        wait = self.program.waits[state.wait]
+        self.meter.begin()
+        if isinstance(wait, c.Chance | c.Hidden):
+            try:
+                values, ways = self.outcomes(state)
+            except ValueError:
+                return None
+            if self._outcomes[state.wait] is not None:
+                self._list(len(values), wait)
+            common = gcd(*ways)
+            outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
+            return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
+        if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._plain:
+            return None
+        found = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
+        choices = sum(len(listed) for _, _, listed in found)
+        at = rng.below(choices)
+        for seat, number, listed in found:
+            if at < len(listed):
+                stated = number, self._values(wait, number, listed[at])
+                return Drawn(self._move(wait, seat, stated), choices, stated)
+            at -= len(listed)
+        raise AssertionError("the draw is below the number of moves")
+
+    def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
+        """Play an event that was drawn in this state, in the state itself."""
+        self.meter.begin()
+        event, wait = drawn.event, self.program.waits[state.wait]
+        state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
+        try:
+            if isinstance(event, ChanceEvent):
+                self.come_out(state, event.outcome)
+            else:
+                assert isinstance(wait, c.Decision | c.Together)
+                assert drawn.stated is not None
+                self._carry_out(state, wait, event.player, drawn.stated)
+        finally:
+            state.trace = None
+
+    def state_id(self, state: State, player: int, number: int) -> None:
+        """A player states the legal move with this number, unseen by the others, in the state itself."""
+        wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
+        assert isinstance(wait, c.Together), "all players choose together here"
+        if number not in known:
+            if len(known) == MEMO:
+                del known[next(reversed(known))]
+            numbered = self.numbers.named(number)
+            named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
+            known[number] = (named[0], numbered.values(number)) if len(named) == 1 else None
+        stated = known[number]
+        if stated is None:
+            self.advance(state, self.move_of(number, player))
+            return
+        said = cells[wait.stated]
+        cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
+        state.may_refuse, state.known = True, {}
+        self._run(state, wait.then)
+
+    def advance_id(self, state: State, number: int) -> None:
+        """Play the legal move with this number, of whoever is to move alone, in the state itself."""
+        found = self._taken[state.wait].get(number) or self._meant(state, number)
+        if found is None:
+            self.advance(state, self.move_of(number, self.to_move(state)[0]))
+            return
+        meter = self.meter
+        if meter.left < meter.whole:
+            meter.begin()
+        block, stated = found
+        cells = state.cells
+        for cell, value in stated:
+            cells[cell] = value
+        if self._refuses:
+            state.may_refuse = True
+        if self._keeps:
+            state.known = {}
+        block = self._blocks[block](state, cells)
+        if block >= 0:
+            self.runtime.run(state, block)
+        pools = state.pools
+        if pools and not (len(pools) == 1 and pools[0]):
+            normalise(state, self._hidden)
+
+    def _meant(self, state: State, number: int) -> Meant | None:
+        """What a number means at the decision at which the flow waits; None where that hangs on the position."""
+        wait = self.program.waits[state.wait]
+        if not isinstance(wait, c.Decision):
+            return None
+        if number == 0:
+            return wait.then, ()
+        numbered = self.numbers.named(number)
+        named = [option for option in wait.options if option.name == numbered.name]
+        if len(named) != 1:
+            return None
+        stated = zip(named[0].arguments, numbered.values(number), strict=True)
+        found = named[0].entry, tuple((argument.cell, value) for argument, value in stated if argument.cell is not None)
+        if len(self._taken[state.wait]) < MEMO:
+            self._taken[state.wait][number] = found
+        return found
+
+    def apply_id(self, state: State, number: int) -> State:
+        """The state after the legal move with this number; the given one is left as it is."""
+        after = state.clone()
+        self.advance_id(after, number)
+        return after
+
+    def mask(self, state: State, player: int | None = None) -> bytearray:
+        """For every number of a move a byte, which is 1 where the move is legal. Raises ValueError where there are more
+        numbers than `MASK`."""
+        if self.size > MASK:
+            raise ValueError(f"{self.game.name} has {self.size:,} numbers of moves; a mask has no more than {MASK:,}")
+        found = bytearray(self.size)
+        for number in self.legal_ids(state, player):
+            found[number] = 1
+        return found
+
+    @property
+    def size(self) -> int:
+        """How many numbers of moves there are: each is smaller than this."""
+        return self.numbers.size
+
+    def id_of(self, move: Move) -> int:
+        """The number of a move. Raises ValueError for one that has none: it states a collection, or is no move of the
+        game."""
+        if move == Move(move.player, DECLINE):
+            return 0
+        numbered = self.numbers.by_name.get(move.action)
+        given = dict(move.arguments)
+        if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
+            raise ValueError(f"{move} has no number")
+        values = [given[name] for name in numbered.names]
+        if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):
+            raise ValueError(f"{move} has no number")
+        return numbered.number(values)
+
+    def move_of(self, number: int, player: int) -> Move:
+        """The move with this number, as a player's."""
+        if number == 0:
+            return Move(player, DECLINE)
+        numbered = self.numbers.named(number)
+        return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
+
+    def come_out(self, state: State, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
+        """The awaited chance event comes out so, in the state itself."""
+        wait, cells = self.program.waits[state.wait], state.cells
+        if isinstance(wait, c.Chance):
+            cells[wait.cell] = outcome
+        else:
+            assert isinstance(wait, c.Hidden)
+            self._seen(state, wait, outcome, via)
+        state.may_refuse, state.known = False, {}
+        self._run(state, wait.then)
+
+    def _seen(self, state: State, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
+        """A piece that nobody had seen comes to light."""
+        cells = state.cells
+        step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
+        self.runtime.count(state, source, 1, step)
+        if wait.kind == "draw":
+            if wait.source.kind == "pile" and via is None:
+                top = cells[source][-1]
+                pool = state.pools[top.pool] if type(top) is Ticket else ()
+                if pool and type(pool[-1]) is not Ticket and outcome in pool:  # what mostly happens
+                    at = pool.index(outcome)
+                    rest = pool[:at] + pool[at + 1 :]
+                    if len(state.pools) == 1:
+                        state.pools = (rest,)
+                    else:
+                        state.put_pool(top.pool, rest)
+                    cells[source] = cells[source][:-1]
+                    lay(state, wait.target, target, (outcome,), wait.bottom, step)
+                    cells[wait.cells[2]] -= 1
+                    return
+            entry = settled(state, awaited(state, wait), outcome, via)
+            lift(state, wait.source, source, entry, step)
+            lay(state, wait.target, target, (outcome,), wait.bottom, step)
+            cells[wait.cells[2]] -= 1
+        else:
+            place = Place(wait.source, source)
+            position = unseen(state, place)
+            assert position is not None, "the flow waits for an unseen piece"
+            settled(state, awaited(state, wait), outcome, via)
+            reveal(state, place, position, outcome)
+
+    # ---- judging
+
+    def offered(self, state: State) -> tuple[str, ...]:
+        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        self.meter.begin()
+        return offered(self.runtime, state, self.to_move(state))
+
+    def is_legal(self, state: State, event: Event) -> bool:
+        """Whether the event can be played. Does not list the others; what is wrong the reference says."""
+        self.meter.begin()
+        return is_legal(self.runtime, state, event)
+
+    # ---- what players see
+
+    def observe(self, state: State, player: int) -> dict[str, Any]:
+        """What that player may know of the state now, as JSON."""
+        return self.sight.observation(state, checked_seat(player, self.game.players))
+
+    def public_view(self, state: State) -> dict[str, Any]:
+        """What everybody may know, as JSON."""
+        return self.sight.observation(state, None)
+
+    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
+        """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        return self.sight.view_of_event(state, event, player)
+
+    def chance_for(self, state: State) -> int | None:
+        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
+        chance is awaited."""
+        return self.sight.chance_for(state)
+
+    # ---- the same in the reference
+
+    @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self.game, self._limits, self.program)
+
+    def to_reference(self, state: State) -> ReferenceState:
+        """The state of the reference that stands for the same. Equal ones have equal futures."""
+        return self._frames.state(state)
+
+    def from_reference(self, state: ReferenceState) -> State:
+        """The state of this engine that stands for a state of the reference. Raises ValueError where there is none."""
+        return self._frames.play(state, self.blank)
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The engine that says why, where this one only says whether."""
+        from ...reference import Reference
+
+        return Reference(self.game)
+
+    def are_equal(self, one: State, other: State) -> bool:
+        """Whether two states have equal futures: whatever routines keep that nothing will read does not count."""
+        return self.key(one) == self.key(other)
+
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON: nothing is lost."""
+        return self.reference.state_to_json(self.to_reference(state))
+
+    def state_from_json(self, data: Any) -> State:
+        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        return self.from_reference(self.reference.state_from_json(data))
+
+    def frames(self, state: State) -> tuple[Frame, ...]:
+        """The routines under way, as the reference has them, the innermost last."""
+        return self._frames.frames(state)
+
+    def key(self, state: State) -> Hashable:
+        """A value that is equal for states of this engine only if they have equal futures."""
+        return self._frames.key(state)
+
+    # ---- everything that can follow
+
+    def width(self, state: State) -> int:
+        """How many events can follow."""
+        if self.is_chance(state):
+            return len(self.chance(state))
+        if self.numbers.complete and not self.is_together(state):
+            return len(self.legal_ids(state))
+        return len(self.legal_moves(state))
+
+    def successors(self, state: State) -> Iterator[State]:
+        """The states behind each event that can follow."""
+        if self.numbers.complete and not self.is_chance(state) and not self.is_together(state):
+            for number in self.legal_ids(state):
+                after = state.clone()
+                self.advance_id(after, number)
+                yield after
+            return
+        for event in [event for event, _ in self.chance(state)] or self.legal_moves(state):
+            yield self.apply(state, event)
+
+    # ---- points
+
+    def scores(self, state: State) -> tuple[Scores, ...]:
+        """Every seat's points as they would count now."""
+        found = []
+        for player in range(self.game.players):
+            parts = tuple(
+                (path, self.runtime.units[unit](state, state.cells, player)) for path, unit in self.program.scores
+            )
+            found.append(Scores(sum(points for _, points in parts), parts))
+        return tuple(found)
+
+    def returns(self, state: State) -> tuple[int, ...]:
+        """Every seat's total."""
+        return tuple(scores.total for scores in self.scores(state))
+
+    def winners(self, state: State) -> Outcome:
+        """Who has won, judged by the winner clauses now."""
+        level = list(range(self.game.players))
+        for criterion, unit in self.program.winner:
+            if criterion.kind == "share" or unit is None:
+                return Outcome(tuple(level), criterion.path, shared=len(level) > 1)
+            results = {player: self.runtime.units[unit](state, state.cells, player) for player in level}
+            best = max(results.values()) if criterion.kind == "highest" else min(results.values())
+            level = [player for player, result in results.items() if result == best]
+            if len(level) == 1:
+                return Outcome(tuple(level), criterion.path)
+        return Outcome(tuple(level) if self.program.winner else (), undecided=True)
+
+
+share = lru_cache(10_000)(Fraction)
+"""One number of another: few of them come up again and again."""
+
+
+def blank(program: c.Program) -> list[Any]:
+    """What the cells hold before play."""
+    cells: list[Any] = []
+    for element in program.game.elements:
+        cells += _initial(program.game, element)
+    return cells + [None] * (program.cells - len(cells) + 1)
+
+
+def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
+    if element.initial is None:
+        empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
+        return [empty[element.kind]] * element.count
+    assert highest_slot(element.initial) >= 0
+    return [
+        value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
+        for index in product(*map(t.values, element.indices))
+    ]
+
+
+def _hidden_cells(game: m.Game) -> HiddenCells:
+    hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
+    cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
+    bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
+    return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))

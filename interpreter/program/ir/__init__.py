@@ -1,0 +1,1 @@
+"""What is a program: its code, operations, numbers of moves, and how it is printed for people?"""

@@ -1,0 +1,326 @@
+"""The operations of a program: what each does to values, and the constructor that works out what is known.
+
+Each operation is a pure function of values as `ludex.spec.values.types` holds them; printers have a template for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+from ludex.spec import ARITHMETIC, COMPARE, listed, ordered
+from ludex.spec import types as t
+
+from ...state.subsets import parts_within, pieces_within
+from . import code as c
+from .trees import parts
+
+BOOL = t.Bool()
+TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
+INT = t.Range(-(10**18), 10**18)
+
+
+def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
+    return list((Counter(left) - Counter(right)).elements())
+
+
+def _record(of: t.Type) -> t.Record:
+    assert isinstance(of, t.Record)
+    return of
+
+
+def copies(of: t.Type, kinds: Iterable[Any]) -> tuple[Any, ...]:
+    """Every copy of each kind of a component."""
+    assert isinstance(of, t.ComponentType)
+    return tuple(kind for kind in sorted(kinds) for _ in range(of.copies[kind]))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "add": ARITHMETIC["+"],
+    "sub": ARITHMETIC["-"],
+    "mul": ARITHMETIC["*"],
+    "div": ARITHMETIC["div"],
+    "mod": ARITHMETIC["mod"],
+    "neg": lambda a: -a,
+    "abs": abs,
+    "eq": COMPARE["="],
+    "ne": COMPARE["!="],
+    "lt": COMPARE["<"],
+    "le": COMPARE["<="],
+    "gt": COMPARE[">"],
+    "ge": COMPARE[">="],
+    "not": lambda a: not a,
+    "none": lambda a: a is None,
+    "some": lambda a: a is not None,
+    "min": lambda *items: min(items),
+    "max": lambda *items: max(items),
+    "between": lambda a, low, high: low <= a <= high,
+    "interval": lambda low, high: tuple(range(low, high + 1)),
+    "interval_set": lambda low, high: frozenset(range(low, high + 1)),
+    "has": lambda item, collection: item in collection,
+    "is_empty": lambda collection: not collection,
+    "size": len,
+    "set_of": lambda *items: frozenset(items),
+    "union": lambda a, b: frozenset(a) | frozenset(b),
+    "minus": lambda a, b: frozenset(a) - frozenset(b),
+    "concat": lambda a, b: (*a, *b),
+    "reversed": lambda a: a[::-1],
+    "top": lambda a: a[-1] if a else None,
+    "place_in": lambda a, item: a.index(item) + 1,
+    "tuple": tuple,
+    "frozenset": frozenset,
+    "only": lambda a: () if a is None else (a,),
+    "select": lambda key, pairs: dict(pairs).get(key),
+    "list_of": lambda *items: items,
+    "row": lambda *items: items,
+    "there": lambda a: tuple([item for item in a if item is not None]),
+    "once": lambda a: tuple(dict.fromkeys(a)),
+    "fitting": pieces_within,
+    "parts": lambda items, *limits: tuple(parts_within(items, limits)),
+    "is_part": lambda part, whole: not Counter(part) - Counter(whole),
+}
+"""Operations whose result hangs on nothing but the values. A `row` is what a move states, one value of each type."""
+
+OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
+    "ordered": lambda of: lambda items: ordered(of, items),
+    "bag_union": lambda of: lambda a, b: ordered(of, (*a, *b)),
+    "bag_minus": lambda of: lambda a, b: ordered(of, bag_minus(a, b)),
+    "find": lambda of: lambda *parts: _record(of).positions.get(parts),
+    "fits": lambda of: lambda value: t.contains(of, value),
+    "position": lambda of: lambda value: t.position(of, value),
+    "copies": lambda of: lambda kinds: copies(of, kinds),
+}
+"""Operations that need to know a type besides: of what a collection holds, or of the record that is made."""
+
+
+def function(name: str, of: t.Type | None) -> Callable[..., Any]:
+    """What the operation does."""
+    if name in OF_TYPE:
+        assert of is not None
+        return OF_TYPE[name](of)
+    return FUNCTIONS[name]
+
+
+def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.Expr:
+    """The operation, or its result where everything is known and it has one."""
+    if all(isinstance(arg, c.Const) for arg in args):
+        try:
+            return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
+        except (ZeroDivisionError, ValueError):
+            pass
+    if name == "there" and isinstance(args[0], c.Lookup):
+        rows = tuple(None if row is None else FUNCTIONS[name](row) for row in args[0].table)
+        return c.Lookup(rows, args[0].index, gives)
+    if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
+        rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
+        return c.Lookup(rows, args[0].index, gives)
+    found = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
+    return found or c.Op(name, args, gives, of)
+
+
+def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
+    match name, args:
+        case ("eq", (c.Const(value=None), other)) | ("eq", (other, c.Const(value=None))):
+            return op("none", other, gives=BOOL)
+        case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
+            return op("some", other, gives=BOOL)
+        case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
+            there = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
+            return there if name == "some" else negation(there)
+        case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
+            isinstance(each, c.Op) and each.name == "int" for each in counted
+        ) and held.issuperset(range(1, len(counted) + 1)):
+            return TRUE if 0 in held else reduce(either, (each.args[0] for each in counted))  # type: ignore[union-attr]
+        case "le", (c.Op(name="size", args=(c.Op(name="set_of", args=items),)), c.Const(value=most)) if (
+            len(items) <= most
+        ):
+            return TRUE
+        case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
+            return op(NEGATED[inner], *inside, gives=BOOL)
+        case "not", (c.Op(name="not", args=(inside,)),):
+            return inside
+        case "not", (c.Op(name="and" | "or" as inner, args=inside),) if all(map(_has_opposite, inside)):
+            return reduce(either if inner == "and" else both, map(negation, inside))
+        case "has", (_, c.Const(value=held)) if not held:
+            return FALSE
+        case "has", (item, c.Const(value=held)) if _is_small(item.type) and set(held).issuperset(t.values(item.type)):
+            return TRUE
+        case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
+            return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
+        case "eq", (c.Lookup(table=table, index=index), c.Const(value=value)) if _is_small(index.type):
+            here = frozenset(at for at, entry in enumerate(table) if entry == value)
+            return op("has", index, c.Const(here, t.SetOf(t.strip_optional(index.type))), gives=BOOL)
+        case "ordered", (c.Op(name="set_of", args=(item,)),) if of is not None:
+            return c.Op("list_of", (item,), t.ListOf(of))
+        case "reversed", (c.Op(name="reversed", args=(inside,)),):
+            return inside
+    return None
+
+
+def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
+    """Sums and products in which something is known."""
+    match name, args:
+        case ("sub", (c.Const(value=whole), c.Op(name="sum", args=counted))) if whole == len(counted) and all(
+            isinstance(each, c.Op) and each.name == "int" for each in counted
+        ):
+            return c.Op("sum", tuple(c.Op("int", (negation(each.args[0]),), INT) for each in counted), INT)  # type: ignore[union-attr]
+        case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
+            return other
+        case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
+        case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), gives=INT)
+        case ("sub", (other, c.Const(value=by))) if by < 0:
+            return op("add", other, c.Const(-by, INT), gives=INT)
+        case ("add", (c.Const() as known, other)):
+            return op("add", other, known, gives=INT)
+        case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
+            return other
+        case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
+            return c.Const(0, INT)
+    return None
+
+
+def _of_both(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
+    """What is asked of one of two values is asked of each, where that says more."""
+    match name, args:
+        case "size", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, op(name, yes, gives=INT), op(name, no, gives=INT), INT)
+        case "is_empty" | "none" | "some", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL)
+        case "eq" | "ne", (c.Pick(test=test, yes=c.Const() as yes, no=no), c.Const() as other):
+            return pick(test, op(name, yes, other, gives=BOOL), op(name, no, other, gives=BOOL), BOOL)
+        case "has", (item, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
+            return pick(test, op(name, item, yes, gives=BOOL), op(name, item, no, gives=BOOL), BOOL)
+        case "ordered", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no),) if of is not None:
+            kind = t.ListOf(of)
+            return pick(test, op(name, yes, gives=kind, of=of), op(name, no, gives=kind, of=of), kind)
+        case "not", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, negation(yes), negation(no), BOOL)
+    return None
+
+
+NEGATED = {"none": "some", "some": "none", "eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
+
+def both(left: c.Expr, right: c.Expr) -> c.Expr:
+    """`left and right`."""
+    if isinstance(left, c.Const):
+        return right if left.value else FALSE
+    if isinstance(right, c.Const) and (right.value or has_value(left)):
+        return left if right.value else FALSE
+    if _follows(left, right):
+        return right
+    if isinstance(left, c.Op) and left.name in NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):
+        right = _where(left, right)
+        if isinstance(right, c.Const):
+            return left if right.value else FALSE
+    return c.Op("and", (*_joined_by("and", left), *_joined_by("and", right)), BOOL)
+
+
+def either(left: c.Expr, right: c.Expr) -> c.Expr:
+    """`left or right`."""
+    if isinstance(left, c.Const):
+        return TRUE if left.value else right
+    if isinstance(right, c.Const) and (not right.value or has_value(left)):
+        return TRUE if right.value else left
+    if isinstance(left, c.Op) and left.name in NEGATED:
+        opposite = negation(right)
+        if _follows(negation(left), opposite):
+            return negation(opposite)
+    return c.Op("or", (*_joined_by("or", left), *_joined_by("or", right)), BOOL)
+
+
+def has_value(expr: c.Expr) -> bool:
+    """Whether nothing that the expression asks for can fail."""
+    return not isinstance(expr, c.Call | c.Serve) and all(map(has_value, parts(expr)))
+
+
+def _follows(test: c.Expr, other: c.Expr) -> bool:
+    """Whether a test that a value is not this one follows from another, that it is some other or one of some others."""
+    match other:
+        case c.Op(name="eq", args=(item, c.Const(value=value))):
+            held = frozenset({value})
+        case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))):
+            pass
+        case _:
+            return False
+    match test:
+        case c.Op(name="some", args=(value,)):
+            return bool(value == item) and None not in held
+        case c.Op(name="ne", args=(value, c.Const(value=one))):
+            return bool(value == item) and one not in held
+    return False
+
+
+def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
+    """What is left of `and` and `or` where a test is known to hold."""
+    if expr == known:
+        return TRUE
+    if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
+        return expr
+    args = [_where(known, arg) for arg in expr.args]
+    if all(one is other for one, other in zip(args, expr.args, strict=True)):
+        return expr
+    return reduce(both if expr.name == "and" else either, args)
+
+
+def _has_opposite(expr: c.Expr) -> bool:
+    """Whether what is not the case can be said as shortly."""
+    match expr:
+        case c.Op(name="and" | "or", args=args):
+            return all(map(_has_opposite, args))
+        case c.Pick(yes=yes, no=no):
+            return _has_opposite(yes) and _has_opposite(no)
+        case c.Op(name=name):
+            return name in NEGATED or name in ("not", "is_empty")
+    return False
+
+
+def _is_small(of: t.Type) -> bool:
+    return (t.size(of) or SMALL + 1) <= SMALL
+
+
+SMALL = 256
+"""Of no more values than this those that fit are listed."""
+
+
+def _joined_by(name: str, expr: c.Expr) -> tuple[c.Expr, ...]:
+    return expr.args if isinstance(expr, c.Op) and expr.name == name else (expr,)
+
+
+def negation(expr: c.Expr) -> c.Expr:
+    return op("not", expr, gives=BOOL)
+
+
+def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
+    """The items of a constant collection, in order."""
+    return listed(type_, value)
+
+
+def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Expr:
+    """An entry of a table."""
+    match index:
+        case c.Const(value=at):
+            return c.Const(table[at], gives)
+        case c.Op(name="add", args=(c.Const(value=by), other) | (other, c.Const(value=by))) if (
+            isinstance(other.type, t.Range) and other.type.low >= 0 <= by
+        ):
+            return c.Lookup(table[by:], other, gives)
+    return c.Lookup(table, index, gives)
+
+
+def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
+    """One of two values."""
+    if isinstance(test, c.Const):
+        return yes if test.value else no
+    if yes == no:
+        return yes
+    if isinstance(gives, t.Bool):
+        if isinstance(yes, c.Const):
+            return either(test, no) if yes.value else both(negation(test), no)
+        if isinstance(no, c.Const):
+            return either(negation(test), yes) if no.value else both(test, yes)
+    return c.Pick(test, yes, no, gives)

@@ -1,0 +1,214 @@
+"""Unknown values: what stands in a buffer for what not everybody sees, and operations on values that may be unknown.
+
+The operations are those of partial knowledge (`ludex.spec.Evaluation`). All other code takes values to be known: where
+it asks anything of an unknown one, `Untold` is raised, and the answer is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from ludex.spec import Truth, Unknown, UnknownPiece, any_of, is_known, listed, ordered
+from ludex.spec import types as t
+
+from ...state.subsets import sub_bags
+from ...state.unknown_pieces import Ticket
+
+
+class Untold(Exception):
+    """What is asked hangs on something that not everybody sees."""
+
+
+def _untold(*_: object) -> NoReturn:
+    raise Untold
+
+
+class _Hidden(Unknown):  # noqa: PLW1641 - its hash is what nobody may ask for
+    """Whoever asks more of it than which one it is asks in vain."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or _untold()
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other and _untold()
+
+    __hash__ = __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _untold
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _untold
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __iter__ = __len__ = __contains__ = _untold
+
+
+class HiddenValue(_Hidden):
+    """A value of a state, or of a routine's own name; there may be none."""
+
+    __slots__ = ()
+
+
+class HiddenPiece(_Hidden, UnknownPiece):
+    """A piece: there is one."""
+
+    __slots__ = ()
+
+
+UNKNOWN = Unknown()
+"""Stands for many values; of others that are unknown each is equal to itself."""
+
+
+class Seen(list[Any]):
+    """A buffer in which not everything can be looked at."""
+
+    def __getitem__(self, at: Any) -> Any:
+        held = super().__getitem__(at)
+        if type(held) is HiddenValue:
+            raise Untold
+        return Seen(held) if type(at) is slice and at == slice(None) else held
+
+
+def look(cells: list[Any], at: int) -> t.Value:
+    """What a cell holds; a piece that nobody has seen is unknown."""
+    held = list.__getitem__(cells, at)
+    if type(held) is Ticket:
+        return HiddenPiece()
+    if type(held) is tuple and any(type(entry) is Ticket for entry in held):
+        return tuple([HiddenPiece() if type(entry) is Ticket else entry for entry in held])
+    return held
+
+
+def as_seen(held: t.Value) -> t.Value:
+    """A zone's content, of which not everybody sees more than how many pieces lie there."""
+    if held is None or type(held) is Ticket:
+        return held
+    if isinstance(held, tuple):
+        return tuple([entry if type(entry) is Ticket else HiddenPiece() for entry in held])
+    return HiddenPiece()
+
+
+# ---- operations
+
+
+def _is_unknown(value: t.Value) -> bool:
+    """Whether nothing is known of the value, not even that it is there, or how much it is."""
+    return isinstance(value, Unknown) and not isinstance(value, UnknownPiece)
+
+
+def _are_known(*values: t.Value) -> bool:
+    for value in values:  # noqa: SIM110 - this takes half the time of `all`
+        if isinstance(value, Unknown) or (type(value) is tuple and not is_known(value)):
+            return False
+    return True
+
+
+def _same(one: t.Value, other: t.Value) -> Truth:
+    if one is other and one is not UNKNOWN:
+        return True
+    return bool(one == other) if is_known(one) and is_known(other) else Unknown()
+
+
+def _not(truth: Truth) -> Truth:
+    return Unknown() if isinstance(truth, Unknown) else not truth
+
+
+def _and(one: Truth, other: Truth) -> Truth:
+    return False if one is False or other is False else other if one is True else Unknown()
+
+
+def _or(one: Truth, other: Truth) -> Truth:
+    return True if one is True or other is True else other if one is False else Unknown()
+
+
+def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
+    """The items of a collection; of an unknown one, something that may lie in it."""
+    return (value,) if isinstance(value, Unknown) else listed(of, value)
+
+
+def _is_empty(value: t.Value) -> Truth:
+    if isinstance(value, Unknown):
+        return Unknown() if _is_unknown(value) else False
+    return value in (None, (), frozenset())
+
+
+def _size(value: t.Value) -> t.Value:
+    if isinstance(value, Unknown):
+        return Unknown() if _is_unknown(value) else 1
+    return len(value) if isinstance(value, tuple | frozenset) else int(value is not None)
+
+
+def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
+    """Each item once. Of unknown pieces, which are all alike, one is enough."""
+    known, is_first = dict[t.Value, None](), True
+    for item in items:
+        if isinstance(item, Unknown):
+            if is_first:
+                is_first = False
+                yield item
+        elif item not in known:
+            known[item] = None
+            yield item
+
+
+def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
+    """The parts of a collection. Unknown pieces are all alike: a part holds the first of them."""
+    if any(map(_is_unknown, items)):
+        yield from ((), Unknown())
+        return
+    unknown = [item for item in items if isinstance(item, Unknown)]
+    known = [item for item in items if not isinstance(item, Unknown)]
+    for part in sub_bags(known if of is None else ordered(of, known)):
+        for count in range(len(unknown) + 1):
+            yield (*part, *unknown[:count])
+
+
+def _gathered(of: t.Type, items: t.Value, put: Callable[[t.Type, Any], t.Value]) -> t.Value:
+    return Unknown() if isinstance(items, Unknown) else put(of, items)
+
+
+def _best(items: t.Value, best: Callable[..., Any]) -> t.Value:
+    if isinstance(items, Unknown) or not items or (len(items) > 1 and not is_known(items)):
+        return Unknown()
+    return best(items) if len(items) > 1 else items[0]
+
+
+def _first(items: t.Value) -> t.Value:
+    return Unknown() if isinstance(items, Unknown) or not items else items[0]
+
+
+def _only(items: t.Value) -> t.Value:
+    if isinstance(items, Unknown) or not items or (len(items) > 1 and not is_known(items)):
+        return Unknown()
+    return items[0] if all(each == items[0] for each in items[1:]) else Unknown()
+
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "is_known": _are_known,
+    "seen_same": _same,
+    "seen_not": _not,
+    "seen_and": _and,
+    "seen_or": _or,
+    "seen_in": lambda item, items: any_of(_same(item, each) for each in items),
+    "seen_empty": _is_empty,
+    "seen_size": _size,
+    "seen_top": lambda held: held if isinstance(held, Unknown) else held[-1] if held else None,
+    "seen_reversed": lambda held: held[::-1] if isinstance(held, tuple) else held,
+    "seen_there": lambda value: Unknown() if value is None else value,
+    "seen_listed": lambda value: Unknown() if isinstance(value, Unknown) else True,
+    "seen_agreed": lambda one, other: one if not is_known((one, other)) or one == other else Unknown(),
+    "seen_kinds": _kinds,
+    "seen_set": lambda items: frozenset(items) if is_known(items) else Unknown(),
+    "seen_first": _first,
+    "seen_only": _only,
+}
+"""By their names in programs."""
+OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
+    "seen_items": lambda of: lambda value: _items(of, value),
+    "seen_parts": lambda of: lambda items: _parts(of, items),
+    "seen_sum": lambda of: lambda items: sum(items) if is_known(items) else Unknown(),
+    "seen_count": lambda of: lambda items: items if isinstance(items, Unknown) else len(items),
+    "seen_set_of": lambda of: lambda items: frozenset(items) if is_known(items) else Unknown(),
+    "seen_bag": lambda of: lambda items: _gathered(of, items, ordered),
+    "seen_list": lambda of: lambda items: items,
+    "seen_max": lambda of: lambda items: _best(items, max),
+    "seen_min": lambda of: lambda items: _best(items, min),
+}
+"""Those that need to know a type: of the collection, or of what it holds."""

@@ -1,0 +1,1 @@
+"""How does a game become a program (lowering)?"""

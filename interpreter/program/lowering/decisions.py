@@ -1,0 +1,460 @@
+"""Lowering what a decision offers: units that list an option's instances, say whether there is one, and judge one.
+
+Choices are bound one after another. A requirement is tested as soon as everything that it reads is bound; what it says
+of the choices bound by then is tested even earlier, where that cannot fail for want of a value. Where a requirement
+says that a choice lies in a collection, only that collection is gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from ludex.spec import model as m
+from ludex.spec import ordered
+from ludex.spec import types as t
+
+from ...walk import free_slots
+from ..ir import code as c
+from ..ir.moves import Numbers
+from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
+from ..ir.trees import each_expression, occurrences, weight
+from .expressions import Expressions
+from .payments import Payments
+from .scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What an option offers, however it is written.
+
+    Attributes:
+        name: what its moves are called.
+        choices, requirements: as the model has them.
+        given: values of the parameters, by slot, in the frame of the decision.
+        parameters: name, slot and type of those that the move states.
+        env: what the slots hold that are no choices, once `given` is known.
+    """
+
+    name: str
+    choices: tuple[m.Choice, ...]
+    requirements: tuple[m.Requirement, ...]
+    parameters: tuple[tuple[str, int, t.Type], ...]
+    open: Callable[[Scope], dict[int, c.Expr]]
+    path: str
+
+    def key(self, me: c.Expr) -> Hashable:
+        """What the units hang on, if that is known: what is offered in several places alike has the same units."""
+        scope = Scope({0: me}, self.path)
+        env = self.open(scope)
+        if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
+            return None
+        return self.name, *((slot, None if held == me else (held,)) for slot, held in sorted(env.items()))
+
+
+Leaf = Callable[[Scope, Sequence[c.Expr]], None]
+
+
+RANGE = 8
+"""Of more numbers than this, those that are too large are left out before they are gone through."""
+Lowered: TypeAlias = Callable[[Scope, Sequence[c.Expr]], c.Expr]
+"""What a unit of these arguments gives."""
+
+
+class Instances:
+    """Lowers the instances of options."""
+
+    def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
+        self._x, self._numbers = expressions, numbers
+        self._made: dict[Hashable, tuple[int, int, int]] = {}
+        self._through: dict[int, c.Var] = {}
+
+    def units(self, offered: Offered) -> tuple[int, int, int]:
+        """The units that list instances, say whether there is one, and judge one."""
+        player = t.PlayerType(self._x.game.players)
+        key = offered.key(c.Var(0, player))
+        if key in self._made:
+            return self._made[key]
+        found = (
+            self._for_each(
+                f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given)
+            ),
+            self._for_each(f"{offered.name} offer", BOOL, lambda scope, given: self._offers(offered, scope, given)),
+            self._x.unit(
+                f"{offered.name} admit",
+                (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
+                lambda scope, given: self._admits(offered, scope, given),
+            ),
+        )
+        if key is not None:
+            self._made[key] = found
+        return found
+
+    def _for_each(self, name: str, gives: t.Type, lowered: Lowered) -> int:
+        """A unit of who decides; where that is worth it, one that asks a unit of its own for each player."""
+        players = t.PlayerType(self._x.game.players)
+        number = self._x.unit(name, (players,), lowered)
+        (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
+        if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
+            return number
+
+        def split(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+            units = [
+                self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered)) for seat in t.values(players)
+            ]
+            found: c.Expr = c.Call(units[-1], (), gives)
+            for seat, unit in reversed(list(enumerate(units[:-1]))):
+                test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
+                found = c.Pick(test, c.Call(unit, (), gives), found, gives)
+            return found
+
+        return self._x.unit(name, (players,), split, number)
+
+    # ---- the three units
+
+    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+        found = scope.new(t.ListOf(INT))
+        scope.out.append(c.New(found))
+
+        def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
+            scope.out.append(c.Append(found, self._move(offered, values)))
+
+        self.instances(offered, scope, given, leaf)
+        return found
+
+    def _move(self, offered: Offered, values: Sequence[c.Expr]) -> c.Expr:
+        """A move as its number, or as what it states."""
+        numbered = self._numbers.by_name.get(offered.name)
+        if numbered is None:
+            return c.Op("row", tuple(values), t.ListOf(INT))
+        found: c.Expr = c.Const(0, INT)
+        for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
+            scaled = op("mul", found, c.Const(radix, INT), gives=INT)
+            at = c.Const(t.position(of, value.value), INT) if isinstance(value, c.Const) else _position(of, value)
+            found = op("add", scaled, at, gives=INT)
+        return op("add", found, c.Const(numbered.first, INT), gives=INT)
+
+    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+        self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))
+        return FALSE
+
+    def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+        me, *stated = given
+        scope.env = {0: me}
+        env = scope.env = offered.open(scope)
+        parameters, chosen = stated[: len(offered.parameters)], stated[len(offered.parameters) :]
+        for (_, slot, _), value in zip(offered.parameters, parameters, strict=True):
+            self._demand(op("eq", value, env[slot], gives=BOOL), scope)
+        for choice, value in zip(offered.choices, chosen, strict=True):
+            env[choice.slot] = value
+        stages = _stages(offered)
+        for test in stages[0]:
+            self._test_admitted(test, scope)
+        for at, (choice, value) in enumerate(zip(offered.choices, chosen, strict=True), start=1):
+            self._demand(self._holds(choice, value, scope), scope)
+            for test in stages[at]:
+                self._test_admitted(test, scope)
+        return TRUE
+
+    def _test_admitted(self, test: Test, scope: Scope) -> None:
+        if not test.early:
+            assert isinstance(test.what, m.Requirement)
+            self._demand(self._x.requirement(test.what, scope), scope)
+
+    def _demand(self, holds: c.Expr, scope: Scope) -> None:
+        if isinstance(holds, c.Const):
+            if not holds.value:
+                scope.out.append(c.Return(FALSE))
+            return
+        scope.out.append(c.If(negation(holds), (c.Return(FALSE),)))
+        scope.learn(holds)
+
+    def _holds(self, choice: m.Choice, value: c.Expr, scope: Scope) -> c.Expr:
+        """Whether a value lies in a choice's domain."""
+        domain = choice.domain
+        if choice.within:
+            return op("is_part", value, self._x.items(domain, scope), gives=BOOL)
+        if isinstance(domain, m.IntervalExpr):
+            ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
+            return op("between", value, *ends, gives=BOOL)
+        if isinstance(domain, m.AllValues):
+            return TRUE
+        if t.element_type(domain.type) is not None:
+            return op("has", value, self._x.lower(domain, scope), gives=BOOL)
+        return op("has", value, self._x.items(domain, scope), gives=BOOL)
+
+    # ---- going through instances
+
+    def instances(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], leaf: Leaf) -> None:
+        """The statements of `leaf` for every legal instance, in order."""
+        scope.env = {0: given[0]}
+        scope.env = offered.open(scope)
+        stages, done, self._through = _stages(offered), set[int](), {}
+        payments = Payments(self._x, offered.choices, offered.requirements)
+        stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+
+        def bind(at: int) -> None:
+            if at == len(offered.choices):
+                leaf(scope, [*stated, *(scope.env[choice.slot] for choice in offered.choices)])
+                return
+            choice = offered.choices[at]
+
+            def test(part: c.Expr | None = None) -> None:
+                if part is not None:
+                    scope.env[choice.slot] = part
+                self._tested(stages[at + 1], scope, done, lambda: bind(at + 1))
+
+            if choice.within:
+                payments.listed(at, scope, done, test)
+            else:
+                self._bound(offered, choice, at, scope, done, test)
+
+        self._tested(stages[0], scope, done, lambda: bind(0))
+
+    def _bound(
+        self, offered: Offered, choice: m.Choice, at: int, scope: Scope, done: set[int], then: Callable[[], None]
+    ) -> None:
+        """The statements for every value of the choice."""
+        later = frozenset(other.slot for other in offered.choices[at:])
+        items, held = self._narrowed(offered, choice, later, scope, done)
+        if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
+            before = set(done)
+            for value in items.value:
+                done.clear()
+                done.update(before)
+                scope.env[choice.slot] = c.Const(value, choice.type)
+                scope.where(held(scope.env[choice.slot]) if held else TRUE, then)
+            return
+        var = scope.new(choice.type)
+        scope.env[choice.slot] = var
+        with scope.branch() as body:
+            scope.where(held(var) if held else TRUE, then)
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+
+    def _weight(self, offered: Offered, at: int) -> int:
+        """How many parts the tests behind a choice come to, with the choices that follow."""
+        weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
+        for choice in offered.choices[at + 1 :]:
+            found = list(_collections(choice, frozenset({choice.slot}), offered.requirements))
+            weight *= 6 if found else self._x._count(choice.domain)
+        return weight
+
+    def _narrowed(
+        self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, done: set[int]
+    ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
+        """The values to go through, and what must hold of each besides."""
+        domain = choice.domain
+        if isinstance(domain.type, t.SetOf):
+            for part in _collections(choice, later, offered.requirements):
+                with scope.branch() as needed:
+                    items = self._there(self._x.items(part.collection, scope), part.collection.type)
+                    if not isinstance(part.collection.type, t.SetOf):
+                        items = self._once(items, choice.type)
+                    items = _in_order(items, choice.type)
+                whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
+                held = None if whole else lambda value: self._holds(choice, value, scope)
+                if self._x.may_fail(needed, items):  # then everything is gone through
+                    var = scope.set(self._x.items(domain, scope), items.type)
+                    through = self._through[id(part)] = scope.set(FALSE, BOOL)
+                    scope.out.append(c.Attempt((*needed, c.Set(var, items), c.Set(through, TRUE))))
+                    return var, held
+                scope.out += needed
+                done.add(id(part))
+                return items, held
+        items = self._x.items(domain, scope)
+        if isinstance(items, c.Const) and len(items.value) > RANGE:
+            for holds, limit in _most(choice, later, offered.requirements):
+                with scope.branch() as needed:
+                    most = self._x.lower(limit, scope)
+                if not self._x.may_fail(needed, most):
+                    scope.out += needed
+                    done.add(id(holds))
+                    last = most
+                    if not isinstance(limit.type, t.Range) or limit.type.high > items.value[-1]:
+                        last = op("min", most, c.Const(items.value[-1], INT), gives=INT)
+                    return op("interval", c.Const(items.value[0], INT), last, gives=items.type), None
+        return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
+
+    def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
+        """The items without none, which is no value of a choice."""
+        return op("there", items, gives=items.type) if isinstance(t.element_type(of), t.Optional) else items
+
+    def _once(self, items: c.Expr, of: t.Type) -> c.Expr:
+        """Equal pieces of a bag are one option."""
+        if isinstance(items, c.Op) and items.name in ("interval", "only"):
+            return items
+        return op("once", items, gives=t.ListOf(of))
+
+    def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+        """What follows where the tests hold."""
+        if not tests:
+            then()
+            return
+        test, *others = tests
+
+        def rest() -> None:
+            self._tested(others, scope, done, then)
+
+        if id(test.of) in done:
+            rest()
+            return
+        if test.early:
+            self._early(test, scope, done, rest)
+            return
+        requirement = test.what
+        assert isinstance(requirement, m.Requirement)
+        if requirement.waivers:
+            scope.where(self._x.requirement(requirement, scope), rest)
+            return
+
+        def conjunct(parts: Sequence[m.Expr]) -> None:
+            if not parts:
+                rest()
+            elif id(parts[0]) in done:
+                conjunct(parts[1:])
+            else:
+                path, scope.path = scope.path, requirement.path
+                through = self._through.get(id(parts[0]))
+                if through is None:
+                    holds = self._part(parts[0], scope)
+                else:
+                    holds = self._x.joined(through, lambda: self._part(parts[0], scope), False, scope)
+                scope.path = path
+                scope.where(holds, lambda: conjunct(parts[1:]))
+
+        conjunct(tuple(_spine(requirement.condition)))
+
+    def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
+        """A part of a requirement: where everybody's view does not tell, it may hold."""
+        if self._x.views.may_doubt(part):
+            return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
+        return self._x.lower(part, scope)
+
+    def _early(self, test: Test, scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+        path, scope.path = scope.path, test.of.path
+        with scope.branch() as needed:
+            if isinstance(test.what, m.Requirement):
+                holds = self._x.requirement(test.what, scope)
+            else:
+                holds = self._part(test.what, scope)
+        scope.path = path
+        if not self._x.may_fail(needed, holds):
+            scope.out += needed
+            if not isinstance(test.what, m.Requirement):
+                done.add(id(test.what))
+            scope.where(holds, then)
+            return
+        var = scope.set(TRUE, BOOL)
+        scope.out.append(c.Attempt((*needed, c.Set(var, holds))))
+        scope.where(var, then)
+
+
+def _of(me: c.Expr, lowered: Lowered, scope: Scope, _: Sequence[c.Var]) -> c.Expr:
+    return lowered(scope, (me,))
+
+
+def _position(of: t.Type, value: c.Expr) -> c.Expr:
+    match of:
+        case t.Range(low=low):
+            return op("sub", value, c.Const(low, INT), gives=INT)
+        case t.Optional(of=inner):
+            return op("position", value, gives=INT, of=t.Optional(inner))
+        case t.Bool():
+            return c.Op("int", (value,), INT)
+        case _:
+            return value
+
+
+def _in_order(items: c.Expr, of: t.Type) -> c.Expr:
+    if isinstance(items, c.Const):
+        return c.Const(ordered(of, dict.fromkeys(items.value)), items.type)
+    if isinstance(items, c.Op) and items.name in ("ordered", "interval"):
+        return items
+    return op("ordered", items, gives=t.ListOf(of), of=of)
+
+
+# ---- requirements by the choices that they read
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A requirement, or a part without which it cannot hold, once its choices are bound. early: what it rests on may
+    not be tested yet."""
+
+    what: m.Requirement | m.Expr
+    of: m.Requirement
+    early: bool
+
+
+def _stages(offered: Offered) -> list[list[Test]]:
+    """The tests by the number of choices that must be bound before them."""
+    stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
+    latest = 0
+    for requirement in offered.requirements:
+        stage = _stage(offered.choices, requirement)
+        latest = max(latest, stage)
+        for part in () if requirement.waivers else _conjuncts(requirement.condition):
+            early = _stage(offered.choices, part)
+            if early < latest:
+                stages[early].append(Test(part, requirement, True))
+        if stage < latest and requirement.waivers:
+            stages[stage].append(Test(requirement, requirement, True))
+        stages[latest].append(Test(requirement, requirement, False))
+    return stages
+
+
+def _stage(choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
+    read = free_slots(node)
+    return max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+
+
+def _spine(condition: m.Expr) -> Iterator[m.Expr]:
+    """What `and` joins."""
+    if isinstance(condition, m.Logic) and condition.operator == "and":
+        yield from _spine(condition.left)
+        yield from _spine(condition.right)
+    else:
+        yield condition
+
+
+def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
+    """Conditions without any of which the given one cannot hold."""
+    match condition:
+        case m.Logic(operator="and", left=left, right=right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case m.Logic(operator="implies", left=left, right=right):
+            for part in _conjuncts(right):
+                yield condition if part is right else replace(condition, left=left, right=part)
+        case m.IfExpr(condition=test, then=yes, otherwise=no, type=of, span=span):
+            yield m.Logic(of, span, "implies", test, yes)
+            yield m.Logic(of, span, "implies", m.NotExpr(of, span, test), no)
+        case _:
+            yield condition
+
+
+def _most(
+    choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
+) -> Iterator[tuple[m.Expr, m.Expr]]:
+    """Parts of requirements that say how large a number is at most, known before any of the slots in `later`, and that
+    number."""
+    for requirement in requirements if isinstance(choice.type, t.Range) else ():
+        for part in () if requirement.waivers else _spine(requirement.condition):
+            match part:
+                case (
+                    m.Comparison(operator="<=", left=m.Local(slot=of), right=most)
+                    | m.Comparison(operator=">=", left=most, right=m.Local(slot=of))
+                ) if of == choice.slot and isinstance(most.type, t.Range) and not free_slots(most) & later:
+                    yield part, most
+
+
+def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Member]:
+    """Parts of requirements that say in which collection the value lies, known before any of the slots in `later`."""
+    for requirement in requirements:
+        for part in () if requirement.waivers else _conjuncts(requirement.condition):
+            match part:
+                case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
+                    if t.element_type(held.type) is not None and not free_slots(held) & later:
+                        yield part

@@ -1,0 +1,1257 @@
+"""Lowering expressions: partial evaluation over what is known, and code for the rest.
+
+What hangs on nothing but constants is worked out here, by the one evaluation of the language. Loops over a constant
+domain are unrolled as far as `limits.py` allows; a define is lowered once for each set of constant arguments that it is
+called with, and stands in the caller where it is short.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any, TypeAlias
+
+from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...walk import TOTAL, callee, children, hanging_defines, nodes, reading_defines, searching_defines
+from ..ir import code as c
+from ..ir.facts import Facts
+from ..ir.limits import Limits
+from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
+from ..ir.trees import each_expression, expressions, occurrences, parts, replaced, size, weight
+from .scope import Scope, is_cheap
+from .sharing import Sharing
+from .views import Views
+
+TABLE = 256
+"""A fact of its arguments is a table if it has no more entries than this."""
+KEPT = 65_536
+"""What a fact of its arguments was is remembered if they have no more values than this."""
+CHAIN = 10
+"""Of no more constants than this the first that fits is looked for without a loop."""
+SHORT = 40
+"""A unit that returns an expression of no more parts than this stands in its caller."""
+REMEMBERED = 150
+"""What a unit that costs more parts than this returned is remembered while no cell changes."""
+TURNS, KEPT_COST = 6, 10
+"""A loop is taken to have so many turns, and to look up what is remembered to cost so many parts."""
+
+Items: TypeAlias = tuple[t.Value, ...]
+
+
+class Expressions:
+    """Lowers the expressions of one game into units of a program."""
+
+    def __init__(
+        self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr], limits: Limits
+    ) -> None:
+        """can: lowers the question whether an action can be done, given `me` and its arguments."""
+        self.game, self.program, self._can, self.limits = game, program, can, limits
+        self.views = Views(game, limits.views)
+        program.veiled = self.views.elements
+        self._reading = reading_defines(game.defines)
+        self._hanging = hanging_defines(game)
+        self._searching = searching_defines(game.defines) - self._hanging
+        self._rings = _rings(game)
+        self._within: list[str] = []
+        self._units: dict[tuple[str, tuple[Any, ...]], int] = {}
+        self._variants: Counter[str] = Counter()
+        self._shares: dict[int, tuple[str, int]] = {}
+        self._facts = Facts(game)
+        self._tables: dict[str, Items | None] = {}
+        self._reads: dict[int, tuple[frozenset[int], bool]] = {}
+        self._sizes: dict[int, int] = {}
+        self._define_sizes: dict[str, int] = {}
+        self._failing: dict[int, bool] = {}
+        self._unit_costs: dict[int, int] = {}
+        self._seen: dict[int, bool] = {}
+        self._unrolled = 0
+
+    # ---- what is known
+
+    def lower(self, expr: m.Expr, scope: Scope) -> c.Expr:
+        """The expression's value. What has to be done first goes into the scope's statements."""
+        found = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
+        if expr.narrowed and not (isinstance(found, c.Const) and found.value is not None) and found not in scope.some:
+            found = scope.named(found, expr.type)
+            failing = c.Fail("none", scope.path, expr.span)
+            if isinstance(found, c.Const):
+                scope.out.append(failing)
+                return _unread(expr.type)
+            scope.out.append(c.If(op("none", found, gives=BOOL), (failing,)))
+            scope.some.add(found)
+        return found
+
+    def _known(self, expr: m.Expr, scope: Scope) -> c.Const | None:
+        if isinstance(expr, m.Constant):
+            return c.Const(expr.value, expr.type)
+        if isinstance(expr, m.Local):
+            return None
+        slots, reads = self._read(expr)
+        if reads or not all(isinstance(scope.env.get(slot), c.Const) for slot in slots):
+            return None
+        if isinstance(expr, m.CallDefine):
+            arguments = [self.lower(argument, scope) for argument in expr.arguments]
+            if not all(isinstance(argument, c.Const) for argument in arguments):
+                return None
+            return self._fact(expr.name, tuple(argument.value for argument in arguments), expr.type)  # type: ignore[union-attr]
+        known = {slot: scope.env[slot].value for slot in slots}  # type: ignore[union-attr]
+        try:
+            return c.Const(self._facts.value(expr, known, scope.path), expr.type)
+        except (Undefined, NotConstant):
+            return None
+
+    def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
+        try:
+            found = self._facts.fact(self.game.defines[name], arguments)
+        except (Undefined, NotConstant):
+            return None
+        return None if found is None else c.Const(*found, type_)
+
+    def slots(self, expr: m.Expr) -> frozenset[int]:
+        """The slots that the expression reads from outside."""
+        return self._read(expr)[0]
+
+    def _read(self, expr: m.Expr) -> tuple[frozenset[int], bool]:
+        """The slots that the expression reads from outside, and whether it reads the state."""
+        key = id(expr)
+        if key not in self._reads:
+            read, bound, reads = set[int](), set[int](), False
+            for node in nodes(expr):
+                match node:
+                    case m.Local(slot=slot):
+                        read.add(slot)
+                    case m.CanPerform():
+                        read.add(0)
+                        reads = True
+                    case m.Read() | m.Builtin(name="total" | "winner" | "game_over") | m.Unsaid():
+                        reads = True
+                    case m.CallDefine(name=name):
+                        reads = reads or name in self._reading
+                    case m.Loop(slot=slot) | m.Binding(slot=slot) | m.LetExpr(slot=slot):
+                        bound.add(slot)
+            self._reads[key] = frozenset(read - bound), reads
+        return self._reads[key]
+
+    # ---- names and parts
+
+    def _local(self, expr: m.Local, scope: Scope) -> c.Expr:
+        return scope.env[expr.slot]
+
+    def _cell(self, expr: m.Read, scope: Scope) -> c.Expr:
+        held = self.raw(expr, scope)
+        return op("reversed", held, gives=expr.type) if expr.element.kind == "pile" else held
+
+    def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
+        """What the cell holds as it holds it."""
+        base, index, size = self.address(expr.element, expr.indices, scope)
+        return c.Load(base, index, size, expr.type)
+
+    def address(self, element: m.Element, indices: Sequence[m.Expr], scope: Scope) -> tuple[int, c.Expr | None, int]:
+        """The cells of an element from the first: base, index, and how many there are."""
+        base, index, step = element.offset, c.Const(0, INT), element.count
+        at: c.Expr = index
+        for of, expr in zip(element.indices, indices, strict=True):
+            step //= max(1, t.size(of) or 0)
+            at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
+        return (base + at.value, None, 1) if isinstance(at, c.Const) else (base, at, element.count)
+
+    def _position(self, of: t.Type, expr: m.Expr, scope: Scope) -> c.Expr:
+        value = self.lower(expr, scope)
+        if isinstance(value, c.Const):
+            return c.Const(t.position(of, value.value), INT)
+        match of:
+            case t.Range(low=low):
+                return op("sub", value, c.Const(low, INT), gives=INT)
+            case t.Optional(of=inner):
+                value = scope.named(value, expr.type)
+                low = inner.low if isinstance(inner, t.Range) else 0
+                there = op("add", value, c.Const(1 - low, INT), gives=INT)
+                return pick(op("none", value, gives=BOOL), c.Const(0, INT), there, INT)
+            case t.Bool():
+                return c.Op("int", (value,), INT)
+            case _:
+                return value
+
+    def _table_field(self, expr: m.TableField, scope: Scope) -> c.Expr:
+        operand = self.lower(expr.operand, scope)
+        if isinstance(operand, c.Const):
+            return c.Const(None if operand.value is None else expr.table[operand.value], expr.type)
+        if not isinstance(expr.operand.type, t.Optional) or operand in scope.some:
+            return c.Lookup(expr.table, operand, expr.type)
+        operand = scope.named(operand, expr.operand.type)
+        found = c.Lookup(expr.table, operand, expr.type)
+        return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), found, expr.type)
+
+    def _make_record(self, expr: m.MakeRecord, scope: Scope) -> c.Expr:
+        assert isinstance(expr.record, t.Record)
+        parts = [self.lower(part, scope) for part in expr.parts]
+        kinds = [of for _, of in expr.record.fields]
+        whole = prod(t.size(of) or 0 for of in kinds) == len(expr.record.members)
+        if not isinstance(expr.type, t.Optional) and whole:
+            return self._mixed(zip(kinds, parts, strict=True))
+        return self._found(expr.record, parts, expr.type)
+
+    @staticmethod
+    def _found(record: t.Record, parts: Sequence[c.Expr], gives: t.Type) -> c.Expr:
+        """The member of these parts, if they are one. Where one part alone is open, it says which."""
+        open_ = [at for at, part in enumerate(parts) if not isinstance(part, c.Const)]
+        if len(open_) != 1:
+            return op("find", *parts, gives=gives, of=record)
+        (at,) = open_
+        known = [part.value if isinstance(part, c.Const) else None for part in parts]
+        members = {
+            member[at]: number
+            for number, member in enumerate(record.members)
+            if all(here == at or member[here] == value for here, value in enumerate(known))
+        }
+        return c.Op("select", (parts[at], c.Const(tuple(members.items()), t.ListOf(INT))), gives)
+
+    def _mixed(self, pairs: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
+        """The number of a combination of values in mixed radix."""
+        found: c.Expr = c.Const(0, INT)
+        for of, part in pairs:
+            low = of.low if isinstance(of, t.Range) else 0
+            scaled = op("mul", found, c.Const(t.size(of), INT), gives=INT)
+            found = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
+        return found
+
+    def _make_word(self, expr: m.MakeWord, scope: Scope) -> c.Expr:
+        assert isinstance(expr.words, t.Words)
+        case = expr.words.case(expr.case)
+        assert case is not None
+        parts = [self.lower(part, scope) for part in expr.parts]
+        first = next(at for at, (name, _) in enumerate(expr.words.members) if name == expr.case)
+        number = self._mixed(zip((of for _, of in case.fields), parts, strict=True))
+        return op("add", c.Const(first, INT), number, gives=expr.type)
+
+    # ---- operators
+
+    def _arithmetic(self, expr: m.Arithmetic, scope: Scope) -> c.Expr:
+        if expr.operator in ("div", "mod"):
+            by = self.lower(expr.right, scope)
+            if not isinstance(by, c.Const) or by.value == 0:
+                by = scope.named(by, expr.right.type)
+                zero = op("eq", by, c.Const(0, INT), gives=BOOL)
+                scope.out.append(c.If(zero, (c.Fail("zero", scope.path, expr.span),)))
+            return op(expr.operator, self.lower(expr.left, scope), by, gives=expr.type)
+        left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
+        name = {"+": "add", "-": "sub", "*": "mul"}[expr.operator]
+        found = op(name, left, right, gives=expr.type)
+        if name == "mul" and _largest(expr.left.type) * _largest(expr.right.type) > LARGEST_NUMBER:
+            found = scope.named(found, expr.type)
+            ends = c.Const(-LARGEST_NUMBER, INT), c.Const(LARGEST_NUMBER, INT)
+            inside = op("between", found, *ends, gives=BOOL)
+            scope.out.append(c.If(negation(inside), (c.Fail("large", scope.path, expr.span),)))
+        return found
+
+    def _combine(self, expr: m.Combine, scope: Scope) -> c.Expr:
+        match expr.type:
+            case t.SetOf():
+                left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
+                if expr.operator == "-" and not isinstance(expr.right.type, t.SetOf):
+                    right = self._sequence(expr.right, right)
+                return op("union" if expr.operator == "+" else "minus", left, right, gives=expr.type)
+            case t.ListOf():
+                parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
+                return op("concat", *parts, gives=expr.type)
+            case of:
+                parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
+                name = "bag_union" if expr.operator == "+" else "bag_minus"
+                return op(name, *parts, gives=expr.type, of=t.element_type(of) or of)
+
+    def _sequence(self, expr: m.Expr, value: c.Expr) -> c.Expr:
+        """A collection's items in order; of what is no collection the one item that it may hold."""
+        match expr.type:
+            case t.SetOf(of=of):
+                if isinstance(value, c.Const):
+                    return c.Const(items_of(expr.type, value.value), t.ListOf(of))
+                return op("ordered", value, gives=t.ListOf(of), of=of)
+            case t.BagOf() | t.ListOf():
+                return value
+            case of:
+                return op("only", value, gives=t.ListOf(of))
+
+    def _minus(self, expr: m.Minus, scope: Scope) -> c.Expr:
+        return op("neg", self.lower(expr.operand, scope), gives=expr.type)
+
+    def _not(self, expr: m.NotExpr, scope: Scope) -> c.Expr:
+        return negation(self.lower(expr.operand, scope))
+
+    def _comparison(self, expr: m.Comparison, scope: Scope) -> c.Expr:
+        name = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[expr.operator]
+        return op(name, self.lower(expr.left, scope), self.lower(expr.right, scope), gives=BOOL)
+
+    def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
+        item = self.lower(expr.item, scope)
+        match expr.collection:
+            case m.IntervalExpr(low=low, high=high) if not isinstance(expr.item.type, t.Optional):
+                found = op("between", item, self.lower(low, scope), self.lower(high, scope), gives=BOOL)
+            case collection if t.element_type(collection.type) is not None:
+                found = op("has", item, self.lower(collection, scope), gives=BOOL)
+            case one:
+                item = scope.named(item, expr.item.type)
+                found = op("eq", item, self.lower(one, scope), gives=BOOL)
+                found = both(op("some", item, gives=BOOL), found)
+        return negation(found) if expr.negated else found
+
+    def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
+        def left() -> c.Expr:
+            found = self.lower(expr.left, scope)
+            return negation(found) if expr.operator == "implies" else found
+
+        unsure = self.views.may_doubt(expr.left)
+        return self.logic(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope, unsure)
+
+    def logic(
+        self, left: Callable[[], c.Expr], right: Callable[[], c.Expr], conjunction: bool, scope: Scope, unsure: bool
+    ) -> c.Expr:
+        """`left and right`, or `left or right`. unsure: everybody's view may not tell the left; the right one may tell
+        all the same."""
+        if not unsure:
+            return self.joined(left(), right, conjunction, scope)
+        open_ = scope.set(FALSE, BOOL)
+        told = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
+        found = scope.named(self.joined(told, right, conjunction, scope), BOOL)
+        hangs = both(open_, found if conjunction else negation(found))
+        scope.out.append(c.If(hangs, (c.Unknown(),)))
+        return found
+
+    def doubted(
+        self, test: Callable[[], c.Expr], scope: Scope, otherwise: bool, more: tuple[c.Statement, ...] = ()
+    ) -> c.Expr:
+        """A test, or where everybody's view does not tell it what is taken instead, and what is done then."""
+        with scope.branch() as body:
+            found = test()
+        if isinstance(found, c.Const):
+            scope.out += body
+            return found
+        var = scope.new(BOOL)
+        scope.out.append(c.Doubt((*body, c.Set(var, found)), (c.Set(var, c.Const(otherwise, BOOL)), *more)))
+        return var
+
+    def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
+        """`left and right`, or `left or right`; the right is worked out only where it is needed."""
+        if isinstance(left, c.Const):
+            return right() if bool(left.value) == conjunction else left
+        with scope.branch() as done:
+            scope.learn(left, conjunction)
+            found = right()
+        if not done:
+            return both(left, found) if conjunction else either(left, found)
+        var = scope.set(left, BOOL)
+        scope.out.append(c.If(var if conjunction else negation(var), (*done, c.Set(var, found))))
+        return var
+
+    def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
+        operand = expr.operand
+        held = self.whole(operand, scope)
+        if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
+            operand.type
+        ) is not None:
+            found = self._asked("is_empty", held)
+        else:
+            found = self._asked("none", held)
+        return negation(found) if expr.negated else found
+
+    def _asked(self, name: str, held: c.Expr) -> c.Expr:
+        """A question about a value, in its place where a unit returns the value and the answer is short."""
+        if isinstance(held, c.Call):
+            unit = self.program.units[held.unit]
+            match unit.body:
+                case (c.Return(value=value),) if unit.cycle is None:
+                    answer = op(name, value, gives=BOOL)
+                    if size(answer) <= 2 * SHORT and all(map(is_cheap, held.args)):
+                        name, share = self._shares.pop(held.unit, ("", 0))
+                        self._variants[name] -= share
+                        return replaced(answer, dict(zip(unit.parameters, held.args, strict=True)))
+        return op(name, held, gives=BOOL)
+
+    def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
+        """What is only counted, or asked whether it is there."""
+        known = self._known(expr, scope)
+        if known is not None:
+            return known
+        return self.raw(expr, scope) if isinstance(expr, m.Read) else KINDS[type(expr)](self, expr, scope)
+
+    def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
+        outside, scope.path = scope.path, expr.path
+        value = self.lower(expr.operand, scope)
+        scope.path = outside
+        if isinstance(value, c.Const):
+            of = expr.type
+            inside = isinstance(of, t.Optional) if value.value is None else t.contains(of, value.value)
+            if inside:
+                return value
+        value = scope.named(value, expr.type)
+        test = self._inside(expr.type, expr.operand.type, value, value in scope.some)
+        if test != TRUE:
+            scope.out.append(c.If(negation(test), (c.Fail("outside", expr.path, expr.span),)))
+        return value
+
+    def _inside(self, wanted: t.Type, found: t.Type, value: c.Expr, there: bool) -> c.Expr:
+        match wanted:
+            case t.Range(low=low, high=high):
+                inside: c.Expr = TRUE
+                given = t.strip_optional(found)
+                least, most = (given.low, given.high) if isinstance(given, t.Range) else (low - 1, high + 1)
+                if most > high:
+                    inside = op("le", value, c.Const(high, INT), gives=BOOL)
+                if least < low:
+                    above = op("ge", value, c.Const(low, INT), gives=BOOL)
+                    ends = c.Const(low, INT), c.Const(high, INT)
+                    inside = above if inside == TRUE else op("between", value, *ends, gives=BOOL)
+                if isinstance(found, t.Optional) and not there:
+                    inside = both(op("some", value, gives=BOOL), inside)
+                return inside
+            case t.Optional(of=of):
+                inner = self._inside(of, t.strip_optional(found), value, there=True)
+                return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
+            case t.SetOf(of=of, most=limit) | t.BagOf(of=of, most=limit) | t.ListOf(of=of, most=limit):
+                if not _surely(t.element_type(found) or found, of):
+                    return op("fits", value, gives=BOOL, of=wanted)
+                if limit is None:
+                    return TRUE
+                return op("le", op("size", value, gives=INT), c.Const(limit, INT), gives=BOOL)
+            case _:
+                return op("some", value, gives=BOOL) if isinstance(found, t.Optional) and not there else TRUE
+
+    # ---- branches
+
+    def _if(self, expr: m.IfExpr, scope: Scope) -> c.Expr:
+        test = self.lower(expr.condition, scope)
+        return self.chosen(
+            test, lambda: self.lower(expr.then, scope), lambda: self.lower(expr.otherwise, scope), expr.type, scope
+        )
+
+    def chosen(
+        self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], type_: t.Type, scope: Scope
+    ) -> c.Expr:
+        """One of two values; only that one is worked out."""
+        if isinstance(test, c.Const):
+            return yes() if test.value else no()
+        with scope.branch() as then:
+            scope.learn(test)
+            one = yes()
+        with scope.branch() as otherwise:
+            scope.learn(test, holds=False)
+            two = no()
+        if not then and not otherwise:
+            return pick(test, one, two, type_)
+        var = scope.new(type_)
+        scope.out.append(c.If(test, (*then, c.Set(var, one)), (*otherwise, c.Set(var, two))))
+        return var
+
+    def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
+        value = self.lower(expr.value, scope)
+        ends = _ends(value)
+        if not 1 < ends <= CHAIN or ends * self.size(expr.body) > self.limits.loop:
+            scope.env[expr.slot] = scope.named(value, expr.value.type)
+            return self.lower(expr.body, scope)
+
+        def of(value: c.Expr) -> c.Expr:
+            if isinstance(value, c.Pick):
+                return self.chosen(value.test, lambda: of(value.yes), lambda: of(value.no), expr.type, scope)
+            scope.env[expr.slot] = value
+            return self.lower(expr.body, scope)
+
+        return of(value)
+
+    def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
+        subject = scope.named(self.lower(expr.subject, scope), expr.subject.type)
+
+        def rest(cases: Sequence[m.ValueCase]) -> c.Expr:
+            if not cases:
+                scope.out.append(c.Fail("arm", scope.path, expr.span))
+                return _unread(expr.type)
+            case, *others = cases
+            test = self.meets(subject, expr, case)
+            return self.chosen(test, lambda: self._arm(case, subject, scope), lambda: rest(others), expr.type, scope)
+
+        return rest(expr.cases)
+
+    def meets(self, subject: c.Expr, expr: m.MatchExpr, case: m.ValueCase) -> c.Expr:
+        """Whether an arm fits the subject that no arm before it fits."""
+        of, listed = expr.subject.type, [each.values for each in expr.cases]
+        is_last = case is expr.cases[-1] and not isinstance(subject, c.Const)
+        if is_last and len(frozenset[t.Value]().union(*(values or () for values in listed))) == t.size(of):
+            return TRUE
+        return self.among(subject, case.values, of)
+
+    def among(self, subject: c.Expr, values: frozenset[t.Value] | None, of: t.Type) -> c.Expr:
+        """Whether the subject is one of the values of an arm."""
+        if values is None:
+            return TRUE
+        size = t.size(of)
+        if size is not None and len(values) == size and not isinstance(subject, c.Const):
+            return TRUE
+        return op("has", subject, c.Const(values, t.SetOf(of)), gives=BOOL)
+
+    def _arm(self, case: m.ValueCase, subject: c.Expr, scope: Scope) -> c.Expr:
+        for bind in case.binds:
+            scope.env[bind.slot] = self.bound(bind, subject)
+        outside, scope.path = scope.path, case.path
+        found = self.lower(case.body, scope)
+        scope.path = outside
+        return found
+
+    def bound(self, bind: m.Binding, subject: c.Expr) -> c.Expr:
+        """The part of a matched value that an arm has a name for."""
+        if isinstance(subject, c.Const):
+            return c.Const(bind.table[subject.value], INT)
+        return c.Lookup(bind.table, subject, INT)
+
+    def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
+        tests = [self._at(e.path, e.condition, scope) for e in expr.exceptions]
+        if len(tests) > 1:
+            tests = [scope.named(test, BOOL) for test in tests]
+
+        def rest(at: int) -> c.Expr:
+            if at == len(tests):
+                return self._at(expr.path, expr.body, scope)
+            return self.chosen(tests[at], lambda: said(at), lambda: rest(at + 1), expr.type, scope)
+
+        def said(at: int) -> c.Expr:
+            found = self._at(expr.exceptions[at].path, expr.exceptions[at].value, scope)
+            later = [other for other in range(at + 1, len(tests)) if tests[other] != FALSE]
+            found = scope.named(found, expr.type) if later else found
+            for other in later:
+                with scope.branch() as done:
+                    different = self._at(expr.exceptions[other].path, expr.exceptions[other].value, scope)
+                    apart = op("ne", different, found, gives=BOOL)
+                    if apart != FALSE:
+                        scope.out.append(c.If(apart, (c.Fail("contradiction", expr.path, expr.span),)))
+                if done:
+                    scope.out.append(c.If(tests[other], tuple(done)))
+            return found
+
+        return rest(0)
+
+    def _at(self, path: str, expr: m.Expr, scope: Scope) -> c.Expr:
+        outside, scope.path = scope.path, path
+        found = self.lower(expr, scope)
+        scope.path = outside
+        return found
+
+    def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
+        scope.out.append(c.Fail("unsaid", scope.path, expr.span))
+        return _unread(expr.type)
+
+    def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
+        """Whether the condition holds, or a waiver's condition and value do."""
+        if self.views.may_doubt(requirement):
+            return self.doubted(lambda: self._required(requirement, scope), scope, otherwise=True)
+        return self._required(requirement, scope)
+
+    def _required(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
+        found = self._at(requirement.path, requirement.condition, scope)
+        for waiver in requirement.waivers:
+
+            def waived(waiver: m.Waiver = waiver) -> c.Expr:
+                when = self._at(requirement.path, waiver.condition, scope)
+                return self.joined(when, lambda: self._at(requirement.path, waiver.value, scope), True, scope)
+
+            found = self.joined(found, waived, False, scope)
+        return found
+
+    # ---- collections
+
+    def _set(self, expr: m.SetExpr, scope: Scope) -> c.Expr:
+        return op("set_of", *[self.lower(item, scope) for item in expr.items], gives=expr.type)
+
+    def _interval(self, expr: m.IntervalExpr, scope: Scope) -> c.Expr:
+        ends = self.lower(expr.low, scope), self.lower(expr.high, scope)
+        return op("interval_set", *ends, gives=expr.type)
+
+    def _all_values(self, expr: m.AllValues, scope: Scope) -> c.Expr:
+        return c.Const(frozenset(t.values(expr.of)), expr.type)
+
+    def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
+        return op(expr.kind, *[self.lower(item, scope) for item in expr.items], gives=expr.type)
+
+    def items(self, domain: m.Expr, scope: Scope) -> c.Expr:
+        """The items of a domain in the order in which loops go through them; a constant has a tuple of them."""
+        if isinstance(domain, m.IntervalExpr):
+            ends = self.lower(domain.low, scope), self.lower(domain.high, scope)
+            return op("interval", *ends, gives=t.ListOf(INT))
+        known = self._known(domain, scope)
+        if known is not None:
+            return c.Const(items_of(domain.type, known.value), t.ListOf(t.element_type(domain.type) or domain.type))
+        return self._sequence(domain, self.lower(domain, scope))
+
+    def _turns(
+        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: Scope, turn: Callable[[], None], each: int
+    ) -> None:
+        """The statements of `turn` for every combination of the loops' values that the condition allows. each: how
+        many parts a turn comes to. A turn that leaves the loops leaves the innermost one."""
+        if not loops:
+            self._where(where, scope, turn)
+            return
+        loop, *inner = loops
+        items = self.items(loop.domain, scope)
+        if isinstance(items, c.Const) and self._is_short(len(items.value), each):
+            for item in items.value:
+                scope.env[loop.slot] = c.Const(item, loop.type)
+                self._turns(inner, where, scope, turn, each // max(1, len(items.value)))
+            return
+        var = scope.new(loop.type)
+        scope.env[loop.slot] = var
+        with scope.branch() as body:
+            self._turns(inner, where, scope, turn, each)
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+
+    def _is_short(self, count: int, size: int) -> bool:
+        if count * size > self.limits.loop or self._unrolled + count * size > self.limits.loops:
+            return False
+        self._unrolled += count
+        return True
+
+    def _where(self, where: m.Expr | None, scope: Scope, turn: Callable[[], None]) -> None:
+        if where is None:
+            turn()
+            return
+        scope.where(self.lower(where, scope), turn)
+
+    def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
+        """`every` is a conjunction over the turns, `some` and `no` a disjunction."""
+        found = self.over(expr, expr.loops, expr.kind == "every", scope)
+        return negation(found) if expr.kind == "no" else found
+
+    def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
+        """Whether the quantifier's condition holds in every turn of these loops of it, or in some."""
+        if not loops:
+            if expr.where is None:
+                return self.lower(expr.has, scope)
+            where = self.lower(expr.where, scope)
+            test = negation(where) if every else where
+            return self.joined(test, lambda: self.lower(expr.has, scope), not every, scope)
+        loop, *inner = loops
+        items = self.items(loop.domain, scope)
+        if isinstance(items, c.Const) and self._is_short(len(items.value), self._turn_size(inner, expr)):
+            found: c.Expr = TRUE if every else FALSE
+            for item in items.value:
+
+                def turn(item: t.Value = item) -> c.Expr:
+                    scope.env[loop.slot] = c.Const(item, loop.type)
+                    return self.over(expr, inner, every, scope)
+
+                found = self.joined(found, turn, every, scope)
+            return found
+        var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)
+        scope.env[loop.slot] = var
+        with scope.branch() as body:
+            held = self.over(expr, inner, every, scope)
+            stop: c.Body = (c.Set(result, FALSE if every else TRUE), c.Break())
+            scope.out.append(c.If(negation(held) if every else held, stop))
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+        return result
+
+    def _turn_size(self, inner: Sequence[m.Loop], expr: m.Quantifier | m.AggregateExpr) -> int:
+        parts = [expr.where, expr.has if isinstance(expr, m.Quantifier) else expr.value]
+        size = sum(self.size(part) for part in parts if part is not None)
+        for loop in inner:
+            size *= self._count(loop.domain)
+        return size
+
+    def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        match expr.kind:
+            case "sum" | "count":
+                return self._sum(expr, scope)
+            case "max" | "min":
+                return self._best(expr, scope)
+            case _:
+                return self._gathered(expr, scope)
+
+    def _sum(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        if self._unrolls(expr.loops, expr, scope):
+            return self._added(expr, expr.loops, scope)
+        total = scope.set(c.Const(0, INT), INT)
+
+        def turn() -> None:
+            value = c.Const(1, INT) if expr.kind == "count" else self.lower(expr.value, scope)
+            scope.out.append(c.Set(total, op("add", total, value, gives=INT)))
+
+        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
+        return total
+
+    def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: Scope) -> bool:
+        """Whether all loops have constant domains that are short enough."""
+        first = loops[0]
+        if not isinstance(self._constant_items(first.domain, scope), tuple):
+            return False
+        return self._is_short(self._count(first.domain), self._turn_size(loops[1:], expr))
+
+    def _constant_items(self, domain: m.Expr, scope: Scope) -> Items | None:
+        known = self._known(domain, scope)
+        return None if known is None else items_of(domain.type, known.value)
+
+    def _added(self, expr: m.AggregateExpr, loops: Sequence[m.Loop], scope: Scope) -> c.Expr:
+        """The sum of the turns, as an expression as far as can be."""
+        if not loops:
+            one = c.Const(1, INT)
+            if expr.where is None:
+                return one if expr.kind == "count" else self.lower(expr.value, scope)
+            test = self.lower(expr.where, scope)
+            if expr.kind == "count" and not isinstance(test, c.Const):
+                return c.Op("int", (test,), INT)
+            return self.chosen(
+                test, lambda: one if expr.kind == "count" else self.lower(expr.value, scope),
+                lambda: c.Const(0, INT), INT, scope,
+            )  # fmt: skip
+        loop, *inner = loops
+        items = self._constant_items(loop.domain, scope)
+        if items is None:
+            total = scope.set(c.Const(0, INT), INT)
+            var = scope.new(loop.type)
+            listed = self.items(loop.domain, scope)
+            scope.env[loop.slot] = var
+            with scope.branch() as body:
+                scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
+            scope.out.append(c.Each(var, listed, tuple(body), scope.path))
+            return total
+        found: list[c.Expr] = []
+        known = 0
+        for item in items:
+            scope.env[loop.slot] = c.Const(item, loop.type)
+            part = self._added(expr, inner, scope)
+            if isinstance(part, c.Const):
+                known += part.value
+            else:
+                found.append(part)
+        if not found:
+            return c.Const(known, INT)
+        if known:
+            found.append(c.Const(known, INT))
+        return found[0] if len(found) == 1 else c.Op("sum", tuple(found), INT)
+
+    def _best(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
+            with scope.branch() as before:
+                listed = self._listed(expr, scope)
+            scope.out += before
+            if listed:
+                return op(expr.kind, *listed, gives=expr.type)
+        best = scope.set(c.Const(None, expr.type), t.optional(expr.type))
+
+        def turn() -> None:
+            value = scope.named(self.lower(expr.value, scope), expr.value.type)
+            better = op("gt" if expr.kind == "max" else "lt", value, best, gives=BOOL)
+            better = either(op("none", best, gives=BOOL), better)
+            scope.out.append(c.If(better, (c.Set(best, value),)))
+
+        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
+        nothing = op("none", best, gives=BOOL)
+        if expr.otherwise is None:
+            scope.out.append(c.If(nothing, (c.Fail("rank", scope.path, expr.span),)))
+            return best
+        otherwise = expr.otherwise
+        with scope.branch() as done:
+            value = self.lower(otherwise, scope)
+            scope.out.append(c.Set(best, value))
+        scope.out.append(c.If(nothing, tuple(done)))
+        return best
+
+    def _gathered(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        of = t.element_type(expr.type) or expr.type
+        listed = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
+        if listed is not None:
+            items = op("list_of", *listed, gives=t.ListOf(of))
+            if expr.kind == "list":
+                return items
+            return op({"set": "frozenset", "bag": "ordered"}[expr.kind], items, gives=expr.type, of=of)
+        gathered = scope.new(t.ListOf(of))
+        scope.out.append(c.New(gathered))
+
+        def turn() -> None:
+            scope.out.append(c.Append(gathered, self.lower(expr.value, scope)))
+
+        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
+        name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
+        return scope.set(op(name, gathered, gives=expr.type, of=of), expr.type)
+
+    def _listed(self, expr: m.AggregateExpr, scope: Scope) -> list[c.Expr] | None:
+        """The value of each turn of a short loop over constants."""
+        (loop,) = expr.loops
+        items = self._constant_items(loop.domain, scope)
+        if items is None or not self._is_short(len(items), self.size(expr.value)):
+            return None
+        found = []
+        for item in items:
+            scope.env[loop.slot] = c.Const(item, loop.type)
+            found.append(self.lower(expr.value, scope))
+        return found
+
+    def _first(self, expr: m.PickExpr, items: Items, scope: Scope) -> c.Expr:
+        """The first of a few constants that the condition allows."""
+        if not items:
+            if expr.otherwise is not None:
+                return self.lower(expr.otherwise, scope)
+            scope.out.append(c.Fail("not_one", scope.path, expr.span))
+            return _unread(expr.type)
+        scope.env[expr.loop.slot] = c.Const(items[0], expr.loop.type)
+        test = TRUE if expr.where is None else self.lower(expr.where, scope)
+        here = c.Const(items[0], expr.type)
+        return self.chosen(test, lambda: here, lambda: self._first(expr, items[1:], scope), expr.type, scope)
+
+    def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
+        few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
+        if few is not None and len(few) <= CHAIN:
+            return self._first(expr, few, scope)
+        found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
+        scope.out.append(c.Set(result, c.Const(None, expr.type)))
+        items = self.items(expr.loop.domain, scope)
+        var = scope.new(expr.loop.type)
+        scope.env[expr.loop.slot] = var
+        with scope.branch() as body:
+
+            def turn() -> None:
+                here: c.Body = (c.Set(found, TRUE), c.Set(result, var))
+                if expr.kind == "first":
+                    scope.out.extend((*here, c.Break()))
+                    return
+                again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
+                scope.out.append(c.If(found, (again,), here))
+
+            self._where(expr.where, scope, turn)
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+        with scope.branch() as otherwise:
+            if expr.otherwise is None:
+                scope.out.append(c.Fail("not_one", scope.path, expr.span))
+            else:
+                scope.out.append(c.Set(result, self.lower(expr.otherwise, scope)))
+        scope.out.append(c.If(negation(found), tuple(otherwise)))
+        return result
+
+    # ---- functions of the language
+
+    def _builtin(self, expr: m.Builtin, scope: Scope) -> c.Expr:
+        first = expr.arguments[0] if expr.arguments else None
+        match expr.name:
+            case "total":
+                assert first is not None
+                return c.Call(self.total(), (self.lower(first, scope),), expr.type)
+            case "top":
+                assert isinstance(first, m.Read)
+                return op("top", self.raw(first, scope), gives=expr.type)
+            case "size":
+                assert first is not None
+                held = self.whole(first, scope)
+                is_zone = isinstance(first, m.Read) and first.element.kind in ("pile", "bag")
+                if is_zone or t.element_type(first.type) is not None:
+                    return op("size", held, gives=expr.type)
+                return c.Op("int", (op("some", held, gives=BOOL),), INT)
+            case "winner" | "game_over":
+                raise NotImplementedError(expr.name)
+        assert first is not None
+        return self._computed(expr, first, self.lower(first, scope), scope)
+
+    def _computed(self, expr: m.Builtin, first: m.Expr, value: c.Expr, scope: Scope) -> c.Expr:
+        one = c.Const(1, INT)
+        match expr.name:
+            case "seat":
+                return op("sub", value, one, gives=expr.type)
+            case "number":
+                return op("add", value, one, gives=expr.type)
+            case "opponent":
+                return op("sub", one, value, gives=expr.type)
+            case "next" | "previous":
+                players = self.game.players
+                step = 1 if expr.name == "next" else players - 1
+                table = tuple((seat + step) % players for seat in range(players))
+                return c.Lookup(table, value, expr.type)
+            case "clockwise":
+                players = self.game.players
+                rows = tuple(tuple((seat + by) % players for by in range(players)) for seat in range(players))
+                return c.Lookup(rows, value, expr.type)
+            case "abs":
+                return op("abs", value, gives=expr.type)
+            case "index":
+                return value
+            case "reversed":
+                return op("reversed", self._sequence(first, value), gives=expr.type)
+            case _:
+                items = scope.named(self._sequence(first, value), t.ListOf(INT))
+                item = scope.named(self.lower(expr.arguments[1], scope), expr.arguments[1].type)
+                there = op("has", item, items, gives=BOOL)
+                if there != TRUE:
+                    scope.out.append(c.If(negation(there), (c.Fail("not_listed", scope.path, expr.span),)))
+                return op("place_in", items, item, gives=expr.type)
+
+    def _can_perform(self, expr: m.CanPerform, scope: Scope) -> c.Expr:
+        arguments = tuple(scope.named(self.lower(each, scope), each.type) for each in expr.arguments)
+        return self._can(expr.action, (scope.env[0], *arguments), scope)
+
+    def total(self) -> int:
+        """The unit that adds up a player's points."""
+        key = TOTAL, ()
+        if key not in self._units:
+            number = self._units[key] = self.reserved("total")
+            scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
+            next(scope.numbers)
+            found: c.Expr = c.Const(0, INT)
+            for clause in self.game.scores:
+                found = op("add", found, self._at(clause.path, clause.value, scope), gives=INT)
+            scope.out.append(c.Return(found))
+            me = c.Var(0, t.PlayerType(self.game.players))
+            self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
+        return self._units[key]
+
+    # ---- defines
+
+    def reserved(self, name: str) -> int:
+        """A unit that is lowered later."""
+        self.program.units.append(c.Unit(name, (), ()))
+        return len(self.program.units) - 1
+
+    def unit(
+        self,
+        name: str,
+        types: Sequence[t.Type],
+        lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr],
+        number: int | None = None,
+    ) -> int:
+        """A unit with these parameters, whose value `lowered` gives. number: the place that was reserved for it."""
+        number = self.reserved(name) if number is None else number
+        scope = Scope({}, name)
+        parameters = tuple(scope.new(of) for of in types)
+        scope.out.append(c.Return(lowered(scope, parameters)))
+        self.program.units[number] = c.Unit(name, parameters, self._shared(scope))
+        return number
+
+    def _shared(self, scope: Scope) -> c.Body:
+        """What a unit does, each thing once."""
+        may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - what is not seen has no value
+        sharing = Sharing(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
+        return sharing.unit(tuple(scope.out))
+
+    def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
+        define = self.game.defines[expr.name]
+        arguments = [self.lower(argument, scope) for argument in expr.arguments]
+        if expr.name not in self._reading and not self._meets(expr.name):
+            if all(isinstance(argument, c.Const) for argument in arguments):
+                known = self._fact(expr.name, tuple(each.value for each in arguments), expr.type)  # type: ignore[union-attr]
+                if known is not None:
+                    return known
+            table = self._table(define)
+            if table is not None:
+                pairs = zip((of for _, of in define.parameters), arguments, strict=True)
+                index = self._mixed(pairs)
+                return looked_up(table, index, expr.type)
+        key, variable = self._variant(define, arguments)
+        if key not in self._units:
+            self._units[key] = self.reserved(define.name)
+            self._define(define, key, self._units[key])
+        number = self._units[key]
+        found = self._inlined(number, variable)
+        if found is not None:
+            return found
+        if number not in self._shares:
+            share = max(weight(self.program.units[number].body), self.limits.variants // 200)
+            self._shares[number] = define.name, share
+            self._variants[define.name] += share
+        return c.Call(number, variable, expr.type)
+
+    def _meets(self, name: str) -> bool:
+        """Whether the define that is being lowered may be under way in this one, which it calls, with a value of its
+        own where it meets itself. Then what this one is worth by itself is not what it is worth here."""
+        here = self._within[-1] if self._within else TOTAL
+        return name in self._rings.get(here, ())
+
+    def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
+        """What a unit returns, in the caller, if it is nothing but a short expression."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (c.Return(value=value),) if unit.cycle is None and size(value) <= SHORT:
+                pairs = tuple(zip(unit.parameters, given, strict=True))
+                if all(is_cheap(each) or occurrences(value, var) <= 1 for var, each in pairs):
+                    return replaced(value, dict(pairs))
+        return None
+
+    def _table(self, define: m.Define) -> Items | None:
+        """All values of a fact of few arguments, in mixed radix."""
+        if define.name not in self._tables:
+            kinds = [of for _, of in define.parameters]
+            plain = all(isinstance(of, t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType) for of in kinds)
+            self._tables[define.name] = None
+            if kinds and plain and prod(t.size(of) or 0 for of in kinds) <= TABLE:
+                found = [self._fact(define.name, values, define.result) for values in product(*map(t.values, kinds))]
+                if all(each is not None for each in found):
+                    self._tables[define.name] = tuple(each.value for each in found if each is not None)
+        return self._tables[define.name]
+
+    def _variant(
+        self, define: m.Define, arguments: Sequence[c.Expr]
+    ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
+        """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
+        if define.name not in self._reading and all(isinstance(each, c.Const) for each in arguments):
+            return (define.name, (None,) * len(arguments)), tuple(arguments)  # it takes too long to work out here
+        key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
+        if define.cycle is None and (key in self._units or self._variants[define.name] < self.limits.variants):
+            return key, tuple(each for each in arguments if not isinstance(each, c.Const))
+        return (define.name, (None,) * len(arguments)), tuple(arguments)
+
+    def _define(self, define: m.Define, key: tuple[str, tuple[Any, ...]], number: int) -> None:
+        scope = Scope({}, define.name)
+        parameters = []
+        for at, ((_, of), known) in enumerate(zip(define.parameters, key[1], strict=True), start=1):
+            if known is None:
+                parameters.append(scope.new(of))
+                scope.env[at] = parameters[-1]
+            else:
+                scope.env[at] = c.Const(known[1], of)
+        env = dict(scope.env)
+        self._within.append(define.name)
+        scope.out.append(c.Return(self.lower(define.body, scope)))
+        self._within.pop()
+        unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
+        if define.cycle is not None:
+            scope.env, scope.out = env, []
+            met = self.lower(define.cycle, scope)
+            assert not scope.out, "a cycle's value has no steps"
+            unit.cycle = met
+        elif define.name in self._searching and define.name in self._reading and self._cost(unit.body) > REMEMBERED:
+            unit.keeps = "state"
+        elif define.name not in self._reading | self._hanging and self._is_remembered(define):
+            unit.keeps = "always"
+        self.program.units[number] = unit
+
+    def _is_remembered(self, define: m.Define) -> bool:
+        kinds = [of for _, of in define.parameters]
+        return all((t.size(of) or KEPT + 1) <= KEPT for of in kinds) and prod(t.size(of) or 0 for of in kinds) <= KEPT
+
+    def _cost(self, body: c.Body, depth: int = 0) -> int:
+        """About how many parts are worked out in a body and in what it calls."""
+        if depth > 8:
+            return REMEMBERED
+        found = 0
+        for statement in body:
+            inner = 0
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
+                case c.Each(body=turn) | c.Loop(body=turn):
+                    inner = TURNS * self._cost(turn, depth + 1)
+                case c.Attempt(body=tried) | c.Doubt(body=tried):
+                    inner = self._cost(tried, depth + 1)
+            found += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
+        return min(found, 1_000_000)
+
+    def _unit_cost(self, number: int, depth: int) -> int:
+        body = self.program.units[number].body
+        if not body:  # it is being lowered
+            return REMEMBERED
+        if number not in self._unit_costs:
+            self._unit_costs[number] = self._cost(body, depth)
+        return self._unit_costs[number]
+
+    def _parts_cost(self, expr: c.Expr, depth: int) -> int:
+        return self._own_cost(expr, [self._parts_cost(part, depth) for part in parts(expr)], depth)
+
+    def _own_cost(self, expr: c.Expr, inside: list[int], depth: int) -> int:
+        """What an expression costs, given what its parts cost."""
+        own = 1
+        if isinstance(expr, c.Call):
+            unit = self.program.units[expr.unit]
+            own = KEPT_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
+        if isinstance(expr, c.Pick):
+            return own + inside[0] + sum(inside[1:]) // 2
+        if isinstance(expr, c.Op) and expr.name in ("and", "or"):
+            return own + sum(cost >> min(at, 20) for at, cost in enumerate(inside))  # mostly the first ones decide
+        return own + sum(inside)
+
+    # ---- failing
+
+    def may_fail(self, *parts: Any) -> bool:
+        """Whether statements or expressions may fail for want of a value, in what they call, too."""
+        return any(self._fails(part) for part in parts)
+
+    def _fails(self, node: Any) -> bool:
+        match node:
+            case tuple() | list():
+                return any(map(self._fails, node))
+            case c.Fail():
+                return True
+            case c.Call(unit=unit, args=args):
+                return self._unit_fails(unit) or self._fails(args)
+            case c.Op(args=args):
+                return self._fails(args)
+            case c.Lookup(index=index):
+                return self._fails(index)
+            case c.Load(base=base, index=index):
+                return self.views.is_veiled(base) or (index is not None and self._fails(index))
+            case c.Var(type=of):
+                return self.views.may_be_veiled(of)
+            case c.Doubt(body=body, otherwise=otherwise):
+                return self._fails((*body, *otherwise))
+            case c.Pick(test=test, yes=yes, no=no):
+                return self._fails((test, yes, no))
+            case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
+                return self._fails(value)
+            case c.If(test=test, then=then, otherwise=otherwise):
+                return self._fails((test, *then, *otherwise))
+            case c.Each(items=items, body=body):
+                return self._fails((items, *body))
+            case c.Loop(body=body):
+                return self._fails(body)
+        return False
+
+    def _is_open(self, expr: c.Expr) -> bool:
+        """Whether everybody can see what the expression asks for."""
+        match expr:
+            case c.Load(base=base) if not self.views.is_open(base):
+                return False
+            case c.Call(unit=unit):
+                if unit not in self._seen:
+                    self._seen[unit] = False  # while it is not known
+                    body = self.program.units[unit].body
+                    self._seen[unit] = bool(body) and all(map(self._is_open, each_expression(body)))
+                if not self._seen[unit]:
+                    return False
+        return all(map(self._is_open, parts(expr)))
+
+    def _unit_fails(self, number: int) -> bool:
+        if number not in self._failing:
+            self._failing[number] = True  # a unit that calls itself may go too deep
+            self._failing[number] = not self.program.units[number].body or self._fails(self.program.units[number].body)
+        return self._failing[number]
+
+    # ---- sizes
+
+    def size(self, expr: Any) -> int:
+        """How many parts an expression comes to, with its loops unrolled and its defines in its place; at most a
+        million."""
+        key = id(expr)
+        if key not in self._sizes:
+            self._sizes[key] = min(1_000_000, self._measured(expr))
+        return self._sizes[key]
+
+    def _measured(self, expr: Any) -> int:
+        match expr:
+            case m.Quantifier() | m.AggregateExpr():
+                turns = prod(self._count(loop.domain) for loop in expr.loops)
+                domains = sum(self.size(loop.domain) for loop in expr.loops)
+                return domains + turns * self._turn_size((), expr)
+            case m.PickExpr(loop=loop, where=where):
+                return 8 + self.size(loop.domain) + (0 if where is None else self.size(where))
+            case m.CallDefine(name=name, arguments=arguments):
+                own = sum(self.size(argument) for argument in arguments)
+                if name not in self._define_sizes:
+                    self._define_sizes[name] = 20
+                    if name in self._reading:
+                        self._define_sizes[name] = self.size(self.game.defines[name].body)
+                return 1 + own + min(self._define_sizes[name], 60)
+            case _:
+                return 1 + sum(
+                    self.size(child)
+                    for child in children(expr)
+                    if isinstance(child, m.Typed | m.Loop) or not isinstance(child, m.Statement)
+                )
+
+    def _count(self, domain: m.Expr) -> int:
+        """About how many items a domain has."""
+        match domain:
+            case m.AllValues(of=of):
+                return t.size(of) or 8
+            case m.Constant(value=value) if isinstance(value, tuple | frozenset):
+                return len(value)
+            case m.IntervalExpr(low=m.Constant(value=low), high=m.Constant(value=high)):
+                return max(0, int(high) - int(low) + 1)
+            case m.SetExpr(items=items):
+                return len(items)
+            case _:
+                return 8
+
+
+def _surely(found: t.Type, wanted: t.Type) -> bool:
+    """Whether every value of one type is a value of the other, ranges considered."""
+    match found, wanted:
+        case t.Never(), _:
+            return True
+        case t.Range(low=low, high=high), t.Range(low=least, high=most):
+            return least <= low and high <= most
+        case t.Optional(of=inner), t.Optional(of=outer):
+            return _surely(inner, outer)
+        case (
+            (t.SetOf(of=inner), t.SetOf(of=outer, most=None))
+            | (t.BagOf(of=inner), t.BagOf(of=outer, most=None))
+            | (t.ListOf(of=inner), t.ListOf(of=outer, most=None))
+        ):
+            return _surely(inner, outer)
+        case _, t.Optional(of=outer):
+            return _surely(found, outer)
+        case _:
+            return found == wanted and not isinstance(found, t.SetOf | t.BagOf | t.ListOf)
+
+
+def _ends(value: c.Expr) -> int:
+    """Which one of how many constants the value is; 0 where it may be another."""
+    match value:
+        case c.Const():
+            return 1
+        case c.Pick(yes=yes, no=no):
+            one, two = _ends(yes), _ends(no)
+            return one + two if one and two else 0
+    return 0
+
+
+def _largest(of: t.Type) -> int:
+    of = t.strip_optional(of)
+    return max(abs(of.low), abs(of.high)) if isinstance(of, t.Range) else LARGEST_NUMBER
+
+
+def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
+    """For each define the others that it asks for and that ask for it, if one of them may meet itself."""
+    named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
+    named[TOTAL] = tuple(clause.value for clause in game.scores)
+    asked = {
+        name: [called for part in parts for node in nodes(part) if (called := callee(node)) in named]
+        for name, parts in named.items()
+    }
+    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
+    found = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
+    return {name: ring for ring in found for name in ring}
+
+
+def _unread(of: t.Type) -> c.Const:
+    """A value in the place of one that nobody reads: the statements before it fail."""
+    while isinstance(of, t.Optional):
+        of = of.of
+    return c.Const(t.zero(of), of)
+
+
+KINDS: Mapping[type, Callable[[Expressions, Any, Scope], c.Expr]] = {
+    m.Local: Expressions._local,
+    m.Read: Expressions._cell,
+    m.CallDefine: Expressions._call,
+    m.TableField: Expressions._table_field,
+    m.MakeRecord: Expressions._make_record,
+    m.MakeWord: Expressions._make_word,
+    m.Arithmetic: Expressions._arithmetic,
+    m.Combine: Expressions._combine,
+    m.Minus: Expressions._minus,
+    m.NotExpr: Expressions._not,
+    m.Comparison: Expressions._comparison,
+    m.Member: Expressions._member,
+    m.Logic: Expressions._logic,
+    m.EmptyTest: Expressions._empty_test,
+    m.IfExpr: Expressions._if,
+    m.Quantifier: Expressions._quantifier,
+    m.AggregateExpr: Expressions._aggregate,
+    m.PickExpr: Expressions._pick,
+    m.Checked: Expressions._checked,
+    m.ExtremumExpr: Expressions._extremum,
+    m.SetExpr: Expressions._set,
+    m.IntervalExpr: Expressions._interval,
+    m.AllValues: Expressions._all_values,
+    m.Builtin: Expressions._builtin,
+    m.CanPerform: Expressions._can_perform,
+    m.MatchExpr: Expressions._match,
+    m.LetExpr: Expressions._let,
+    m.WithExceptions: Expressions._with_exceptions,
+    m.Unsaid: Expressions._unsaid,
+}

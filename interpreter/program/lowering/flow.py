@@ -1,0 +1,829 @@
+"""Lowering statements: the flow of a game as blocks.
+
+A statement between two events becomes statements of a block. Where the flow may wait for an event, or come from
+several places, a new block begins. What a routine's slots hold stands in cells of the buffer behind those of the
+elements; every place that performs an action has cells of its own for it, but for those that are shared because they
+reach themselves or are too long to be copied.
+
+Lowering goes forward, from a statement to what follows it (`then`), so that what is known before play, above all who
+acts, is known in what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, TypeAlias
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...walk import children, nodes
+from ..ir import code as c
+from ..ir.moves import Numbers
+from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
+from .decisions import Instances, Offered
+from .expressions import Expressions
+from .guards import Refusals
+from .public import Public
+from .scope import Scope
+from .steps import Steps, action_parts, assigns, given_types
+
+STATED = t.ListOf(t.Never())
+"""The type of a cell that holds what players have stated together: by seat, an option and its values."""
+
+Then: TypeAlias = Callable[[Scope], None]
+"""Lowers what follows, into the scope's statements."""
+Turn: TypeAlias = "Callable[[Env, c.Kept, Scope, Then], None]"
+"""Lowers a turn of a loop, given the items that are still to come."""
+
+
+class Env(dict[int, c.Expr]):
+    """What each slot of a routine holds at a place in the flow, and how the flow came there.
+
+    Attributes:
+        routine: its name.
+        below: the routines that perform it.
+        kept: what the statements around the place have to remember, the outermost first.
+    """
+
+    __slots__ = ("below", "kept", "routine")
+
+    def __init__(
+        self, slots: Mapping[int, c.Expr], routine: str, below: c.Stack, kept: tuple[c.Kept, ...] = ()
+    ) -> None:
+        super().__init__(slots)
+        self.routine, self.below, self.kept = routine, below, kept
+
+    def having(self, slots: Mapping[int, c.Expr]) -> Env:
+        """The same place where some slots hold something else."""
+        return Env({**self, **slots}, self.routine, self.below, self.kept)
+
+    def keeping(self, *kept: c.Kept) -> Env:
+        """A place inside a statement that has to remember something."""
+        return Env(self, self.routine, self.below, (*self.kept, *kept))
+
+    def stack(self, statement: m.Statement) -> c.Stack:
+        """The routines under way where this one stands at the statement."""
+        return (*self.below, c.Frame(self.routine, statement, dict(self), self.kept))
+
+
+@dataclass(slots=True)
+class Shared:
+    """An action that is lowered once.
+
+    Attributes:
+        cells: of its slots, by slot; back: the cell with the block to go back to.
+        saved: the number of all its cells among `Program.saved` if it may be under way in itself.
+    """
+
+    entry: int
+    body: int
+    cells: tuple[int, ...]
+    back: int
+    saved: int | None
+
+
+@dataclass(slots=True)
+class Flow:
+    """Lowers the routines of one game."""
+
+    game: m.Game
+    program: c.Program
+    x: Expressions
+    numbers: Numbers
+    public: Public | None = None
+    offered: dict[int, Offered] = field(default_factory=dict)
+    steps: Steps = field(init=False)
+    _instances: Instances = field(init=False)
+    _waiting: list[tuple[int, Then, list[int]]] = field(default_factory=list)
+    _shared: dict[str, Shared] = field(default_factory=dict)
+    _flows: dict[str, bool] = field(default_factory=dict)
+    _flowing: dict[int, tuple[m.Step, bool]] = field(default_factory=dict)
+    _uses: dict[str, int] = field(default_factory=dict)
+    _homes: dict[int, str] = field(default_factory=dict)
+    _rounds: frozenset[int] = frozenset()
+    _vars: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        self.steps = Steps(self.game, self.program, self.x, self.public)
+        self._instances = Instances(self.x, self.numbers)
+        self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
+        for routine in (self.game.setup, self.game.play, *self.game.actions.values()):
+            for node in nodes(routine.body) if routine else ():
+                if isinstance(node, m.Perform | m.ActionOption):
+                    self._uses[node.action] = self._uses.get(node.action, 0) + 1
+                if routine and isinstance(node, m.Decide | m.Simultaneous):
+                    self._homes[id(node)] = routine.name
+
+    def lower(self) -> None:
+        """The whole flow: set-up, then the course of play, to the end."""
+        end = self.block("end", lambda scope: scope.out.append(c.End(None)))
+        assert end == 0, "block 0 is the end"
+        play, setup = self.game.play, self.game.setup
+
+        def course(scope: Scope) -> None:
+            self.step(play.body, self._frame(play), scope, lambda scope: scope.out.append(c.Goto(0)))
+
+        if setup is None:
+            self.program.first = self.block("play", course)
+        else:
+            begin = self.label("play", course)
+            env = self._frame(setup)
+            self.program.first = self.block("setup", lambda scope: self.step(setup.body, env, scope, begin))
+        self.finish()
+
+    def finish(self) -> None:
+        """Lower all blocks that wait for it."""
+        while self._waiting:
+            number, then, self.steps.own = self._waiting.pop()
+            scope = Scope({}, None, numbers=self._vars)
+            then(scope)
+            self.program.blocks[number].body = tuple(scope.out)
+        self.steps.own = []
+        _mark_refusable(self.program)
+
+    def _frame(self, routine: m.Routine) -> Env:
+        return Env(self.steps.frame(routine.frame_size, (routine.body,)), routine.name, ())
+
+    # ---- blocks and cells
+
+    def block(self, name: str, then: Then) -> int:
+        """A new block. What it consists of is lowered later, into cells of the same action's own."""
+        self.program.blocks.append(c.Block(name))
+        self._waiting.append((len(self.program.blocks) - 1, then, self.steps.own))
+        return len(self.program.blocks) - 1
+
+    def label(self, name: str, then: Then) -> Then:
+        """The same, as something that follows in several places: each goes to one block."""
+        number: list[int] = []
+
+        def go(scope: Scope) -> None:
+            if not number:
+                number.append(self.block(name, then))
+            scope.out.append(c.Goto(number[0]))
+
+        return go
+
+    # ---- what flows
+
+    def _is_flow(self, step: m.Step | None) -> bool:
+        """Whether the flow may wait or end in the statement."""
+        if step is None:
+            return False
+        if id(step) not in self._flowing:
+            self._flowing[id(step)] = step, any(self._flows_in(node) for node in nodes(step))
+        return self._flowing[id(step)][1]
+
+    def _flows_in(self, node: Any) -> bool:
+        match node:
+            case m.Decide() | m.Simultaneous() | m.RandomValue() | m.EndGameStep():
+                return True
+            case m.RepeatUntilStep(until=None):
+                return True
+            case m.DrawPieces(source=source, target=target):
+                return _comes_to_light(source.element, target.element, draw=True)
+            case m.MoveAll(source=source, target=target) | m.MovePiece(piece=None, source=source, target=target):
+                return _comes_to_light(source.element, target.element, draw=False)
+            case m.SwapPieces(left=left, right=right):
+                one, two = left.element, right.element
+                return _comes_to_light(one, two, draw=False) or _comes_to_light(two, one, draw=False)
+            case m.Perform(action=name):
+                return self._is_action_flow(name)
+        return False
+
+    def _is_action_flow(self, name: str) -> bool:
+        if name not in self._flows:
+            self._flows[name] = True  # an action that reaches itself
+            action = self.game.actions[name]
+            self._flows[name] = self._is_flow(action.body) or self._is_shared(name)
+        return self._flows[name]
+
+    def _is_shared(self, name: str) -> bool:
+        if self.steps.reaches(name):
+            return True
+        return self._uses.get(name, 0) > 1 and self.steps.size(name) > self.x.limits.shared
+
+    # ---- statements
+
+    def step(self, step: m.Step, env: Env, scope: Scope, then: Then) -> None:
+        """Lower a statement and what follows it."""
+        if not self._is_flow(step):
+            self.steps.plain(step, env, scope)
+            scope.env = dict(env)
+            then(scope)
+            return
+        scope.env, scope.path = dict(env), step.path
+        FLOWS[type(step)](self, step, env, scope, then)
+
+    def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
+        me = scope.named(self.x.lower(step.player, scope), step.player.type)
+        me = self._kept(me, step.player.type, scope)
+        scope.out.append(c.Note("named", step.path, step.span))
+        self.step(step.body, env.having({0: me}).keeping(env[0]), scope, then)
+
+    def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
+        scope.out.append(c.End(step.path))
+
+    def _kept(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
+        """The value where the flow finds it after events, too."""
+        if isinstance(value, c.Const):
+            return value
+        cell = self.steps.cell(of)
+        self.steps.put(cell, value, scope)
+        return cell
+
+    def _sequence(self, step: m.Sequence, env: Env, scope: Scope, then: Then) -> None:
+        self._steps(step.body, env, scope, then)
+
+    def _steps(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
+        flows = next((at for at, step in enumerate(body) if self._is_flow(step)), len(body))
+        for step in body[:flows]:
+            self.steps.plain(step, env, scope)
+        if flows == len(body):
+            then(scope)
+            return
+        rest = body[flows + 1 :]
+        self.step(body[flows], env, scope, (lambda scope: self._steps(rest, env, scope, then)) if rest else then)
+
+    def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
+        test = self.x.lower(step.condition, scope)
+        if isinstance(test, c.Const):
+            taken = step.then if test.value else step.otherwise
+            if taken is None:
+                then(scope)
+            else:
+                self.step(taken, env, scope, then)
+            return
+        if _only_ends(step.then) and step.otherwise is None:
+            with scope.branch() as ending:
+                self.step(step.then, env, scope, then)
+            scope.out.append(c.If(test, tuple(ending)))
+            then(scope)
+            return
+        then = self.label(step.path, then)
+        with scope.branch() as yes:
+            self.step(step.then, env, scope, then)
+        scope.out.append(c.If(test, tuple(yes)))
+        if step.otherwise is None:
+            then(scope)
+        else:
+            self.step(step.otherwise, env, scope, then)
+
+    def _match_step(self, step: m.MatchStep, env: Env, scope: Scope, then: Then) -> None:
+        subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
+        then = self.label(step.path, then)
+        for case in step.cases:
+            test = self.x.among(subject, case.values, step.subject.type)
+            if test == FALSE:
+                continue
+            own = env.having({})
+            with scope.branch() as body:
+                for bind in case.binds:
+                    bound = self.x.bound(bind, subject)
+                    if isinstance(bound, c.Const):
+                        own[bind.slot] = bound
+                    else:
+                        self.steps.put(own[bind.slot], bound, scope)
+                self.step(case.body, own, scope, then)
+            if test == TRUE:
+                scope.out += body
+                return
+            scope.out.append(c.If(test, tuple(body)))
+        then(scope)
+
+    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: Scope, then: Then) -> None:
+        tests = self.steps.holding(step, scope)
+        then = self.label(step.path, then)
+        for test, exception in zip(tests, step.exceptions, strict=True):
+            with scope.branch() as body:
+                self.step(exception.body, env, scope, then)
+            scope.out.append(c.If(test, tuple(body)))
+        self.step(step.body, env, scope, then)
+
+    # ---- loops
+
+    def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
+        size = self.steps.step_size(step.body)
+
+        def inside(loops: Sequence[m.Loop], rests: tuple[c.Kept, ...], env: Env, scope: Scope, then: Then) -> None:
+            scope.env = dict(env)
+            if loops:
+                loop, *inner = loops
+                turn: Turn = lambda env, rest, scope, then: inside(inner, (*rests, rest), env, scope, then)  # noqa: E731
+                self._turns(loop, env, scope, turn, then, size)
+                return
+            env = env.keeping(rests)
+            if step.where is None:
+                self.step(step.body, env, scope, then)
+            else:
+                test = self.x.lower(step.where, scope)
+                if isinstance(test, c.Const):
+                    if test.value:
+                        self.step(step.body, env, scope, then)
+                    else:
+                        then(scope)
+                    return
+                then = self.label(step.path, then)
+                with scope.branch() as body:
+                    self.step(step.body, env, scope, then)
+                scope.out.append(c.If(test, tuple(body)))
+                then(scope)
+
+        inside(step.loops, (), env, scope, then)
+
+    def _turns(
+        self,
+        loop: m.Loop,
+        env: Env,
+        scope: Scope,
+        inside: Turn,
+        then: Then,
+        size: int,
+    ) -> None:
+        """A loop whose body may wait."""
+        items = self.x.items(loop.domain, scope)
+        if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
+            self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
+            return
+        listed, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
+        self.steps.put(listed, op("tuple", items, gives=items.type), scope)
+        self.steps.put(at, c.Const(0, INT), scope)
+        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
+        own = env.having({loop.slot: held})
+
+        def head(scope: Scope) -> None:
+            scope.env = dict(own)
+            over = op("eq", at, op("size", listed, gives=INT), gives=BOOL)
+            with scope.branch() as leave:
+                then(scope)
+            scope.out.append(c.If(over, tuple(leave)))
+            self.steps.put(held, c.Op("item", (listed, at), loop.type), scope)
+            self.steps.put(at, op("add", at, c.Const(1, INT), gives=INT), scope)
+            inside(own, c.Rest(listed, at), scope, again)
+
+        again = self.label("each", head)
+        again(scope)
+
+    def _unrolled(
+        self,
+        items: Sequence[t.Value],
+        slot: int,
+        of: t.Type,
+        env: Env,
+        scope: Scope,
+        inside: Turn,
+        then: Then,
+    ) -> None:
+        def turn(at: int, scope: Scope) -> None:
+            if at == len(items):
+                scope.env = dict(env)
+                then(scope)
+            else:
+                own = env.having({slot: c.Const(items[at], of)})
+                inside(own, c.Const(tuple(items[at + 1 :]), t.ListOf(of)), scope, lambda scope: turn(at + 1, scope))
+
+        turn(0, scope)
+
+    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: Scope, then: Then) -> None:
+        loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
+        size = self.steps.step_size(step.body)
+        items = self.x.items(step.order, scope)
+
+        def turn(own: Env, rest: c.Kept, scope: Scope, then: Then) -> None:
+            scope.out.append(c.Note("named", step.path, step.span))
+            self.step(step.body, own.keeping((rest, env[0])), scope, then)
+
+        if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
+            self._unrolled(items.value, 0, loop.type, env, scope, turn, then)
+        else:
+            own = env.having({0: self.steps.cell(loop.type)})
+            self._turns(loop, own, scope, turn, self._in(env, then), size)
+
+    @staticmethod
+    def _in(env: Env, then: Then) -> Then:
+        def go(scope: Scope) -> None:
+            scope.env = dict(env)
+            then(scope)
+
+        return go
+
+    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: Scope, then: Then) -> None:
+        def test(scope: Scope) -> None:
+            scope.env, scope.path = dict(env), step.path
+            if step.until is not None:
+                until = self.x.lower(step.until, scope)
+                with scope.branch() as leave:
+                    then(scope)
+                scope.out.append(c.If(until, tuple(leave)))
+            body(scope)
+
+        def turn(scope: Scope) -> None:
+            self._round(step, scope)
+            self.step(step.body, env, scope, test)
+
+        body = self.label(step.path, turn)
+        body(scope)
+
+    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
+        left = self.steps.cell(INT)
+        self.steps.put(left, self.x.lower(step.count, scope), scope)
+
+        def head(scope: Scope) -> None:
+            scope.env = dict(env)
+            with scope.branch() as leave:
+                then(scope)
+            scope.out.append(c.If(op("le", left, c.Const(0, INT), gives=BOOL), tuple(leave)))
+            self.steps.put(left, op("sub", left, c.Const(1, INT), gives=INT), scope)
+            self._round(step, scope)
+            self.step(step.body, env.keeping(left), scope, again)
+
+        again = self.label(step.path, head)
+        again(scope)
+
+    def _round(self, step: m.Step, scope: Scope) -> None:
+        """A turn of one of the outermost loops in the course of play is a round."""
+        if id(step) in self._rounds:
+            scope.out.append(c.Note("rounds", step.path))
+
+    # ---- actions
+
+    def _perform(self, step: m.Perform, env: Env, scope: Scope, then: Then) -> None:
+        arguments = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
+        back = self._in(env, then)
+        if self._is_shared(step.action):
+            self._call(step.action, env, step, arguments, scope, back, checked=False)
+        else:
+            action = self.game.actions[step.action]
+            own = Env(self.steps.action_frame(action, env[0], arguments, scope), action.name, env.stack(step))
+            scope.env = dict(own)
+            self.steps.requirements(action, scope)
+            self.step(action.body, own, scope, back)
+
+    def _call(
+        self,
+        name: str,
+        env: Env,
+        step: m.Statement,
+        arguments: Sequence[c.Expr],
+        scope: Scope,
+        then: Then,
+        checked: bool,
+    ) -> None:
+        """Perform an action that is lowered once. step: that performs it; checked: its requirements are met."""
+        shared = self.shared(name)
+        follows = self.block(
+            f"after {name}", then if shared.saved is None else lambda scope: self._restored(shared, scope, then)
+        )
+        self.program.calls[follows] = c.Calling(env.stack(step), shared.saved)
+        if shared.saved is not None:
+            scope.out.append(c.Do("save", (), shared.saved))
+        given = (env[0], *arguments)
+        values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in given]
+        for cell, value in zip(shared.cells, values, strict=False):
+            scope.out.append(c.Put(cell, None, 1, value))
+        scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
+        scope.out.append(c.Goto(shared.body if checked else shared.entry))
+
+    def _restored(self, shared: Shared, scope: Scope, then: Then) -> None:
+        assert shared.saved is not None
+        scope.out.append(c.Do("restore", (), shared.saved))
+        then(scope)
+
+    def shared(self, name: str) -> Shared:
+        """An action as a routine of its own, for whoever goes back to the block that he leaves in a cell."""
+        if name not in self._shared:
+            action, outside, self.steps.own = self.game.actions[name], self.steps.own, []
+            saved = None
+            if self.steps.reaches(name):
+                self.program.saved.append(self.steps.own)
+                saved = len(self.program.saved) - 1
+            me = self.steps.cell(t.PlayerType(self.game.players))
+            slots = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
+            cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
+            back = self.steps.cell(INT).base
+            env = Env(slots, name, (c.Caller(back),))
+
+            def body(scope: Scope) -> None:
+                self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))
+
+            inner = self.label(name, body)
+
+            def entry(scope: Scope) -> None:
+                scope.env, scope.path = dict(env), name
+                self.steps.requirements(action, scope)
+                inner(scope)
+
+            first = self.block(f"{name} asked", entry)
+            at = self.block(name, inner)
+            self._shared[name] = Shared(first, at, cells, back, saved)
+            self.steps.own = outside
+        return self._shared[name]
+
+    # ---- decisions
+
+    def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
+        leave = self.label(step.path, self._in(env, then))
+        number = len(self.program.waits)
+        decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0, env.stack(step))
+        self.program.waits.append(decision)
+        here = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
+        after: Then = (lambda scope: scope.out.append(c.Goto(here))) if step.repeating else leave
+        decision.options = [self._option(option, step, env, after) for option in step.options]
+        decision.then = self.block(f"{step.path} declined", leave)
+        scope.out.append(c.Goto(here))
+
+    def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
+        """Wait if there is something to choose; else go on."""
+        if any(option.free and not option.refusable for option in decision.options):
+            scope.out.append(c.Wait(number))
+            return
+        offers = c.Serve("offers", (c.Const(number, INT), decision.me), -1)
+        scope.out.append(c.If(offers, (c.Wait(number),)))
+        if not decision.statement.repeating:
+            scope.out.append(c.Note("passed", decision.statement.path))
+        leave(scope)
+
+    def _option(self, option: m.MoveOption, step: m.Statement, env: Env, after: Then) -> c.Option:
+        if isinstance(option, m.BranchOption):
+
+            def carried(scope: Scope) -> None:
+                self.step(option.body, env, scope, after)
+
+            cells = {choice.slot: self._hand_over(env, choice.slot) for choice in option.choices}
+            entry = self.block(option.name, carried)
+            offered = Offered(
+                option.name,
+                option.choices,
+                option.requirements,
+                (),
+                lambda scope: self._opened(env, scope),
+                option.name,
+            )
+            return self._offer(offered, option.choices, cells, entry)
+        return self._action_option(option, step, env, after)
+
+    @staticmethod
+    def _hand_over(env: Env, slot: int) -> int:
+        cell = env[slot]
+        assert isinstance(cell, c.Load)
+        return cell.base
+
+    @staticmethod
+    def _opened(env: Env, scope: Scope) -> dict[int, c.Expr]:
+        me = env[0] if isinstance(env[0], c.Const) and env[0].value is not None else scope.env[0]
+        return {**env, 0: me}
+
+    def _action_option(self, option: m.ActionOption, step: m.Statement, env: Env, after: Then) -> c.Option:
+        action = self.game.actions[option.action]
+        parameters = tuple(
+            (name, slot, of) for slot, (name, of) in enumerate(action.parameters, start=1) if name in action.stated
+        )
+
+        def opened(scope: Scope) -> dict[int, c.Expr]:
+            scope.env = self._opened(env, scope)
+            scope.path = step.path
+            given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
+            scope.path = action.name
+            return {0: scope.env[0], **dict(enumerate(given, start=1))}
+
+        offered = Offered(action.name, action.choices, action.requirements, parameters, opened, action.name)
+        if self._is_shared(option.action):
+            cells = {choice.slot: self.steps.cell(choice.type).base for choice in action.choices}
+            types = {choice.slot: choice.type for choice in action.choices}
+
+            def called(scope: Scope) -> None:
+                scope.env, scope.path = dict(env), step.path
+                shared = self.shared(action.name)
+                given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
+                arguments: dict[int, c.Expr] = dict(enumerate(given, start=1))
+                arguments |= {slot: c.Load(cell, None, 1, types[slot]) for slot, cell in cells.items()}
+                width = max(arguments, default=0)
+                values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
+                assert len(shared.cells) > width
+                self._call(action.name, env, step, values, scope, after, checked=True)
+
+            entry = self.block(f"{action.name} chosen", called)
+        else:
+            slots = self.steps.frame(action.frame_size, action_parts(action), given_types(action), env[0])
+            own = Env(slots, action.name, env.stack(step))
+            cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
+
+            def carried(scope: Scope) -> None:
+                scope.env, scope.path = dict(env), step.path
+                inner = own.having({})
+                given = [self.x.lower(each, scope) for each in option.arguments]
+                for slot, value in enumerate(given, start=1):
+                    if isinstance(value, c.Const) and not assigns(action.body, slot):
+                        inner[slot] = value
+                    else:
+                        self.steps.put(own[slot], value, scope)
+                self.step(action.body, inner, scope, after)
+
+            entry = self.block(action.name, carried)
+        return self._offer(offered, action.choices, cells, entry)
+
+    def _offer(self, offered: Offered, choices: Sequence[m.Choice], cells: dict[int, int], entry: int) -> c.Option:
+        given = [c.Argument(name, of, False, None, True) for name, _, of in offered.parameters]
+        chosen = [c.Argument(each.name, each.type, each.within, cells[each.slot], False) for each in choices]
+        lists, offers, admits = self._instances.units(offered)
+        free = not choices and not offered.requirements
+        option = c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
+        self.offered[id(option)] = offered
+        return option
+
+    def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
+        stated, seat = self.steps.cell(STATED), self.steps.cell(INT)
+        me = self.steps.cell(t.PlayerType(self.game.players))
+        given = tuple(self._given(option) for option in step.options)
+        own = env.having({0: me}).keeping(c.Said(stated, seat, given), env[0])
+        leave = self._in(env, then)
+        number = len(self.program.waits)
+        together = c.Together(
+            step,
+            self._homes[id(step)],
+            [],
+            dict(own),
+            stated.base,
+            0,
+            env.keeping(c.Said(stated, None, given)).stack(step),
+        )
+        self.program.waits.append(together)
+        self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
+        scope.out.append(c.Note("named", step.path, step.span))
+
+        def ask(scope: Scope) -> None:
+            waits = c.Serve("together", (c.Const(number, INT),), -1)
+            scope.out.append(c.If(waits, (c.Wait(number),)))
+            self.steps.put(seat, c.Const(0, INT), scope)
+            bodies(scope)
+
+        def carry(scope: Scope) -> None:
+            cells = tuple(c.Const(cell.base, INT) for cell in (stated, seat, me))
+            taken = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
+            for at, option in enumerate(together.options):
+                scope.out.append(c.If(op("eq", taken, c.Const(at, INT), gives=BOOL), (c.Goto(option.entry),)))
+            leave(scope)
+
+        bodies = self.label(f"{step.path} carried out", carry)
+        together.options = [self._option(option, step, own, bodies) for option in step.options]
+        for option in together.options:
+            option.refusable = False
+        together.then = self.block(step.path, ask)
+        scope.out.append(c.Goto(together.then))
+
+    def _given(self, option: m.MoveOption) -> int:
+        """How many values a move states that the decision gives."""
+        return len(self.game.actions[option.action].stated) if isinstance(option, m.ActionOption) else 0
+
+    # ---- chance
+
+    def _random(self, step: m.RandomValue, env: Env, scope: Scope, then: Then) -> None:
+        held = env[step.slot]
+        assert isinstance(held, c.Load)
+
+        def candidates(inner: Scope, _: tuple[c.Var, ...]) -> c.Expr:
+            inner.env = dict(env)
+            items = self.x.items(step.domain, inner)
+            if step.where is None:
+                return items
+            found, var = inner.new(t.ListOf(INT)), inner.new(step.type)
+            inner.out.append(c.New(found))
+            inner.env[step.slot] = var
+            with inner.branch() as body:
+                test = self.x.lower(step.where, inner)
+                inner.out.append(c.If(test, (c.Append(found, var),)))
+            inner.out.append(c.Each(var, items, tuple(body), inner.path))
+            return found
+
+        lists = self.x.unit(f"{step.path} outcomes", (), candidates)
+        number = len(self.program.waits)
+        self.program.waits.append(
+            c.Chance(step, lists, held.base, self.block(step.path, self._in(env, then)), env.stack(step))
+        )
+        if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
+            nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
+            scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))
+        scope.out.append(c.Wait(number))
+
+    def _draw(self, step: m.DrawPieces, env: Env, scope: Scope, then: Then) -> None:
+        source, target, left = (self.steps.cell(INT) for _ in range(3))
+        self.steps.put(left, self.x.lower(step.count, scope), scope)
+        self.steps.put(source, self.steps.zone(step.source, scope), scope)
+        self.steps.put(target, self.steps.zone(step.target, scope), scope)
+        number = len(self.program.waits)
+        cells = (source.base, target.base, left.base)
+        at = self.steps.service(step)
+
+        def draw(scope: Scope) -> None:
+            drawn = c.Serve("draw", tuple(c.Const(cell, INT) for cell in cells), at)
+            scope.out.append(c.If(negation(drawn), (c.Wait(number),)))
+            scope.env = dict(env)
+            then(scope)
+
+        here = self.block(step.path, draw)
+        stack = env.keeping((left, source, target)).stack(step)
+        self.program.waits.append(
+            c.Hidden(step, "draw", step.source.element, step.target.element, cells, here, stack, step.bottom)
+        )
+        scope.out.append(c.Goto(here))
+
+    def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
+        """What lies unseen in a zone comes to light before it moves to where it is seen."""
+        first, second = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+        cells = self.steps.cell(INT), self.steps.cell(INT)
+        self.steps.put(cells[0], self.steps.zone(first, scope), scope)
+        self.steps.put(cells[1], self.steps.zone(second, scope), scope)
+        at = self.steps.service(step)
+        follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a chain of blocks
+        ways = [((first, second), cells), ((second, first), cells[::-1])]
+        for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
+            if _comes_to_light(source.element, target.element, draw=False):
+                bases, stack = (one.base, two.base), env.keeping(cells).stack(step)
+                follows = self._light(step, source.element, target.element, bases, at, stack, follows)
+        follows(scope)
+
+    def _light(
+        self,
+        step: m.Statement,
+        source: m.Element,
+        target: m.Element,
+        cells: tuple[int, int],
+        at: int,
+        stack: c.Stack,
+        then: Then,
+    ) -> Then:
+        number = len(self.program.waits)
+
+        def reveal(scope: Scope) -> None:
+            unseen = c.Serve("unseen", (c.Const(cells[0], INT),), at)
+            scope.out.append(c.If(unseen, (c.Wait(number),)))
+            then(scope)
+
+        here = self.block(step.path, reveal)
+        self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, here, stack))
+        return lambda scope: scope.out.append(c.Goto(here))
+
+    def _moved(self, step: m.Statement, cells: tuple[c.Load, ...], at: int, env: Env, scope: Scope, then: Then) -> None:
+        scope.out.append(c.Do("swap" if isinstance(step, m.SwapPieces) else "move_all", cells, at))
+        scope.env = dict(env)
+        then(scope)
+
+
+def _outermost(node: Any) -> Iterator[Any]:
+    """The loops of a step that stand in no other."""
+    if isinstance(node, m.RepeatUntilStep | m.RepeatTimesStep):
+        yield node
+        return
+    for child in children(node):
+        yield from _outermost(child)
+
+
+def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
+    """Whether moving a piece from one zone to the other may be a chance event."""
+    hidden = source.visibility == "hidden", target.visibility == "hidden"
+    if draw and source.kind == "bag":
+        return hidden != (True, True)
+    return hidden[0] and not hidden[1]
+
+
+def _mark_refusable(program: c.Program) -> None:
+    """Find the options after which a requirement may fail before the next event. Only these take a trial."""
+    found = Refusals(program).blocks
+    for wait in program.waits:
+        if isinstance(wait, c.Decision):
+            for option in wait.options:
+                option.refusable = option.entry in found
+
+
+def _only_ends(step: m.Step) -> bool:
+    """Whether the flow does not come out of the statement."""
+    match step:
+        case m.EndGameStep():
+            return True
+        case m.Sequence(body=body):
+            return bool(body) and _only_ends(body[-1])
+    return False
+
+
+FLOWS: Mapping[type, Callable[[Flow, Any, Env, Scope, Then], None]] = {
+    m.Sequence: Flow._sequence,
+    m.IfStep: Flow._if_step,
+    m.MatchStep: Flow._match_step,
+    m.WithStepExceptions: Flow._exceptions,
+    m.ForEach: Flow._for_each,
+    m.ForEachPlayer: Flow._for_each_player,
+    m.AsPlayer: Flow._as_player,
+    m.RepeatUntilStep: Flow._repeat_until,
+    m.RepeatTimesStep: Flow._repeat_times,
+    m.Perform: Flow._perform,
+    m.EndGameStep: Flow._end_game,
+    m.Decide: Flow._decide,
+    m.Simultaneous: Flow._simultaneous,
+    m.RandomValue: Flow._random,
+    m.DrawPieces: Flow._draw,
+    m.MoveAll: Flow._reveal,
+    m.MovePiece: Flow._reveal,
+    m.SwapPieces: Flow._reveal,
+}

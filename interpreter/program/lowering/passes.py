@@ -1,0 +1,209 @@
+"""From a checked game to a program: the one lowering, which every printer starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...information.concealment import Concealed, Concealment
+from ...walk import nodes
+from ..ir import code as c
+from ..ir.limits import WIDE, Limits
+from ..ir.moves import Numbers
+from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
+from .decisions import Instances, Offered
+from .expressions import Expressions
+from .flow import Flow
+from .guards import Refusals, guard
+from .public import Public
+from .scope import Scope
+
+VARIANTS = 20
+"""The question whether an action can be done is lowered anew for so many sets of constant arguments."""
+
+
+def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
+    """The program of a game. public: it says what everybody can see, too."""
+    return Lowering(game, limits, public).program
+
+
+def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+    """Whether there may be an instance; or what all such instances state."""
+    scope.env = {0: given[0]}
+    scope.env = dict(offered.open(scope))
+    found = scope.new(t.ListOf(INT))
+    stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+
+    def leaf(values: Sequence[c.Expr]) -> None:
+        move = c.Op("row", (*stated, *values), t.ListOf(INT))
+        scope.out.append(c.Append(found, move) if listed else c.Return(TRUE))
+
+    if listed:
+        scope.out.append(c.New(found))
+    public.instances(offered.choices, offered.requirements, scope, leaf)
+    return found if listed else FALSE
+
+
+class Lowering:
+    """The lowering of one game."""
+
+    def __init__(self, game: m.Game, limits: Limits = WIDE, public: bool = True) -> None:
+        self.game = game
+        self.program = c.Program(game)
+        self.numbers = Numbers(game)
+        self.x = Expressions(game, self.program, self._can, limits)
+        self._concealment = Concealment(game)
+        self._public = Public(self.x, self._concealment) if public and self._concealment.elements else None
+        self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
+        self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
+        self._standing: dict[str, int] = {}
+        self._refusing: dict[Any, bool] = {}
+        self._units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
+        self.flow.lower()
+        self._scores()
+        self.flow.finish()
+        self._guards()
+        if self._public:
+            self._seen(self._public)
+
+    def _guards(self) -> None:
+        refusals = Refusals(self.program)
+        for wait in self.program.waits:
+            for option in wait.options if isinstance(wait, c.Decision) else ():
+                found = guard(self.program, refusals, option) if option.refusable else None
+                if found is not None:
+                    unit, option.settles = found
+                    option.guard = self._units.setdefault((unit.parameters, unit.body), len(self.program.units))
+                    if option.guard == len(self.program.units):
+                        self.program.units.append(unit)
+
+    def _seen(self, public: Public) -> None:
+        """What everybody can see of the options of decisions that look at what is not open."""
+        made: dict[Hashable, int] = {}
+        player = t.PlayerType(self.game.players)
+        for wait in self.program.waits:
+            if not isinstance(wait, c.Decision | c.Together):
+                continue
+            if self._concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
+                continue
+            for option in wait.options:
+                offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
+                key = offered.key(c.Var(0, player))
+                number = made.get((key, listed))
+                if number is None:
+                    number = self.x.unit(
+                        f"{offered.name} as all see it", (player,), partial(_instances, public, offered, listed)
+                    )
+                    if key is not None:
+                        made[key, listed] = number
+                option.seen = number
+
+    def _scores(self) -> None:
+        player = t.PlayerType(self.game.players)
+
+        def of(path: str, value: m.Expr) -> int:
+            def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+                scope.env = {0: given[0]}
+                return self.x.lower(value, scope)
+
+            return self.x.unit(path, (player,), lowered)
+
+        self.program.scores = [(clause.path, of(clause.path, clause.value)) for clause in self.game.scores]
+        self.program.winner = [
+            (each, None if each.value is None else of(each.path, each.value)) for each in self.game.winner
+        ]
+
+    def ask(self, define: m.Define) -> int:
+        """A unit more, which gives the value of a define for its arguments."""
+        kinds = [of for _, of in define.parameters]
+
+        def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+            scope.env = dict(enumerate(given, start=1))
+            arguments = tuple(m.Local(of, define.span, slot) for slot, of in enumerate(kinds, start=1))
+            return self.x.lower(m.CallDefine(define.result, define.span, define.name, arguments), scope)
+
+        number = self.x.unit(define.name, kinds, lowered)
+        self.program.asked.append(number)
+        self.flow.finish()
+        return number
+
+    # ---- `can`
+
+    def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
+        action = self.game.actions[name]
+        if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
+            return c.Serve("can", given, self._alone(name))
+        known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        if known[0] is None and self.x.limits.split:
+            players = t.PlayerType(self.game.players)
+            found = self._can(name, (c.Const(0, players), *given[1:]), scope)
+            for seat in range(1, self.game.players):
+                test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
+                found = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), found, BOOL)
+            return found
+        if sum(asked == name for asked, _ in self._asked) >= VARIANTS:
+            known = (None,) * len(given)
+        key = name, known
+        variable = tuple(each for each, fixed in zip(given, known, strict=True) if fixed is None)
+        if key not in self._asked:
+            kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
+            open_ = [of for of, each in zip(kinds, known, strict=True) if each is None]
+
+            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+                free = iter(variables)
+                env: dict[int, c.Expr] = {
+                    slot: next(free) if each is None else c.Const(each[1], of)
+                    for slot, (each, of) in enumerate(zip(known, kinds, strict=True))
+                }
+                offered = Offered(name, action.choices, action.requirements, (), lambda scope: dict(env), name)
+                leaf = lambda scope, values: scope.out.append(c.Return(TRUE))  # noqa: E731
+                Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
+                return c.Const(False, BOOL)
+
+            self._asked[key] = self.x.reserved(f"can {name}")
+            self.x.unit(f"can {name}", open_, lowered, self._asked[key])
+        return c.Call(self._asked[key], variable, BOOL)
+
+    def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
+        """Whether a requirement behind a step of the action may fail for what is known of its arguments."""
+        key = action.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        if key not in self._refusing:
+            self._refusing[key] = True  # where the question hangs on itself
+            own = {slot: c.Var(slot, INT) for slot in range(action.frame_size)}
+            env: dict[int, c.Expr] = {**own, **dict(enumerate(given))}
+            self._refusing[key] = any(self._refuses(node, env) for node in nodes(action.body))
+        return self._refusing[key]
+
+    def _refuses(self, node: Any, env: dict[int, c.Expr]) -> bool:
+        match node:
+            case m.Perform(action=name):
+                return self.game.actions[name].can_refuse or bool(self.game.actions[name].requirements)
+            case m.Demand(requirement=requirement):
+                if all(isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)):
+                    return True
+                return self.x.requirement(requirement, Scope(dict(env), requirement.path)) != TRUE
+        return False
+
+    def _alone(self, name: str) -> int:
+        if name not in self._standing:
+            action = self.game.actions[name]
+            number = self._standing[name] = len(self.program.standing)
+            self.program.standing.append(c.Standing(name, (), 0, 0, 0, (), 0))
+            shared = self.flow.shared(name)
+            kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
+            stated: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
+
+            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+                env: dict[int, c.Expr] = dict(enumerate(variables))
+                offered = Offered("", action.choices, action.requirements, (), lambda scope: dict(env), name)
+                return Instances(self.x, self.numbers).listed(offered, scope, variables)
+
+            lists = self.x.unit(f"{name} alone", kinds, lowered) if action.choices else 0
+            self.program.standing[number] = c.Standing(
+                name, shared.cells, shared.back, shared.entry, shared.body, tuple(stated), lists
+            )
+        return self._standing[name]

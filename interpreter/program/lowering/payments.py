@@ -1,0 +1,677 @@
+"""Lowering choices of parts of collections: what requirements say of a part before it is listed.
+
+`choose cards within my hand, stones within my amulets` leaves two parts open until they are listed. A requirement that
+speaks of them is lowered beforehand, with nothing assumed of a part but what it may consist of (its *whole*). This is
+abstract interpretation over a small domain: a number becomes a `Form`, the weight of each piece of the one part that is
+about to be listed and an interval for all the rest; a condition becomes the `Limit`s that such weights must keep, and
+whether it can hold at all. What is not understood tells nothing, so that no legal choice is ever ruled out. The
+requirements are tested all the same.
+
+Understood are sums, counts and sizes of parts, added, taken away and multiplied by what is known; comparisons,
+quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which are looked into.
+
+The code that comes of it lists the weights of a whole's pieces, and hands them with their limits to one of two
+operations (`parts.py`): `fitting`, the pieces that a part within the limits can hold, or none if there is no such part;
+and `parts`, all such parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...walk import free_slots
+from ..ir import code as c
+from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, negation, op, pick
+from .expressions import Expressions
+from .scope import Scope
+
+FAR = 2**40
+"""An end of an interval that says nothing."""
+UNBOUNDED = 1_000_000
+"""A number's type that reaches so far says nothing of its bounds."""
+ZERO, ONE = c.Const(0, INT), c.Const(1, INT)
+ANY_LOW, ANY_HIGH = c.Const(-FAR, INT), c.Const(FAR, INT)
+WEIGHTS = t.ListOf(INT)
+
+T = TypeVar("T")
+Weight = Callable[[c.Expr], c.Expr]
+"""Lowers the weight of a piece."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A number: the weights of those pieces of the listed part that are taken, and something from low to high.
+
+    is_count: no weight is negative, and there is nothing else. is_exact: low and high are the same, so that it is known
+    what the number is."""
+
+    low: c.Expr
+    high: c.Expr
+    weight: Weight | None = None
+    is_count: bool = False
+    is_exact: bool = False
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The weights of the pieces taken must come to something from low to high, where it is active."""
+
+    active: c.Expr
+    weight: Weight
+    low: c.Expr
+    high: c.Expr
+
+
+@dataclass(frozen=True)
+class Bar:
+    """No piece may be taken that has a weight, where it is active."""
+
+    active: c.Expr
+    weight: Weight
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a condition needs: whether it can hold, and what the part must keep. is_exact: then it holds."""
+
+    possible: c.Expr = TRUE
+    limits: tuple[Limit, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    is_exact: bool = False
+
+    def as_limits(self) -> Told:
+        """The same, where weights are what may have no value."""
+        return Told(self.possible, (*self.limits, *(Limit(bar.active, bar.weight, ZERO, ZERO) for bar in self.bars)))
+
+    def where(self, test: c.Expr) -> Told:
+        """The same, where the test holds."""
+        limits = tuple(replace(each, active=_and(test, each.active)) for each in self.limits)
+        bars = tuple(replace(each, active=_and(test, each.active)) for each in self.bars)
+        return replace(self, limits=limits, bars=bars)
+
+
+NOTHING = Told()
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What a part may consist of: a list in order; is_known: else it may be none, as nobody could tell."""
+
+    items: c.Expr
+    is_known: bool
+
+
+Met = tuple[m.Requirement, Told]
+"""A requirement that holds of all parts within what it was told to need."""
+
+
+class Payments:
+    """Lowers the choices of parts among the choices of one option, in the order in which they are bound."""
+
+    def __init__(self, x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]) -> None:
+        self._x, self._choices, self._requirements = x, choices, requirements
+        self._wholes: dict[int, Whole] = {}
+        self._kept_by: dict[int, list[m.Requirement]] = {}
+
+    def listed(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
+        """The statements of `then` for every part that a choice may take, given those before it. done: the requirements
+        that need no test any more, by their identity; those that all these parts meet are added."""
+        if at == 0 or not self._choices[at - 1].within:
+            self._look_ahead(at, scope, lambda: self._each(at, scope, done, then))
+        else:
+            self._each(at, scope, done, then)
+
+    def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
+        """What the parts may consist of that are known before any is chosen, by the requirements on each alone."""
+        unknown = frozenset(each.slot for each in self._choices[at:])
+        seen = [each for each in self._choices[at:] if each.within and not free_slots(each.domain) & unknown]
+        self._wholes, self._kept_by = {}, {}
+
+        def narrowed(choices: Sequence[m.Choice]) -> None:
+            if not choices:
+                then()
+                return
+            choice, *others = choices
+            whole = self._whole(choice, scope)
+            if not whole.is_known:
+                self._wholes[choice.slot] = whole
+                narrowed(others)
+                return
+
+            def fitting(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
+                self._kept_by[choice.slot] = [requirement for requirement, told in met if not told.limits]
+                if limits and len(seen) > 1:
+                    of = t.Optional(t.ListOf(_kind(choice)))
+                    items = scope.set(op("fitting", items, *limits, gives=of), t.ListOf(_kind(choice)))
+                    self._wholes[choice.slot] = Whole(items, is_known=True)
+                    scope.where(op("some", items, gives=BOOL), lambda: narrowed(others))
+                else:
+                    self._wholes[choice.slot] = Whole(items, is_known=True)
+                    narrowed(others)
+
+            self._kept(choice, whole.items, at, self._alone(choice, unknown), scope, fitting)
+
+        narrowed(seen)
+
+    def _each(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
+        choice, whole = self._choices[at], self._wholes.get(self._choices[at].slot)
+        is_seen = whole is not None and whole.is_known
+        items = whole.items if whole and is_seen else scope.named(self._pieces(choice, scope), WEIGHTS)
+
+        def listed(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
+            done.update(id(requirement) for requirement, _ in met)
+            var = scope.new(t.ListOf(_kind(choice)))
+            with scope.branch() as body:
+                then(op("frozenset", var, gives=choice.type) if isinstance(choice.type, t.SetOf) else var)
+            parts = c.Op("parts", (items, *limits), t.ListOf(var.type))  # even of what is known: they may be many
+            scope.out.append(c.Each(var, parts, tuple(body), scope.path))
+
+        kept = set(map(id, self._kept_by.get(choice.slot, [])))  # by what the look ahead has left of the items
+        done |= kept
+        about = [each for each in self._requirements if choice.slot in free_slots(each) and id(each) not in kept]
+        self._kept(choice, items, at, about, scope, listed)
+
+    def _alone(self, choice: m.Choice, unknown: frozenset[int]) -> list[m.Requirement]:
+        """The requirements that speak of no other part or choice that is not known yet."""
+        return [each for each in self._requirements if free_slots(each) & unknown == {choice.slot}]
+
+    def _whole(self, choice: m.Choice, scope: Scope) -> Whole:
+        with scope.branch() as needed:
+            items = self._pieces(choice, scope)
+        if not self._x.may_fail(needed, items):
+            scope.out += needed
+            return Whole(scope.named(items, items.type), is_known=True)
+        var = scope.set(c.Const(None, t.Optional(WEIGHTS)), WEIGHTS)
+        scope.out.append(c.Attempt((*needed, c.Set(var, items))))
+        return Whole(var, is_known=False)
+
+    def _pieces(self, choice: m.Choice, scope: Scope) -> c.Expr:
+        """What a part may consist of, in value order: a part of a list is a bag."""
+        items = self._x.items(choice.domain, scope)
+        if isinstance(choice.domain.type, t.ListOf):
+            return op("ordered", items, gives=t.ListOf(_kind(choice)), of=_kind(choice))
+        return items
+
+    def _kept(
+        self,
+        choice: m.Choice,
+        items: c.Expr,
+        at: int,
+        requirements: Sequence[m.Requirement],
+        scope: Scope,
+        then: Callable[[c.Expr, list[c.Expr], Sequence[Met]], None],
+    ) -> None:
+        """What follows where the requirements can hold, given the items that none bars, for each limit their weights,
+        the least and the most, and the requirements that then hold. at: from this choice on nothing is bound."""
+        unknown = {each.slot: each.slot if each.within else None for each in self._choices[at:]}
+        found: list[Told] = []
+        met: list[Met] = []
+        failing: list[m.Requirement] = []
+
+        def estimate(requirement: m.Requirement) -> Told:
+            return Estimates(self._x, scope, unknown, choice.slot, self._wholes).requirement(requirement)
+
+        def told(requirements: Sequence[m.Requirement]) -> None:
+            if not requirements:
+                left = self._barred(choice, items, [bar for each in found for bar in each.bars], scope)
+                attempted(failing, left, [end for each in found for end in self._ends(choice, left, each, scope)])
+                return
+            requirement, *others = requirements
+            with scope.branch() as needed:
+                here = estimate(requirement)
+                with scope.branch() as weighed:
+                    ends = self._ends(choice, items, here.as_limits(), scope)
+            if self._x.may_fail(needed, weighed, here.possible, *ends):
+                failing.append(requirement)
+                told(others)
+                return
+            scope.out += needed
+            found.append(here)
+            met.extend([(requirement, here)] if here.is_exact else [])
+            scope.where(here.possible, lambda: told(others))
+
+        def attempted(requirements: Sequence[m.Requirement], left: c.Expr, ends: list[c.Expr]) -> None:
+            if not requirements:
+                then(left, ends, met)
+                return
+            with scope.branch() as needed:
+                here = estimate(requirements[0])
+                values = [here.possible, *self._ends(choice, left, here.as_limits(), scope)]
+            values = self._attempted(needed, values, scope)
+            scope.where(values[0], lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
+
+        told(requirements)
+
+    def _barred(self, choice: m.Choice, items: c.Expr, bars: Sequence[Bar], scope: Scope) -> c.Expr:
+        """The items that none of the bars keeps out."""
+        piece, tests = scope.new(_kind(choice)), list[Bar]()
+        for bar in bars:
+            with scope.branch():
+                weight = bar.weight(piece)
+            if isinstance(weight, c.Const) and weight.value:  # all of them
+                items = pick(bar.active, c.Const((), items.type), items, items.type)
+            elif weight != ZERO and bar.active != FALSE:
+                tests.append(bar)
+        if not tests or (isinstance(items, c.Const) and not items.value):
+            return scope.named(items, items.type)
+        left = scope.new(t.ListOf(_kind(choice)))
+
+        def keep(tests: Sequence[Bar]) -> None:
+            if not tests:
+                scope.out.append(c.Append(left, piece))
+                return
+            bar, *others = tests
+            held = self._x.joined(bar.active, lambda: _is_some(bar.weight(piece)), True, scope)
+            scope.where(negation(held), lambda: keep(others))
+
+        with scope.branch() as turn:
+            keep(tests)
+        scope.out += (c.New(left), c.Each(piece, items, tuple(turn), scope.path))
+        return left
+
+    def _ends(self, choice: m.Choice, items: c.Expr, told: Told, scope: Scope) -> list[c.Expr]:
+        """For each limit the weights of the items, the least and the most."""
+        found: list[c.Expr] = []
+        for limit in told.limits:
+            weights, piece = scope.new(WEIGHTS), scope.new(_kind(choice))
+            with scope.branch() as turn:
+                scope.out.append(c.Append(weights, limit.weight(piece)))
+            listed = (c.New(weights), c.Each(piece, items, tuple(turn), scope.path))
+            if limit.active == TRUE:
+                scope.out += listed
+                found += (weights, limit.low, limit.high)
+            elif limit.active != FALSE:
+                active = scope.named(limit.active, BOOL)
+                scope.out.append(c.If(active, listed, (c.New(weights),)))
+                low, high = (pick(active, *ends, INT) for ends in ((limit.low, ANY_LOW), (limit.high, ANY_HIGH)))
+                found += (weights, low, high)
+        return found
+
+    @staticmethod
+    def _attempted(needed: list[c.Statement], values: Sequence[c.Expr], scope: Scope) -> list[c.Expr]:
+        """The values; where they cannot be worked out, such as tell nothing."""
+        without = [TRUE, *(c.Const((), WEIGHTS), ANY_LOW, ANY_HIGH) * (len(values) // 3)]
+        found = [scope.set(value, value.type) for value in without]
+        sets = (c.Set(var, value) for var, value in zip(found, values, strict=True))
+        scope.out.append(c.Attempt((*needed, *sets)))
+        return list(found)
+
+
+class Estimates:
+    """Lowers what can be told of numbers and conditions in one frame, into the scope's statements.
+
+    unknown: slots that are not bound yet; for one that will hold a part the slot of its choice, else None.
+    listed: the choice of the part that is about to be listed. wholes: of the parts, by the slots of their choices.
+    """
+
+    def __init__(
+        self, x: Expressions, scope: Scope, unknown: Mapping[int, int | None], listed: int, wholes: Mapping[int, Whole]
+    ) -> None:
+        self._x, self._scope, self._unknown, self._listed, self._wholes = x, scope, unknown, listed, wholes
+
+    def requirement(self, requirement: m.Requirement) -> Told:
+        """What a requirement needs, waivers considered."""
+        with self._frame(self._scope.env, self._unknown, requirement.path):
+            waivers = [(each.condition, each.value) for each in requirement.waivers]
+            waived = [self._all_of(self.condition(when), self.condition(value)) for when, value in waivers]
+            return self._any_of([self.condition(requirement.condition), *waived])
+
+    @contextmanager
+    def _frame(self, env: dict[int, c.Expr], unknown: Mapping[int, int | None], path: str | None) -> Iterator[None]:
+        scope = self._scope
+        outside = scope.env, self._unknown, scope.path
+        scope.env, self._unknown, scope.path = dict(env), unknown, path
+        try:
+            yield
+        finally:
+            scope.env, self._unknown, scope.path = outside
+
+    def _lower(self, expr: m.Expr) -> c.Expr:
+        return self._scope.named(self._x.lower(expr, self._scope), expr.type)
+
+    # ---- numbers
+
+    def number(self, expr: m.Expr) -> Form:
+        if not self._is_open(expr):
+            value = self._lower(expr)
+            return Form(value, value, is_exact=True)
+        match expr:
+            case m.Checked(operand=operand):
+                return self.number(operand)
+            case m.Minus(operand=operand):
+                return self._times(self.number(operand), c.Const(-1, INT), nonnegative=False)
+            case m.Arithmetic(operator="+", left=left, right=right):
+                return self._plus(self.number(left), self.number(right))
+            case m.Arithmetic(operator="-", left=left, right=right):
+                return self._minus(self.number(left), self.number(right))
+            case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(right):
+                return self._times(self.number(left), self._lower(right), _is_nonnegative(right.type))
+            case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(left):
+                return self._times(self.number(right), self._lower(left), _is_nonnegative(left.type))
+            case m.AggregateExpr(kind="sum" | "count", loops=(loop,)) if self._part(loop.domain) is not None:
+                if not self._is_open(expr.value) and not (expr.where is not None and self._is_open(expr.where)):
+                    return self._total(
+                        loop.domain, loop.slot, lambda: self._worth(expr), _is_nonnegative(expr.value.type)
+                    )
+            case m.Builtin(name="size", arguments=(operand,)) if self._part(operand) is not None:
+                return self._total(operand, None, lambda: ONE)
+            case m.IfExpr(condition=condition) if not self._is_open(condition):
+                return self._one_number(
+                    self._lower(condition), lambda: self.number(expr.then), lambda: self.number(expr.otherwise)
+                )
+            case m.MatchExpr() if not self._is_open(expr.subject):
+                return self._arms(expr, self.number, self._one_number, Form(ZERO, ZERO))
+            case m.LetExpr():
+                with self._bound(expr):
+                    return self.number(expr.body)
+            case m.CallDefine(name=name) if self._x.game.defines[name].cycle is None:
+                with self._called(expr):
+                    return self.number(self._x.game.defines[name].body)
+        low, high = (expr.type.low, expr.type.high) if isinstance(expr.type, t.Range) else (-FAR, FAR)
+        return Form(c.Const(low if low > -UNBOUNDED else -FAR, INT), c.Const(high if high < UNBOUNDED else FAR, INT))
+
+    def _worth(self, expr: m.AggregateExpr) -> c.Expr:
+        def value() -> c.Expr:
+            return ONE if expr.kind == "count" else self._x.lower(expr.value, self._scope)
+
+        if expr.where is None:
+            return value()
+        test = self._x.lower(expr.where, self._scope)
+        return self._x.chosen(test, value, lambda: ZERO, INT, self._scope)
+
+    def _total(self, part: m.Expr, slot: int | None, worth: Callable[[], c.Expr], nonnegative: bool = True) -> Form:
+        """What the pieces of a part add up to. worth: lowers the weight of the piece in the slot."""
+        scope, choice = self._scope, self._part(part)
+        assert choice is not None
+        env, unknown, path = dict(scope.env), self._unknown, scope.path
+
+        def weight(piece: c.Expr) -> c.Expr:
+            with self._frame({**env, **({} if slot is None else {slot: piece})}, unknown, path):
+                return worth()
+
+        if choice == self._listed:
+            return Form(ZERO, ZERO, weight, nonnegative, is_exact=True)
+        whole = self._wholes.get(choice)
+        if whole is None:
+            return Form(ZERO if nonnegative else ANY_LOW, ANY_HIGH)
+        if slot is None and whole.is_known:
+            return Form(ZERO, op("size", whole.items, gives=INT))
+        low, high = ZERO if nonnegative and whole.is_known else scope.set(ZERO, INT), scope.set(ZERO, INT)
+        piece = scope.new(t.element_type(part.type) or part.type)
+        with scope.branch() as turn:
+            value = scope.named(weight(piece), INT)
+            scope.out.append(c.Set(high, _calc("add", high, value if nonnegative else _calc("max", value, ZERO))))
+            if isinstance(low, c.Var) and not nonnegative:
+                scope.out.append(c.Set(low, _calc("add", low, _calc("min", value, ZERO))))
+        added = c.Each(piece, whole.items, tuple(turn), scope.path)
+        if whole.is_known:
+            scope.out.append(added)
+        else:
+            assert isinstance(low, c.Var)
+            anything = c.Set(low, ANY_LOW), c.Set(high, ANY_HIGH)
+            scope.out.append(c.If(op("none", whole.items, gives=BOOL), anything, (added,)))
+        return Form(low, high)
+
+    def _plus(self, one: Form, two: Form) -> Form:
+        if two == NONE:
+            return one
+        weight = one.weight or two.weight
+        if one.weight and two.weight:
+            first, second = one.weight, two.weight
+            weight = lambda piece: _calc("add", first(piece), second(piece))  # noqa: E731
+        ends = _calc("add", one.low, two.low), _calc("add", one.high, two.high)
+        return Form(*ends, weight, is_exact=one.is_exact and two.is_exact)
+
+    def _minus(self, one: Form, two: Form) -> Form:
+        if two == NONE:
+            return one
+        return self._plus(one, self._times(two, c.Const(-1, INT), nonnegative=False))
+
+    @staticmethod
+    def _times(of: Form, factor: c.Expr, nonnegative: bool) -> Form:
+        ends = _calc("mul", of.low, factor), _calc("mul", of.high, factor)
+        if isinstance(factor, c.Const) and factor.value < 0:
+            ends = ends[1], ends[0]
+        elif not nonnegative and ends[0] != ends[1]:
+            ends = _calc("min", *ends), _calc("max", *ends)
+        weight = of.weight
+        times = None if weight is None else lambda piece: _calc("mul", weight(piece), factor)
+        return Form(*ends, times, is_exact=of.is_exact)
+
+    # ---- conditions
+
+    def condition(self, expr: m.Expr, holds: bool = True) -> Told:
+        """What must be for the condition to hold (or not to)."""
+        if not self._is_open(expr):
+            value = self._x.lower(expr, self._scope)
+            return Told(self._scope.named(value if holds else negation(value), BOOL), is_exact=True)
+        match expr:
+            case m.NotExpr(operand=operand):
+                return self.condition(operand, not holds)
+            case m.Logic(operator=operator, left=left, right=right):
+                one = self.condition(left, holds if operator != "implies" else not holds)
+                two = self.condition(right, holds)
+                return self._all_of(one, two) if (operator == "and") == holds else self._any_of([one, two])
+            case m.IfExpr(condition=test, then=then, otherwise=otherwise) if self._is_open(test):
+                return self._any_of([
+                    self._all_of(self.condition(test), self.condition(then, holds)),
+                    self._all_of(self.condition(test, holds=False), self.condition(otherwise, holds)),
+                ])  # fmt: skip
+            case m.IfExpr(condition=test, then=then, otherwise=otherwise):
+                return self._one_condition(
+                    self._lower(test), lambda: self.condition(then, holds), lambda: self.condition(otherwise, holds)
+                )
+            case m.MatchExpr() if not self._is_open(expr.subject):
+                return self._arms(expr, lambda body: self.condition(body, holds), self._one_condition, NOTHING)
+            case m.LetExpr():
+                with self._bound(expr):
+                    return self.condition(expr.body, holds)
+            case m.CallDefine(name=name) if self._x.game.defines[name].cycle is None:
+                with self._called(expr):
+                    return self.condition(self._x.game.defines[name].body, holds)
+            case m.Comparison(left=m.Typed(type=t.Range()), right=m.Typed(type=t.Range())):
+                difference = self._minus(self.number(expr.left), self.number(expr.right))
+                return self._compared(difference, expr.operator if holds else DENIED[expr.operator])
+            case m.Quantifier(loops=(loop, *more)) if self._part(loop.domain) is not None:
+                inside = [*(each.domain for each in more), expr.has, *([] if expr.where is None else [expr.where])]
+                if not any(map(self._is_open, inside)):
+                    count = self._total(loop.domain, loop.slot, lambda: self._met(expr, more))
+                    return self._compared(count, ">" if (expr.kind == "some") == holds else "=")
+            case m.EmptyTest(operand=operand, negated=negated) if self._part(operand) is not None:
+                return self._compared(self._total(operand, None, lambda: ONE), ">" if negated == holds else "=")
+        return NOTHING
+
+    def _met(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
+        """1 where a turn settles the quantifier: meets `some`, or speaks against `every` and `no`."""
+        every = expr.kind == "every"
+        held = self._x.over(expr, more, every, self._scope)
+        return c.Op("int", (negation(held) if every else held,), INT)
+
+    @staticmethod
+    def _compared(difference: Form, operator: m.ComparisonOperator) -> Told:
+        """That a difference is equal to 0, less, or more."""
+        least, most, weight = difference.low, difference.high, difference.weight
+        if operator == "!=":
+            if weight is not None:
+                return NOTHING
+            return Told(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
+        low, high = (c.Const(end, INT) for end in WINDOWS[operator])
+        if operator in ("=", "<=") and difference.is_count and weight is not None:
+            return Told(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
+        if weight is not None:
+            limit = Limit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
+            return Told(TRUE, (limit,), is_exact=difference.is_exact)
+        inside = TRUE if high == ANY_HIGH else op("le", least, high, gives=BOOL)
+        return Told(inside if low == ANY_LOW else _and(inside, op("ge", most, low, gives=BOOL)))
+
+    def _all_of(self, one: Told, two: Told) -> Told:
+        limits, bars = one.limits + two.limits, one.bars + two.bars
+        return Told(_and(one.possible, two.possible), limits, bars, one.is_exact and two.is_exact)
+
+    def _any_of(self, conditions: Sequence[Told]) -> Told:
+        """Where only one of the conditions can still hold, it must."""
+        possible = [each for each in conditions if each.possible != FALSE]
+        if not possible:
+            return Told(FALSE)
+        if len(possible) == 1:
+            return possible[0]
+        if sum(each.possible == TRUE for each in possible) > 1:
+            return NOTHING
+        possible = [replace(each, possible=self._scope.named(each.possible, BOOL)) for each in possible]
+        needed: list[Told] = []
+        for each in possible:
+            alone = each.possible
+            for other in possible:
+                alone = alone if other is each else _and(alone, negation(other.possible))
+            if each.limits or each.bars:
+                needed.append(each.where(self._scope.named(alone, BOOL)))
+        some: c.Expr = FALSE
+        for each in possible:
+            some = _or(some, each.possible)
+        return Told(
+            some,
+            tuple(limit for each in needed for limit in each.limits),
+            tuple(bar for each in needed for bar in each.bars),
+        )
+
+    # ---- what numbers and conditions have in common
+
+    def _is_open(self, expr: m.Expr) -> bool:
+        """Whether the expression hangs on what is not known yet."""
+        return not self._unknown.keys().isdisjoint(self._x.slots(expr))
+
+    def _part(self, expr: m.Expr) -> int | None:
+        """The choice of the open part that the expression is."""
+        match expr:
+            case m.Local(slot=slot):
+                return self._unknown.get(slot)
+            case m.Checked(operand=operand):
+                return self._part(operand)
+            case _:
+                return None
+
+    def _one_number(self, test: c.Expr, yes: Callable[[], Form], no: Callable[[], Form]) -> Form:
+        if isinstance(test, c.Const):
+            return yes() if test.value else no()
+        scope = self._scope
+        low, high = scope.new(INT), scope.new(INT)
+        with scope.branch() as then:
+            scope.learn(test)
+            one = yes()
+            scope.out += (c.Set(low, one.low), c.Set(high, one.high))
+        with scope.branch() as otherwise:
+            scope.learn(test, holds=False)
+            two = no()
+            scope.out += (c.Set(low, two.low), c.Set(high, two.high))
+        scope.out.append(c.If(test, tuple(then), tuple(otherwise)))
+
+        def weight(piece: c.Expr) -> c.Expr:
+            def of(side: Form) -> c.Expr:
+                return ZERO if side.weight is None else side.weight(piece)
+
+            return self._x.chosen(test, lambda: of(one), lambda: of(two), INT, scope)
+
+        return Form(low, high, weight if one.weight or two.weight else None, is_exact=one.is_exact and two.is_exact)
+
+    def _one_condition(self, test: c.Expr, yes: Callable[[], Told], no: Callable[[], Told]) -> Told:
+        if isinstance(test, c.Const):
+            return yes() if test.value else no()
+        scope = self._scope
+        possible = scope.new(BOOL)
+        with scope.branch() as then:
+            scope.learn(test)
+            one = yes()
+            scope.out.append(c.Set(possible, one.possible))
+        with scope.branch() as otherwise:
+            scope.learn(test, holds=False)
+            two = no()
+            scope.out.append(c.Set(possible, two.possible))
+        scope.out.append(c.If(test, tuple(then), tuple(otherwise)))
+        one, two = one.where(test), two.where(negation(test))
+        limits, bars = one.limits + two.limits, one.bars + two.bars
+        return Told(possible, limits, bars, one.is_exact and two.is_exact)
+
+    def _arms(self, expr: m.MatchExpr, told: Callable[[m.Expr], T], one_of: Callable[..., T], without: T) -> T:
+        subject = self._lower(expr.subject)
+
+        def rest(cases: Sequence[m.ValueCase]) -> T:
+            if not cases:
+                self._scope.out.append(c.Fail("arm", self._scope.path, expr.span))
+                return without
+            case, *others = cases
+
+            def arm() -> T:
+                env = {**self._scope.env, **{bind.slot: self._x.bound(bind, subject) for bind in case.binds}}
+                with self._frame(env, self._unknown, case.path):
+                    return told(case.body)
+
+            return one_of(self._x.meets(subject, expr, case), arm, lambda: rest(others))
+
+        return rest(expr.cases)
+
+    @contextmanager
+    def _bound(self, expr: m.LetExpr) -> Iterator[None]:
+        """Inside a `let`."""
+        env, unknown = dict(self._scope.env), dict(self._unknown)
+        if self._is_open(expr.value):
+            unknown[expr.slot] = self._part(expr.value)
+        else:
+            env[expr.slot] = self._lower(expr.value)
+        with self._frame(env, unknown, self._scope.path):
+            yield
+
+    @contextmanager
+    def _called(self, expr: m.CallDefine) -> Iterator[None]:
+        """Inside a define. What it is given of the unknown is unknown there, too."""
+        env, unknown = dict[int, c.Expr](), dict[int, int | None]()
+        for at, argument in enumerate(expr.arguments, start=1):
+            if self._is_open(argument):
+                unknown[at] = self._part(argument)
+            else:
+                env[at] = self._lower(argument)
+        with self._frame(env, unknown, expr.name):
+            yield
+
+
+def _calc(name: str, one: c.Expr, two: c.Expr) -> c.Expr:
+    return op(name, one, two, gives=INT)
+
+
+def _and(one: c.Expr, two: c.Expr) -> c.Expr:
+    """`and` of what is known to have a value."""
+    return FALSE if two == FALSE else both(one, two)
+
+
+def _or(one: c.Expr, two: c.Expr) -> c.Expr:
+    return TRUE if two == TRUE else either(one, two)
+
+
+def _is_some(weight: c.Expr) -> c.Expr:
+    """Whether a weight is not 0."""
+    if isinstance(weight, c.Op) and weight.name == "int":
+        return weight.args[0]
+    return op("ne", weight, ZERO, gives=BOOL)
+
+
+def _kind(choice: m.Choice) -> t.Type:
+    return t.element_type(choice.type) or choice.type
+
+
+def _is_nonnegative(of: t.Type) -> bool:
+    return isinstance(of, t.Range) and of.low >= 0
+
+
+NONE = Form(ZERO, ZERO, is_exact=True)
+WINDOWS: Mapping[str, tuple[int, int]] = {
+    "=": (0, 0), "<": (-FAR, -1), "<=": (-FAR, 0), ">": (1, FAR), ">=": (0, FAR),
+}  # fmt: skip
+"""Where the difference of the two sides lies."""
+DENIED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip

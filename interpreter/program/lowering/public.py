@@ -1,0 +1,520 @@
+"""Lowering what everybody can see: whether an option may have an instance, for all that is open.
+
+Whether a player has anything to decide may hang on what only he sees. If he were passed over, the others would know. So
+the same is asked of a buffer in which what not everybody sees is unknown. The code for that question works with unknown
+values: an expression that may look at one is lowered by the rules of partial knowledge (`ludex.spec.Evaluation`), all
+others as they always are. `and`, `or`, `some`, `every`, `no` and `in` are known where what is known settles them; an
+unknown value is equal to itself, a collection has its size, a piece that is there is not none; whatever else rests on
+an unknown value is unknown, and so is what has no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...information.concealment import Concealment
+from ...walk import children, free_slots
+from ..ir import code as c
+from ..ir import partial
+from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
+from .expressions import Expressions
+from .scope import Scope
+
+UNKNOWN = c.Const(partial.UNKNOWN, t.Never())
+ANY = t.Never()
+"""The type of what may be unknown: printers of Python do not ask."""
+
+
+class Public:
+    """Lowers expressions of one game as everybody sees them."""
+
+    def __init__(self, x: Expressions, concealment: Concealment) -> None:
+        self._x, self._concealment = x, concealment
+        self._unknown: frozenset[int] = frozenset()
+        self._units: dict[tuple[str, frozenset[int]], int] = {}
+        self._made: list[m.Expr] = []
+
+    # ---- requirements and choices
+
+    def unknown_of(self, requirement: m.Requirement) -> frozenset[int] | None:
+        """The slots that a requirement reads of which not everybody may know what they hold; None if everybody knows
+        what the requirement is worth."""
+        waivers = (each for waiver in requirement.waivers for each in (waiver.condition, waiver.value))
+        unknown = self._concealment.unknown(requirement.path.split(".")[0], free_slots(requirement))
+        return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
+
+    def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
+        """Whether everybody knows what the expressions are worth. unknown: slots of which not everybody knows."""
+        listed = list(parts)
+        return free_slots(*listed).isdisjoint(unknown) and not any(
+            self._concealment.names.looks(each) for each in listed
+        )
+
+    @contextmanager
+    def knowing(self, unknown: Iterable[int]) -> Iterator[None]:
+        """Inside, these slots may hold what not everybody knows."""
+        outside, self._unknown = self._unknown, frozenset(unknown)
+        try:
+            yield
+        finally:
+            self._unknown = outside
+
+    def may_hold(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
+        """Whether the requirement may hold, waivers considered."""
+        outside, scope.path = scope.path, requirement.path
+        found = self.lower(requirement.condition, scope)
+        for waiver in requirement.waivers:
+
+            def waived(waiver: m.Waiver = waiver) -> c.Expr:
+                return self._joined(
+                    self.lower(waiver.condition, scope), lambda: self.lower(waiver.value, scope), False, scope
+                )
+
+            found = self._joined(found, waived, True, scope)
+        scope.path = outside
+        return _may(found)
+
+    def instances(
+        self,
+        choices: Sequence[m.Choice],
+        requirements: Sequence[m.Requirement],
+        scope: Scope,
+        leaf: Callable[[Sequence[c.Expr]], None],
+    ) -> None:
+        """The statements of `leaf` for whatever may be an instance. The scope's slots are those of the option."""
+        stages: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
+        last = 0
+        for requirement in requirements:
+            read = free_slots(requirement)
+            own = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+            last = max(last, own)
+            for stage in {own, last}:
+                stages[stage].append(requirement)
+
+        def bind(at: int, unknown: frozenset[int]) -> None:
+            with self.knowing(unknown):
+                tested(stages[at], at, unknown)
+
+        def tested(requirements: Sequence[m.Requirement], at: int, unknown: frozenset[int]) -> None:
+            if requirements:
+                test = self.may_hold(requirements[0], scope)
+                scope.where(test, lambda: tested(requirements[1:], at, unknown))
+            elif at == len(choices):
+                leaf([scope.env[choice.slot] for choice in choices])
+            else:
+                choose(choices[at], at, unknown)
+
+        def choose(choice: m.Choice, at: int, unknown: frozenset[int]) -> None:
+            is_open = self.is_open((choice.domain,), unknown)
+            items = c.Op("seen_items", (self.lower(choice.domain, scope),), t.ListOf(ANY), choice.domain.type)
+            name = "seen_parts" if choice.within else "seen_kinds"
+            var = scope.new(choice.type)
+            scope.env[choice.slot] = var
+            with scope.branch() as body:
+                if choice.within and isinstance(choice.type, t.SetOf):
+                    scope.env[choice.slot] = scope.set(c.Op("seen_set", (var,), ANY), choice.type)
+                bind(at + 1, unknown if is_open else unknown | {choice.slot})
+            of = choice.domain.type.of if isinstance(choice.domain.type, t.ListOf) else None
+            scope.out.append(c.Each(var, c.Op(name, (items,), t.ListOf(ANY), of), tuple(body), scope.path))
+
+        bind(0, frozenset())
+
+    # ---- expressions
+
+    def lower(self, expr: Any, scope: Scope) -> c.Expr:
+        """The expression's value; it may be unknown."""
+        if self.is_open((expr,), self._unknown):
+            return self._attempted(lambda: self._x.lower(expr, scope), scope)
+        found = KINDS.get(type(expr), Public._strict)(self, expr, scope)
+        return c.Op("seen_there", (found,), ANY) if expr.narrowed else found
+
+    def _attempted(self, lowered: Callable[[], c.Expr], scope: Scope) -> c.Expr:
+        """A value; unknown where there is none."""
+        with scope.branch() as needed:
+            found = lowered()
+        if not self._x.may_fail(needed, found):
+            scope.out += needed
+            return found
+        var = scope.set(UNKNOWN, ANY)
+        scope.out.append(c.Attempt((*needed, c.Set(var, found))))
+        return var
+
+    def _named(self, expr: Any, scope: Scope) -> c.Expr:
+        return scope.named(self.lower(expr, scope), expr.type)
+
+    def _strict(self, expr: m.Expr, scope: Scope) -> c.Expr:
+        """What is unknown where a part of it is. The parts are worked out, and stand in the expression as names."""
+        names: dict[int, m.Expr] = {}
+        values: list[c.Expr] = []
+        for part in children(expr):
+            if isinstance(part, m.Typed) and not self.is_open((part,), self._unknown):
+                slot = -1 - len(self._made)
+                value = scope.env[slot] = self._named(part, scope)
+                values.append(value)
+                names[id(part)] = m.Local(part.type, part.span, slot)
+                self._made.append(names[id(part)])
+        fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
+        changed = replace(expr, **{name: held for name, held in fields.items() if held is not getattr(expr, name)})
+        self._made.append(changed)  # what is known of an expression is kept by its identity
+        var = scope.set(UNKNOWN, ANY)
+        with scope.branch() as then:
+            with scope.branch() as needed:
+                found = self._x.lower(changed, scope)
+            needed.append(c.Set(var, found))
+            scope.out.append(c.Attempt(tuple(needed)))
+        scope.out.append(c.If(c.Op("is_known", tuple(values), BOOL), tuple(then)))
+        return var
+
+    # ---- operators
+
+    def _comparison(self, expr: m.Comparison, scope: Scope) -> c.Expr:
+        if expr.operator not in ("=", "!="):
+            return self._strict(expr, scope)
+        same = c.Op("seen_same", (self._named(expr.left, scope), self._named(expr.right, scope)), ANY)
+        return _not(same) if expr.operator == "!=" else same
+
+    def _negated(self, expr: m.NotExpr, scope: Scope) -> c.Expr:
+        return _not(self.lower(expr.operand, scope))
+
+    def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
+        left = self.lower(expr.left, scope)
+        if expr.operator == "implies":
+            left = _not(left)
+        return self._joined(left, lambda: self.lower(expr.right, scope), expr.operator != "and", scope)
+
+    def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
+        item, held = self._named(expr.item, scope), self._named(expr.collection, scope)
+        listed = c.Op("seen_items", (held,), t.ListOf(ANY), expr.collection.type)
+        among = c.Op("seen_and", (c.Op("seen_in", (item, listed), ANY), c.Op("seen_listed", (held,), ANY)), ANY)
+        return _not(among) if expr.negated else among
+
+    def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
+        found = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
+        return _not(found) if expr.negated else found
+
+    def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
+        return self.lower(expr.items[0], scope) if len(expr.items) == 1 else self._strict(expr, scope)
+
+    def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
+        """What is not wholly known is taken to lie inside."""
+        value = self._named(expr.operand, scope)
+        inside = self._strict(expr, scope)
+        return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
+
+    def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
+        return UNKNOWN
+
+    def _builtin(self, expr: m.Builtin, scope: Scope) -> c.Expr:
+        match expr:
+            case m.Builtin(name="size", arguments=(operand,)):
+                return c.Op("seen_size", (self._whole(operand, scope),), ANY)
+            case m.Builtin(name="top", arguments=(m.Read() as pile,)):
+                return c.Op("seen_top", (self._raw(pile, scope),), ANY)
+            case m.Builtin(name="total" | "winner"):
+                return self._told(expr, scope)
+        return self._strict(expr, scope)
+
+    # ---- names and calls
+
+    def _local(self, expr: m.Local, scope: Scope) -> c.Expr:
+        return scope.env[expr.slot]
+
+    def _read(self, expr: m.Read, scope: Scope) -> c.Expr:
+        held = self._raw(expr, scope)
+        return c.Op("seen_reversed", (held,), ANY) if expr.element.kind == "pile" else held
+
+    def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
+        """What the cell holds, seen or not."""
+        indices = [self._named(index, scope) for index in expr.indices]
+        made = []
+        for index, value in zip(expr.indices, indices, strict=True):
+            made.append(m.Local(index.type, index.span, -1 - len(self._made)))
+            self._made.append(made[-1])
+            scope.env[made[-1].slot] = value
+        var = scope.set(UNKNOWN, ANY)
+        with scope.branch() as then:
+            base, at, size = self._x.address(expr.element, made, scope)
+            scope.out.append(c.Set(var, c.Op("look", (c.Load(base, at, size, ANY),), ANY)))
+        scope.out.append(c.If(_known(indices), tuple(then)))
+        return var
+
+    def _whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
+        """What is only counted."""
+        return self._raw(expr, scope) if isinstance(expr, m.Read) else self.lower(expr, scope)
+
+    def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
+        define = self._x.game.defines[expr.name]
+        if define.cycle is not None:
+            return UNKNOWN  # nobody can tell whether the call meets itself
+        hidden = frozenset(
+            at for at, each in enumerate(expr.arguments, start=1) if not self.is_open((each,), self._unknown)
+        )
+        given = tuple(self._named(each, scope) for each in expr.arguments)
+        key = define.name, hidden
+        if key not in self._units:
+
+            def lowered(inner: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+                inner.env = dict(enumerate(variables, start=1))
+                with self.knowing(hidden):
+                    return self.lower(define.body, inner)
+
+            types = [of for _, of in define.parameters]
+            self._units[key] = self._x.unit(f"{define.name} as all see it", types, lowered)
+        return c.Call(self._units[key], given, ANY)
+
+    def _told(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
+        if isinstance(expr, m.CanPerform):
+            asked = list(self._concealment.of_action(expr.action))
+            is_open = self.is_open(asked, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
+        else:
+            asked = [each.value for each in self._x.game.scores]
+            is_open = expr.name == "total" and self.is_open((*asked, *expr.arguments), self._unknown)
+        return self._attempted(lambda: self._x.lower(expr, scope), scope) if is_open else UNKNOWN
+
+    # ---- branches
+
+    def _if(self, expr: m.IfExpr, scope: Scope) -> c.Expr:
+        test = self._named(expr.condition, scope)
+        return self._chosen(
+            test, lambda: self.lower(expr.then, scope), lambda: self.lower(expr.otherwise, scope), scope
+        )
+
+    def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
+        scope.env[expr.slot] = self._named(expr.value, scope)
+        hidden = self._unknown if self.is_open((expr.value,), self._unknown) else self._unknown | {expr.slot}
+        with self.knowing(hidden):
+            return self.lower(expr.body, scope)
+
+    def _joined(self, left: c.Expr, right: Callable[[], c.Expr], settles: bool, scope: Scope) -> c.Expr:
+        """`or`, which a true side settles, or `and`, which a false side does."""
+        if isinstance(left, c.Const) and isinstance(left.value, bool):
+            return left if left.value is settles else right()
+        var = scope.set(left, ANY)
+        with scope.branch() as body:
+            found = scope.named(right(), ANY)
+            name = "seen_or" if settles else "seen_and"
+            scope.out.append(c.Set(var, c.Op(name, (var, found), ANY)))
+        scope.out.append(c.If(negation(_must(var)) if settles else _may(var), tuple(body)))
+        return var
+
+    def _chosen(self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], scope: Scope) -> c.Expr:
+        if isinstance(test, c.Const) and isinstance(test.value, bool):
+            return yes() if test.value else no()
+        var = scope.set(UNKNOWN, ANY)
+        with scope.branch() as then:
+            found = yes()
+            scope.out.append(c.Set(var, found))
+        with scope.branch() as otherwise:
+            found = no()
+            scope.out.append(c.Set(var, found))
+        scope.out.append(c.If(_known([test]), (c.If(test, tuple(then), tuple(otherwise)),)))
+        return var
+
+    def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
+        subject = self._named(expr.subject, scope)
+        open_ = self.is_open((expr.subject,), self._unknown)
+        var = scope.set(UNKNOWN, ANY)
+
+        def arms(cases: Sequence[m.ValueCase]) -> c.Expr:
+            if not cases:
+                return UNKNOWN
+            case, *others = cases
+
+            def arm() -> c.Expr:
+                binds = {bind.slot: self._x.bound(bind, subject) for bind in case.binds}
+                scope.env.update(binds)
+                with self.knowing(self._unknown if open_ else self._unknown | set(binds)):
+                    return self.lower(case.body, scope)
+
+            test = self._x.meets(subject, expr, case)
+            if isinstance(test, c.Const):
+                return arm() if test.value else arms(others)
+            return self._chosen(test, arm, lambda: arms(others), scope)
+
+        with scope.branch() as then:
+            found = arms(expr.cases)
+            scope.out.append(c.Set(var, found))
+        scope.out.append(c.If(_known([subject]), tuple(then)))
+        return var
+
+    def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
+        tests = [self._named(each.condition, scope) for each in expr.exceptions]
+        var = scope.set(UNKNOWN, ANY)
+
+        def rest(at: int) -> c.Expr:
+            if at == len(tests):
+                return self.lower(expr.body, scope)
+            return self._chosen(tests[at], lambda: said(at), lambda: rest(at + 1), scope)
+
+        def said(at: int) -> c.Expr:
+            """What an exception says; unknown where a later one says something else."""
+            found = self._named(expr.exceptions[at].value, scope)
+            for later in range(at + 1, len(tests)):
+                found = scope.set(found, ANY)
+                with scope.branch() as also:
+                    other = self._named(expr.exceptions[later].value, scope)
+                    scope.out.append(c.Set(found, c.Op("seen_agreed", (found, other), ANY)))
+                scope.out.append(c.If(tests[later], tuple(also)))
+            return found
+
+        with scope.branch() as then:
+            found = rest(0)
+            scope.out.append(c.Set(var, found))
+        scope.out.append(c.If(_known(tests), tuple(then)))
+        return var
+
+    # ---- loops
+
+    def _turns(
+        self,
+        loops: Sequence[m.Loop],
+        where: m.Expr | None,
+        scope: Scope,
+        allowed: c.Expr,
+        turn: Callable[[c.Expr], None],
+    ) -> None:
+        """The statements of `turn`, given whether it counts, for every combination that the condition may allow."""
+        if not loops:
+            if where is None:
+                turn(allowed)
+                return
+            found = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), ANY), ANY)
+            with scope.branch() as body:
+                turn(found)
+            scope.out.append(c.If(_may(found), tuple(body)))
+            return
+        loop, *inner = loops
+        is_open = self.is_open((loop.domain,), self._unknown)
+        domain = self._named(loop.domain, scope)
+        items = c.Op("seen_items", (domain,), t.ListOf(ANY), loop.domain.type)
+        var = scope.new(loop.type)
+        if not is_open:
+            allowed = scope.set(c.Op("seen_and", (allowed, c.Op("seen_listed", (domain,), ANY)), ANY), ANY)
+        scope.env[loop.slot] = var
+        with scope.branch() as body, self.knowing(self._unknown if is_open else self._unknown | {loop.slot}):
+            self._turns(inner, where, scope, allowed, turn)
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+
+    def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
+        found = scope.set(FALSE, ANY)
+
+        def turn(allowed: c.Expr) -> None:
+            has = self.lower(expr.has, scope)
+            met = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, ANY)), ANY)
+            scope.out.append(c.Set(found, c.Op("seen_or", (found, met), ANY)))
+
+        self._turns(expr.loops, expr.where, scope, TRUE, turn)
+        return found if expr.kind == "some" else _not(found)
+
+    def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        found = self._gathered(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
+        of = t.element_type(expr.type) or expr.type
+        if expr.kind in ("max", "min") and expr.otherwise is not None:
+            otherwise = expr.otherwise
+            test = c.Op("seen_empty", (found,), ANY)
+            return self._chosen(
+                scope.named(test, ANY),
+                lambda: self.lower(otherwise, scope),
+                lambda: c.Op(f"seen_{expr.kind}", (found,), ANY, of),
+                scope,
+            )
+        name = "set_of" if expr.kind == "set" else expr.kind
+        return c.Op(f"seen_{name}", (found,), ANY, of)
+
+    def _gathered(
+        self,
+        loops: Sequence[m.Loop],
+        where: m.Expr | None,
+        value: m.Expr,
+        scope: Scope,
+        counted: bool = False,
+        first: bool = False,
+    ) -> c.Expr:
+        """The values of all turns, or of the first, in a list; unknown where it is not known which turns count."""
+        listed, found, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
+        scope.out.append(c.New(listed))
+
+        def turn(allowed: c.Expr) -> None:
+            scope.out.append(c.Append(listed, c.Const(1, INT) if counted else self.lower(value, scope)))
+            if allowed != TRUE:
+                scope.out.append(c.If(negation(_must(allowed)), (c.Set(known, FALSE),)))
+            if first:
+                scope.out.append(c.Break())
+
+        self._turns(loops, where, scope, TRUE, turn)
+        scope.out.append(c.If(known, (c.Set(found, op("tuple", listed, gives=ANY)),), (c.Set(found, UNKNOWN),)))
+        return found
+
+    def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
+        item = m.Local(expr.loop.type, expr.span, expr.loop.slot)
+        self._made.append(item)
+        hidden = self._unknown if self.is_open((expr.loop.domain,), self._unknown) else self._unknown | {item.slot}
+        with self.knowing(hidden):
+            found = self._gathered((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
+        picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (found,), ANY)
+        if expr.otherwise is None:
+            return picked
+        otherwise = expr.otherwise
+        test = scope.named(c.Op("seen_empty", (found,), ANY), ANY)
+        return self._chosen(test, lambda: self.lower(otherwise, scope), lambda: picked, scope)
+
+
+def _renamed(held: Any, names: Mapping[int, m.Expr]) -> Any:
+    if isinstance(held, tuple) and any(id(each) in names for each in held):
+        return tuple([names.get(id(each), each) for each in held])
+    return names.get(id(held), held)
+
+
+def _may(truth: c.Expr) -> c.Expr:
+    """Whether a condition may hold."""
+    if isinstance(truth, c.Const):
+        return c.Const(truth.value is not False, BOOL)
+    return c.Op("may", (truth,), BOOL)
+
+
+def _must(truth: c.Expr) -> c.Expr:
+    if isinstance(truth, c.Const):
+        return c.Const(truth.value is True, BOOL)
+    return c.Op("must", (truth,), BOOL)
+
+
+def _not(truth: c.Expr) -> c.Expr:
+    if isinstance(truth, c.Const) and isinstance(truth.value, bool):
+        return c.Const(not truth.value, BOOL)
+    return c.Op("seen_not", (truth,), ANY)
+
+
+def _known(values: Sequence[c.Expr]) -> c.Expr:
+    values = [each for each in values if not isinstance(each, c.Const) or each == UNKNOWN]
+    return c.Op("is_known", tuple(values), BOOL) if values else TRUE
+
+
+KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
+    m.Local: Public._local,
+    m.Read: Public._read,
+    m.CallDefine: Public._call,
+    m.Comparison: Public._comparison,
+    m.NotExpr: Public._negated,
+    m.Logic: Public._logic,
+    m.Member: Public._member,
+    m.EmptyTest: Public._empty_test,
+    m.Builtin: Public._builtin,
+    m.CanPerform: Public._told,
+    m.IfExpr: Public._if,
+    m.MatchExpr: Public._match,
+    m.LetExpr: Public._let,
+    m.WithExceptions: Public._with_exceptions,
+    m.Quantifier: Public._quantifier,
+    m.AggregateExpr: Public._aggregate,
+    m.PickExpr: Public._pick,
+    m.ExtremumExpr: Public._extremum,
+    m.Checked: Public._checked,
+    m.Unsaid: Public._unsaid,
+}
+"""All others are unknown where a part of them is."""

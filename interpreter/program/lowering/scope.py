@@ -1,0 +1,92 @@
+"""What lowering knows at a place: what the routine's slots hold, and where statements go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+from ludex.spec import types as t
+
+from ..ir import code as c
+
+
+@dataclass(slots=True)
+class Scope:
+    """A place in a unit or block under construction.
+
+    Attributes:
+        env: what each slot of the routine holds: a constant, a variable, or a cell.
+        path: the clause, for reports.
+        out: the statements so far.
+        some: expressions that are known not to be none here.
+        numbers: where new variables get theirs.
+    """
+
+    env: dict[int, c.Expr]
+    path: str | None
+    out: list[c.Statement] = field(default_factory=list)
+    some: set[c.Expr] = field(default_factory=set)
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def new(self, type_: t.Type) -> c.Var:
+        return c.Var(next(self.numbers), type_)
+
+    def set(self, value: c.Expr, type_: t.Type) -> c.Var:
+        """A new variable with this value."""
+        var = self.new(type_)
+        self.out.append(c.Set(var, value))
+        return var
+
+    def named(self, value: c.Expr, type_: t.Type) -> c.Expr:
+        """The value where it costs nothing to ask for it again."""
+        return value if is_cheap(value) else self.set(value, type_)
+
+    @contextmanager
+    def branch(self) -> Iterator[list[c.Statement]]:
+        """What is lowered inside goes into a list of its own, and what is learnt there is forgotten behind it."""
+        out, some = self.out, self.some
+        self.out, self.some = [], set(some)
+        try:
+            yield self.out
+        finally:
+            self.out, self.some = out, some
+
+    def where(self, test: c.Expr, then: Callable[[], None]) -> None:
+        """What follows where the test holds."""
+        if isinstance(test, c.Const):
+            if test.value:
+                then()
+            return
+        with self.branch() as body:
+            self.learn(test)
+            then()
+        self.out.append(c.If(test, tuple(body)))
+
+    def learn(self, test: c.Expr, holds: bool = True) -> None:
+        """The test is known to hold here, or not to."""
+        match test:
+            case c.Op(name="and", args=args) if holds:
+                for arg in args:
+                    self.learn(arg)
+            case c.Op(name="or", args=args) if not holds:
+                for arg in args:
+                    self.learn(arg, holds=False)
+            case c.Op(name="not", args=(inner,)):
+                self.learn(inner, not holds)
+            case c.Op(name="some" | "none", args=(inner,)):
+                if (test.name == "some") == holds:
+                    self.some.add(inner)
+            case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))) if holds and None not in held:
+                self.some.add(item)
+            case c.Op(name="eq" | "ne", args=(one, two)) if (test.name == "eq") == holds:
+                if isinstance(two, c.Const) and two.value is not None:
+                    self.some.add(one)
+                if isinstance(one, c.Const) and one.value is not None:
+                    self.some.add(two)
+
+
+def is_cheap(value: c.Expr) -> bool:
+    """Whether it costs next to nothing to work the value out again."""
+    return isinstance(value, c.Const | c.Var) or (isinstance(value, c.Load) and value.index is None)

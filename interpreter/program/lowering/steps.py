@@ -1,0 +1,434 @@
+"""Lowering statements between two events: they become statements of a block.
+
+What a routine's slots hold stands in cells of the buffer behind those of the elements; every place that performs an
+action has cells of its own for it, but for those that are lowered once (`flow.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...walk import nodes
+from ..ir import code as c
+from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from .expressions import Expressions
+from .public import Public
+from .scope import Scope
+
+Env: TypeAlias = dict[int, c.Expr]
+
+
+@dataclass(slots=True)
+class Steps:
+    """Lowers the statements of one game in which the flow neither waits nor ends.
+
+    own: new cells are noted down there."""
+
+    game: m.Game
+    program: c.Program
+    x: Expressions
+    public: Public | None = None
+    own: list[int] = field(default_factory=list)
+    _sizes: dict[str, int] = field(default_factory=dict)
+    _reaching: dict[str, set[str]] = field(default_factory=dict)
+
+    # ---- cells
+
+    def cell(self, of: t.Type) -> c.Load:
+        """A new cell for a value of this type."""
+        self.program.frame.append(of)
+        self.own.append(self.program.cells - 1)
+        return c.Load(self.program.cells - 1, None, 1, of)
+
+    def frame(self, size: int, parts: Sequence[Any], given: Sequence[t.Type] = (), me: c.Expr | None = None) -> Env:
+        """Cells for the slots of a routine. parts: of the model that stand in it; given: types of its parameters."""
+        env: Env = {0: me if me is not None else c.Const(None, t.Never())}
+        types = slot_types(parts, given)
+        return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, size)}
+
+    def put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
+        assert isinstance(where, c.Load)
+        if where != value:
+            scope.out.append(c.Put(where.base, None, 1, value))
+
+    def service(self, statement: m.Statement) -> int:
+        self.program.services.append(c.Service(statement))
+        return len(self.program.services) - 1
+
+    def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
+        own = self.frame(action.frame_size, action_parts(action), given_types(action), me)
+        for slot, argument in enumerate(arguments, start=1):
+            if isinstance(argument, c.Const) and not assigns(action.body, slot):
+                own[slot] = argument
+            else:
+                self.put(own[slot], argument, scope)
+        return own
+
+    def requirements(self, action: m.Action, scope: Scope) -> None:
+        for requirement in action.requirements:
+            self.demand(requirement, scope)
+
+    def demand(self, requirement: m.Requirement, scope: Scope) -> None:
+        refuse = (c.Refuse(requirement.path, requirement.span),)
+        unknown = self.public.unknown_of(requirement) if self.public else None
+        with scope.branch() as asked:
+            holds = self.x.requirement(requirement, scope)
+            if holds != TRUE:
+                scope.out.append(c.If(negation(holds), refuse))
+        if self.public and unknown is not None:
+            env = dict(scope.env)
+            with scope.branch() as seen, self.public.knowing(unknown):
+                may_hold = self.public.may_hold(requirement, scope)
+                if may_hold != TRUE:
+                    scope.out.append(c.If(negation(may_hold), refuse))
+            scope.env = env
+            scope.out.append(c.If(c.Op("is_public", (), BOOL), tuple(seen), tuple(asked)))
+            return
+        scope.out += asked
+        if holds != TRUE:
+            scope.learn(holds)
+
+    def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
+        """Which exceptions hold; two that say different things are a fault."""
+        tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
+        said = [bare(exception.body) for exception in step.exceptions]
+        for one in range(len(tests)):
+            for two in range(one + 1, len(tests)):
+                if said[one] != said[two]:
+                    clash = self.x.joined(tests[one], lambda two=two: tests[two], True, scope)  # type: ignore[misc]
+                    if clash != FALSE:
+                        scope.out.append(c.If(clash, (c.Fail("contradiction", step.path, step.span),)))
+        return tests
+
+    # ---- sizes
+
+    def reaches(self, name: str) -> bool:
+        """Whether the action may be under way in itself."""
+        return name in self._reached(name)
+
+    def _reached(self, name: str) -> set[str]:
+        if name in self._reaching:
+            return self._reaching[name]
+        found = self._reaching[name] = set()
+        waiting = [name]
+        while waiting:
+            for node in nodes(self.game.actions[waiting.pop()].body):
+                if isinstance(node, m.Perform | m.ActionOption) and node.action not in found:
+                    found.add(node.action)
+                    waiting.append(node.action)
+        return found
+
+    def size(self, name: str) -> int:
+        """How many parts an action comes to, with those that it performs or offers."""
+        if name not in self._sizes:
+            self._sizes[name] = 0
+            self._sizes[name] = self.step_size(self.game.actions[name].body)
+        return self._sizes[name]
+
+    def step_size(self, step: m.Step) -> int:
+        size = 0
+        for node in nodes(step):
+            size += 1
+            if isinstance(node, m.Perform | m.ActionOption) and not self.reaches(node.action):
+                size += min(self.size(node.action), self.x.limits.shared)
+        return size
+
+    # ---- statements between two events
+
+    def plain(self, step: m.Step, env: Env, scope: Scope) -> None:
+        """Lower a statement in which the flow neither waits nor ends."""
+        scope.env, scope.path = dict(env), step.path
+        STEPS[type(step)](self, step, env, scope)
+        scope.env = dict(env)
+
+    def _sequence(self, step: m.Sequence, env: Env, scope: Scope) -> None:
+        for part in step.body:
+            self.plain(part, env, scope)
+
+    def _if(self, step: m.IfStep, env: Env, scope: Scope) -> None:
+        self._branch(self.x.lower(step.condition, scope), step.then, step.otherwise, env, scope)
+
+    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: Scope) -> None:
+        cases = list(zip(self.holding(step, scope), step.exceptions, strict=True))
+        self._plain_exceptions(cases, step.body, env, scope)
+
+    def _demanded(self, step: m.Demand, env: Env, scope: Scope) -> None:
+        self.demand(step.requirement, scope)
+
+    def _set_local(self, step: m.SetLocal, env: Env, scope: Scope) -> None:
+        found, where = self.x.lower(step.value, scope), env[step.slot]
+        if isinstance(where, c.Var):
+            scope.out.append(c.Set(where, found))
+        else:
+            self.put(where, found, scope)
+
+    def _store(self, step: m.Store, env: Env, scope: Scope) -> None:
+        found = self.x.lower(step.value, scope)
+        base, index, size = self.x.address(step.element, step.indices, scope)
+        scope.out.append(c.Put(base, index, size, found))
+        scope.some.clear()
+
+    def _perform(self, step: m.Perform, env: Env, scope: Scope) -> None:
+        given = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
+        action = self.game.actions[step.action]
+        own = self.action_frame(action, env[0], given, scope)
+        scope.env = dict(own)
+        self.requirements(action, scope)
+        self.plain(action.body, own, scope)
+
+    def _for_each(self, step: m.ForEach, env: Env, scope: Scope) -> None:
+        self._turns(step.loops, step.where, step.body, env, scope)
+
+    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: Scope) -> None:
+        loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
+        self._turns((loop,), None, step.body, env, scope)
+
+    def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope) -> None:
+        me = self.x.lower(step.player, scope)
+        if not isinstance(me, c.Const):
+            me = scope.set(me, step.player.type)
+        self.plain(step.body, {**env, 0: me}, scope)
+
+    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: Scope) -> None:
+        assert step.until is not None, "without an end it is no plain statement"
+        with scope.branch() as turn:
+            self.plain(step.body, dict(env), scope)
+            scope.out.append(c.If(self.x.lower(step.until, scope), (c.Break(),)))
+        scope.out.append(c.Loop(tuple(turn), scope.path))
+
+    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope) -> None:
+        times = op("interval", c.Const(1, INT), self.x.lower(step.count, scope), gives=t.ListOf(INT))
+        with scope.branch() as turn:
+            self.plain(step.body, dict(env), scope)
+        scope.out.append(c.Each(scope.new(INT), times, tuple(turn), scope.path))
+
+    def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: Scope) -> None:
+        if isinstance(test, c.Const):
+            taken = then if test.value else otherwise
+            if taken is not None:
+                self.plain(taken, env, scope)
+            return
+        with scope.branch() as yes:
+            scope.learn(test)
+            self.plain(then, dict(env), scope)
+        with scope.branch() as no:
+            scope.learn(test, holds=False)
+            if otherwise is not None:
+                self.plain(otherwise, dict(env), scope)
+        scope.out.append(c.If(test, tuple(yes), tuple(no)))
+        scope.some.clear()
+
+    def _plain_match(self, step: m.MatchStep, env: Env, scope: Scope) -> None:
+        subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
+        if isinstance(subject, c.Load):
+            subject = scope.set(subject, step.subject.type)
+
+        def rest(cases: Sequence[m.StepCase]) -> None:
+            if not cases:
+                return
+            case, *others = cases
+            test = self.x.among(subject, case.values, step.subject.type)
+            if test == FALSE:
+                rest(others)
+                return
+            own = dict(env)
+            with scope.branch() as body:
+                for bind in case.binds:
+                    own[bind.slot] = self.x.bound(bind, subject)
+                self.plain(case.body, own, scope)
+            if test == TRUE:
+                scope.out += body
+                return
+            with scope.branch() as no:
+                rest(others)
+            scope.out.append(c.If(test, tuple(body), tuple(no)))
+
+        rest(step.cases)
+
+    def _plain_exceptions(
+        self, cases: Sequence[tuple[c.Expr, m.ExceptionalStep]], body: m.Step, env: Env, scope: Scope
+    ) -> None:
+        if not cases:
+            self.plain(body, env, scope)
+            return
+        (test, exception), *others = cases
+        if test == FALSE:
+            self._plain_exceptions(others, body, env, scope)
+            return
+        with scope.branch() as yes:
+            self.plain(exception.body, dict(env), scope)
+        if test == TRUE:
+            scope.out += yes
+            return
+        with scope.branch() as no:
+            self._plain_exceptions(others, body, dict(env), scope)
+        scope.out.append(c.If(test, tuple(yes), tuple(no)))
+        scope.some.clear()
+
+    def _turns(self, loops: Sequence[m.Loop], where: m.Expr | None, body: m.Step, env: Env, scope: Scope) -> None:
+        """Domains are worked out when their loop begins, the condition before each turn."""
+        if not loops:
+            scope.env = dict(env)
+            if where is None:
+                self.plain(body, env, scope)
+            else:
+                test = self.x.lower(where, scope)
+                self._branch(test, body, None, env, scope)
+            return
+        loop, *inner = loops
+        scope.env = dict(env)
+        items = self.x.items(loop.domain, scope)
+        if isinstance(items, c.Const) and len(items.value) * self._turn_size(inner, body) <= self.x.limits.flow:
+            for item in items.value:
+                self._turns(inner, where, body, {**env, loop.slot: c.Const(item, loop.type)}, scope)
+            scope.env = dict(env)
+            return
+        if not isinstance(items, c.Const | c.Var) and not (isinstance(items, c.Op) and items.name == "interval"):
+            items = scope.set(items, items.type)
+        var = scope.new(loop.type)
+        with scope.branch() as turn:
+            scope.some.clear()
+            self._turns(inner, where, body, {**env, loop.slot: var}, scope)
+        scope.out.append(c.Each(var, items, tuple(turn), scope.path))
+        scope.some.clear()
+        scope.env = dict(env)
+
+    def _turn_size(self, inner: Sequence[m.Loop], body: m.Step) -> int:
+        size = self.step_size(body)
+        for loop in inner:
+            size *= self.x._count(loop.domain)
+        return size
+
+    # ---- zones
+
+    def _fill(self, step: m.FillZone, env: Env, scope: Scope) -> None:
+        self._do("enter", step, (self.zone(step.zone, scope), self._copies(step.pieces, scope)), scope)
+
+    def _put_piece(self, step: m.PutPiece, env: Env, scope: Scope) -> None:
+        self._do("enter", step, (self.zone(step.target, scope), self._pieces(step.piece, scope)), scope)
+
+    def _remove(self, step: m.RemovePiece, env: Env, scope: Scope) -> None:
+        self._do("leave", step, (self.zone(step.source, scope), self._pieces(step.piece, scope)), scope)
+
+    def _shuffle(self, step: m.ShuffleZone, env: Env, scope: Scope) -> None:
+        self._do("shuffle", step, (self.zone(step.zone, scope),), scope)
+
+    def _move(self, step: m.MovePiece | m.MoveAll, env: Env, scope: Scope) -> None:
+        piece = step.piece if isinstance(step, m.MovePiece) else None
+        pieces = () if piece is None else (self._pieces(piece, scope),)
+        places = self.zone(step.source, scope), self.zone(step.target, scope)
+        self._do("move" if pieces else "move_all", step, (*places, *pieces), scope)
+
+    def _swap(self, step: m.SwapPieces, env: Env, scope: Scope) -> None:
+        self._do("swap", step, (self.zone(step.left, scope), self.zone(step.right, scope)), scope)
+
+    def _draw(self, step: m.DrawPieces, env: Env, scope: Scope) -> None:
+        count = self.x.lower(step.count, scope)
+        places = self.zone(step.source, scope), self.zone(step.target, scope)
+        self._do("draw_unseen", step, (*places, count), scope)
+
+    def _do(self, name: str, step: m.Step, args: tuple[c.Expr, ...], scope: Scope) -> None:
+        scope.out.append(c.Do(name, args, self.service(step)))
+        scope.some.clear()
+
+    def _pieces(self, piece: m.Expr, scope: Scope) -> c.Expr:
+        """The pieces that a statement concerns."""
+        value = self.x.lower(piece, scope)
+        if t.element_type(piece.type) is not None:
+            if isinstance(value, c.Const):
+                return c.Const(items_of(piece.type, value.value), t.ListOf(INT))
+            if isinstance(piece.type, t.SetOf):
+                return op("ordered", value, gives=t.ListOf(INT), of=piece.type.of)
+            return value
+        value = scope.named(value, piece.type)
+        if isinstance(piece.type, t.Optional) and value not in scope.some:
+            scope.out.append(c.If(op("none", value, gives=BOOL), (c.Fail("no piece", scope.path, piece.span),)))
+        return op("list_of", value, gives=t.ListOf(INT))
+
+    def _copies(self, pieces: m.Expr, scope: Scope) -> c.Expr:
+        """The pieces that `fill` means: of a set of components every copy."""
+        of = pieces.type
+        if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
+            value = self.x.lower(pieces, scope)
+            return op("copies", value, gives=t.ListOf(INT), of=of.of)
+        return self._pieces(pieces, scope)
+
+    # ---- places
+
+    def zone(self, zone: m.ZoneRef, scope: Scope) -> c.Expr:
+        base, index, _ = self.x.address(zone.element, zone.indices, scope)
+        return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), gives=INT)
+
+
+def action_parts(action: m.Action) -> tuple[Any, ...]:
+    """What stands in an action's frame."""
+    return (*action.choices, *action.requirements, action.body)
+
+
+def given_types(action: m.Action) -> tuple[t.Type, ...]:
+    """The types of an action's parameters."""
+    return tuple(of for _, of in action.parameters)
+
+
+def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Type]:
+    """What each slot of a routine may hold: the smallest type that all that fills it fits."""
+    found: dict[int, t.Type] = dict(enumerate(given, start=1))
+
+    def note(slot: int, of: t.Type) -> None:
+        found[slot] = (t.join(found[slot], of) or found[slot]) if slot in found else of
+
+    for part in parts:
+        for node in nodes(part):
+            match node:
+                case m.SetLocal(slot=slot, value=value) | m.LetExpr(slot=slot, value=value):
+                    note(slot, value.type)
+                case m.Loop(slot=slot, type=of) | m.Choice(slot=slot, type=of) | m.RandomValue(slot=slot, type=of):
+                    note(slot, of)
+                case m.Local(slot=slot, type=of) if slot:
+                    note(slot, of)
+    return found
+
+
+def assigns(step: m.Step, slot: int) -> bool:
+    return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step))
+
+
+def bare(node: Any) -> Any:
+    """A model node without its paths and places, for comparing what two clauses do."""
+    if isinstance(node, tuple):
+        return tuple(map(bare, node))
+    if not is_dataclass(node) or isinstance(node, Span):
+        return node
+    kept = [each.name for each in fields(node) if each.name not in {"path", "span"}]
+    return type(node).__name__, tuple(bare(getattr(node, name)) for name in kept)
+
+
+STEPS: Mapping[type, Callable[[Steps, Any, Env, Scope], None]] = {
+    m.Sequence: Steps._sequence,
+    m.IfStep: Steps._if,
+    m.MatchStep: Steps._plain_match,
+    m.WithStepExceptions: Steps._exceptions,
+    m.Demand: Steps._demanded,
+    m.SetLocal: Steps._set_local,
+    m.Store: Steps._store,
+    m.Perform: Steps._perform,
+    m.ForEach: Steps._for_each,
+    m.ForEachPlayer: Steps._for_each_player,
+    m.AsPlayer: Steps._as_player,
+    m.RepeatUntilStep: Steps._repeat_until,
+    m.RepeatTimesStep: Steps._repeat_times,
+    m.FillZone: Steps._fill,
+    m.PutPiece: Steps._put_piece,
+    m.RemovePiece: Steps._remove,
+    m.ShuffleZone: Steps._shuffle,
+    m.MovePiece: Steps._move,
+    m.MoveAll: Steps._move,
+    m.SwapPieces: Steps._swap,
+    m.DrawPieces: Steps._draw,
+}

@@ -1,0 +1,1 @@
+"""How does a program run as Python: the printer, and what its code calls?"""

@@ -1,0 +1,192 @@
+"""Services bound to the statement that asks: what mostly happens between zones of its kinds, in one call.
+
+Each takes a single piece, or none. Where anything else is the case than what mostly happens it changes nothing, and the
+service itself does it all (`pieces.py`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...state.unknown_pieces import Ticket
+from ...state.zones import ENTRIES
+from ..ir import code as c
+from ..ir.partial import Untold
+from .state import State
+
+if TYPE_CHECKING:
+    from .pieces import Services
+
+Held: TypeAlias = Any
+"""What a cell of a zone holds."""
+
+
+OTHERWISE: Any = object()
+"""What a zone holds where the service itself has to find out."""
+
+
+def _without_of_bag(held: Held, piece: t.Value) -> Held:
+    if type(piece) is int:
+        at = bisect_left(held, piece)
+        if at < len(held) and held[at] == piece:
+            return held[:at] + held[at + 1 :]
+    return OTHERWISE
+
+
+def _without_of_pile(held: Held, piece: t.Value) -> Held:
+    return held[:-1] if held and type(piece) is int and held[-1] == piece else OTHERWISE
+
+
+def _without_of_one(held: Held, piece: t.Value) -> Held:
+    return None if type(piece) is int and held == piece else OTHERWISE
+
+
+def _with_of_bag(held: Held, piece: t.Value) -> Held:
+    if type(piece) is not int:
+        return OTHERWISE
+    try:
+        at = bisect_right(held, piece)
+    except Untold:
+        return OTHERWISE
+    return (*held[:at], piece, *held[at:])
+
+
+def _with_of_one(held: Held, piece: t.Value) -> Held:
+    return piece if held is None else OTHERWISE
+
+
+def _without(element: m.Element) -> Callable[[Held, t.Value], Held] | None:
+    """What a zone holds with one piece less. None where that is to be found out each time."""
+    if element.kind == "bag":
+        return None if element.visibility == "hidden" else _without_of_bag
+    return _without_of_one if element.kind == "one" else _without_of_pile
+
+
+def _with(element: m.Element, bottom: bool) -> Callable[[Held, t.Value], Held] | None:
+    """What a zone holds with one more piece. None where that is to be found out each time."""
+    if element.kind == "one":
+        return _with_of_one
+    if element.most is not None or (element.kind == "bag" and element.visibility == "hidden"):
+        return None
+    if element.kind == "bag":
+        return _with_of_bag
+    return (lambda held, piece: (piece, *held)) if bottom else (lambda held, piece: (*held, piece))
+
+
+def move(services: Services, at: int) -> Callable[..., None]:
+    """A piece goes from one zone to another."""
+    step, meter = services.step(at), services.meter
+    without, with_ = _without(step.source.element), _with(step.target.element, step.bottom)
+    if without is None or with_ is None:
+        return lambda play, source, target, piece: services.move(play, at, source, target, (piece,))
+
+    def bound(play: State, source: int, target: int, piece: t.Value) -> None:
+        cells = play.cells
+        held = cells[source]
+        rest, more = without(held, piece), with_(cells[target], piece)
+        if rest is OTHERWISE or more is OTHERWISE or source == target:
+            services.move(play, at, source, target, (piece,))
+            return
+        cells[source], cells[target] = rest, more
+        meter.left -= len(held) // ENTRIES + 1 if rest is not None else 1
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
+
+    return bound
+
+
+def leave(services: Services, at: int) -> Callable[..., None]:
+    """A piece leaves the game."""
+    step, meter = services.step(at), services.meter
+    without = _without(step.source.element)
+    if without is None:
+        return lambda play, source, piece: services.leave(play, at, source, (piece,))
+
+    def bound(play: State, source: int, piece: t.Value) -> None:
+        held = play.cells[source]
+        rest = without(held, piece)
+        if rest is OTHERWISE or play.trace is not None:
+            services.leave(play, at, source, (piece,))
+            return
+        play.cells[source] = rest
+        meter.left -= len(held) // ENTRIES + 1 if rest is not None else 1
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
+
+    return bound
+
+
+def move_all(services: Services, at: int) -> Callable[..., None]:
+    """All pieces go from one zone to another: mostly none or one."""
+    step = services.step(at)
+    is_one, with_ = step.source.element.kind == "one", _with(step.target.element, step.bottom)
+
+    def bound(play: State, source: int, target: int) -> None:
+        cells = play.cells
+        held = cells[source]
+        if held is None or held == ():
+            return
+        if with_ is not None and source != target and (is_one or len(held) == 1):
+            more = with_(cells[target], held if is_one else held[0])
+            if more is not OTHERWISE:
+                cells[source], cells[target] = None if is_one else (), more
+                return
+        services.move_all(play, at, source, target)
+
+    return bound
+
+
+def draw(services: Services, at: int) -> Callable[..., bool]:
+    """Draw on until a piece comes to light: mostly that is the first."""
+    step = services.step(at)
+    is_light = step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
+
+    def bound(play: State, source: int, target: int, left: int) -> bool:
+        cells = play.cells
+        if is_light and cells[left] > 0:
+            held = cells[cells[source]]
+            if held and type(held[-1]) is Ticket:
+                return False
+        return services.draw(play, at, source, target, left)
+
+    return bound
+
+
+def stated(services: Services, at: int) -> Callable[..., int]:
+    """The option that the next player stated, whose turn it is now; -1 where all were carried out."""
+    wait = services.program.waits[at]
+    assert isinstance(wait, c.Together)
+    places = [[argument.cell for argument in option.arguments] for option in wait.options]
+
+    def bound(play: State, stated: int, seat: int, me: int) -> int:
+        cells = play.cells
+        said, at = cells[stated], cells[seat]
+        while at < len(said) and (said[at] is None or said[at][0] < 0):
+            at += 1
+        if at == len(said):
+            return -1
+        option, values = said[at]
+        cells[seat], cells[me] = at + 1, at
+        play.may_refuse = False
+        for cell, value in zip(places[option], values, strict=True):
+            if cell is not None:
+                cells[cell] = value
+        play.known = {}
+        return int(option)
+
+    return bound
+
+
+BOUND: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {
+    "move": move,
+    "leave": leave,
+    "move_all": move_all,
+    "draw": draw,
+    "stated": stated,
+}
+"""By the names of the services."""

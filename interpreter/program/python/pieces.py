@@ -1,0 +1,264 @@
+"""Pieces between zones of the buffer: the short way for what mostly happens, `zones.py` and `pools.py` for the rest.
+
+The short way raises no fault: what would be one is done again the long way, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from ludex.spec import Meter, Unknown
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...state.pools import Entry, Route, entries_of, route_of, settle
+from ...state.unknown_pieces import Ticket
+from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
+from ..ir import code as c
+from ..ir.partial import Untold
+from .state import State
+
+FEW = 8
+"""Of no more kinds than this the pieces are counted kind by kind."""
+
+
+def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
+    """Entries come to lie in a zone: on top in their order, the last one topmost, or as a block at the bottom."""
+    held, kind = play.cells[cell], element.kind
+    if kind == "one":
+        if held is None and len(entries) == 1:
+            play.cells[cell] = entries[0]
+            return
+    elif element.most is None or len(held) + len(entries) <= element.most:
+        if kind == "pile":
+            play.cells[cell] = (*entries, *held) if bottom else (*held, *entries)
+            return
+        if element.visibility != "hidden":
+            play.cells[cell] = _with(held, entries)
+            return
+    add(play, Place(element, cell), entries, bottom, step)
+
+
+def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
+    """A bag with more pieces; unknown ones lie behind those that are known."""
+    try:
+        if not held and len(entries) == 1:
+            return tuple(entries)
+        if len(entries) == 1:
+            at = bisect_right(held, entries[0])
+            return (*held[:at], entries[0], *held[at:])
+        return tuple(sorted((*held, *entries)))
+    except Untold:
+        both = (*held, *entries)
+        known = sorted(entry for entry in both if not isinstance(entry, Unknown))
+        return (*known, *(entry for entry in both if isinstance(entry, Unknown)))
+
+
+def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
+    """One entry equal to the given one leaves a zone; from a pile the topmost."""
+    held = play.cells[cell]
+    if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
+        at = bisect_left(held, entry)
+        if at < len(held) and held[at] == entry:
+            play.cells[cell] = held[:at] + held[at + 1 :]
+        else:
+            take(play, Place(element, cell), entry, step)
+    elif isinstance(entry, Unknown):
+        at = next(at for at, each in enumerate(entries_of(held)) if each is entry)
+        play.cells[cell] = None if element.kind == "one" else held[:at] + held[at + 1 :]
+    elif element.kind == "one" and held == entry and held is not None:
+        play.cells[cell] = None
+    elif element.kind == "pile" and held and held[-1] == entry:
+        play.cells[cell] = held[:-1]
+    elif element.kind == "bag" and element.visibility != "hidden" and entry in held:
+        at = bisect_left(held, entry)
+        play.cells[cell] = held[:at] + held[at + 1 :]
+    else:
+        take(play, Place(element, cell), entry, step)
+
+
+def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+    """What one of the entries at random turns out to be, and by how many of equally likely ways; None where one piece
+    may come by several routes, or from a pool in a pool."""
+    if len(entries) == 1 and type(entries[0]) is Ticket:
+        entries = play.pools[entries[0].pool]
+    if entries and type(entries[-1]) is Ticket:
+        return None
+    return counted(entries)
+
+
+def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, ...]]:
+    """The kinds of pieces, which are in order, and how many there are of each."""
+    if len(set(pieces)) == len(pieces):
+        return tuple(pieces), (1,) * len(pieces)
+    kinds = tuple(dict.fromkeys(pieces))
+    if len(kinds) <= FEW:
+        return kinds, tuple(map(pieces.count, kinds))
+    return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
+
+
+def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
+    """The entry that turns out to be the piece; the pools that it came through have one less."""
+    top = entries[-1]
+    if len(entries) == 1 and via is None and type(top) is Ticket:
+        pool = play.pools[top.pool]
+        at = bisect_left(pool, piece) if pool and type(pool[-1]) is not Ticket else len(pool)
+        if at < len(pool) and pool[at] == piece:
+            play.put_pool(top.pool, pool[:at] + pool[at + 1 :])
+            return top
+    elif via is None and type(top) is not Ticket and piece in entries:
+        return piece
+    route = route_of(play, entries, piece, via)
+    if route is None:
+        raise ValueError(f"{piece!r} cannot come out here")
+    settle(play, route, piece)
+    return Ticket(route[0]) if route else piece
+
+
+def awaited(play: State, wait: c.Hidden) -> tuple[Any, ...]:
+    """The entries of which one comes to light."""
+    entries = entries_of(play.cells[play.cells[wait.cells[0]]])
+    if wait.kind == "draw":
+        return entries if wait.source.kind == "bag" else entries[-1:]
+    return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
+
+
+class Services:
+    """What generated code asks of zones. at: the number of the statement that asks."""
+
+    def __init__(self, program: c.Program) -> None:
+        self.program = program
+        self.meter = Meter(program.game.budget)
+        self._steps: list[Any] = [service.statement for service in program.services]
+        self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
+
+    def step(self, at: int) -> Any:
+        """The statement that asks."""
+        return self._steps[at]
+
+    def count(self, play: State, cell: int, pieces: int, step: m.Statement) -> None:
+        """It is work to go through what lies in a zone for every piece. Raises OverBudget."""
+        held, meter = play.cells[cell], self.meter
+        meter.left -= pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
+
+    def enter(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces come into the game."""
+        step = self.step(at)
+        self.count(play, cell, 1, step)
+        zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
+        if pieces:
+            lay(play, zone.element, cell, pieces, bottom, step)
+            if play.trace is not None:
+                play.trace.entered.update((str(zone.element.type), piece) for piece in pieces)
+
+    def leave(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces leave the game."""
+        step = self.step(at)
+        self.count(play, cell, len(pieces), step)
+        for piece in pieces:
+            lift(play, step.source.element, cell, piece, step)
+        if play.trace is not None:
+            play.trace.left.update((str(step.source.element.type), piece) for piece in pieces)
+
+    def shuffle(self, play: State, at: int, cell: int) -> None:
+        """Nobody knows any more what lies where."""
+        self.count(play, cell, 1, self.step(at))
+        shuffle(play, Place(self.step(at).zone.element, cell))
+
+    def move(self, play: State, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces go from one zone to another."""
+        step = self._steps[at]
+        self.count(play, source, len(pieces), step)
+        element = step.source.element
+        for piece in pieces:
+            lift(play, element, source, piece, step)
+        if pieces:
+            lay(play, step.target.element, target, tuple(pieces), step.bottom, step)
+
+    def move_all(self, play: State, at: int, source: int, target: int) -> None:
+        """All pieces go from one zone to another."""
+        held = play.cells[source]
+        if held is not None and held != ():
+            step = self._steps[at]
+            is_many = type(held) is tuple
+            play.cells[source] = () if is_many else None
+            lay(play, step.target.element, target, held if is_many else (held,), step.bottom, step)
+
+    def swap(self, play: State, at: int, left: int, right: int) -> None:
+        """Two zones exchange what they hold."""
+        cells = play.cells
+        cells[left], cells[right] = cells[right], cells[left]
+
+    def unseen(self, play: State, at: int, cell: int) -> bool:
+        """Whether an unseen piece lies in the zone whose cell the cell holds."""
+        return any(type(entry) is Ticket for entry in entries_of(play.cells[play.cells[cell]]))
+
+    # ---- draws
+
+    def draw_unseen(self, play: State, at: int, source: int, target: int, count: int) -> None:
+        """A draw in which nothing comes to light."""
+        left = self._drawn(play, self.step(at), source, target, count)
+        assert left == 0, left
+
+    def draw(self, play: State, at: int, source: int, target: int, left: int) -> bool:
+        """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
+        the cells that hold the two zones' cells and how many are still to be drawn."""
+        cells = play.cells
+        found = cells[left] = self._drawn(play, self.step(at), cells[source], cells[target], cells[left])
+        return found == 0
+
+    def _drawn(self, play: State, step: m.DrawPieces, one: int, two: int, left: int) -> int:
+        """How many are left when a piece comes to light; 0 where all are drawn."""
+        source, target, cells = step.source.element, step.target.element, play.cells
+        while left > 0:
+            entries = entries_of(cells[one]) or self._refilled(play, source, one, step)
+            if not entries:
+                break
+            if _is_chance(source, target, entries):
+                return left
+            if source.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
+                shuffle(play, Place(source, one))
+                entries = cells[one]
+            entry = entries[-1]
+            self.count(play, one, 1, step)
+            lift(play, source, one, entry, step)
+            lay(play, target, two, (entry,), step.bottom, step)
+            left -= 1
+        if self._refills and not entries_of(cells[one]):
+            self._refilled(play, source, one, step)
+        return 0
+
+    def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
+        """What lies in a zone once a refill has brought what it brings."""
+        place = Place(element, cell)
+        for (zone, base), (source, from_), refill in self._refills:
+            if zone is element and base == cell:
+                entries = entries_of(play.cells[from_])
+                if not place.hidden and any(type(entry) is Ticket for entry in entries):
+                    raise fault("unseen pieces would be put where they can be seen", refill)
+                clear(play, Place(source, from_))
+                add(play, place, entries, False, step)
+                shuffle(play, place)
+        return entries_of(play.cells[cell])
+
+
+def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -> bool:
+    """Whether somebody comes to know what nobody knew, or what lot decides."""
+    if source.kind == "bag":
+        return not (source.visibility == target.visibility == "hidden")
+    return target.visibility != "hidden" and type(entries[-1]) is Ticket
+
+
+def first_of(zone: m.ZoneRef) -> tuple[m.Element, int]:
+    """A zone of a refill: its element and its cell."""
+    at, step = zone.element.offset, zone.element.count
+    for of, index in zip(zone.element.indices, zone.indices, strict=True):
+        step //= t.size(of) or 1
+        assert isinstance(index, m.Constant)
+        at += t.position(of, index.value) * step
+    return zone.element, at

@@ -1,0 +1,879 @@
+"""Prints a program as Python source, one function a unit or block, and loads it."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise, takewhile
+from typing import Any
+
+from ludex.spec import order_of, ranking
+from ludex.spec import types as t
+
+from ...information.concealment import Concealed
+from ..ir import code as c
+from ..ir import partial as partial_values
+from ..ir.bounds import Bounds
+from ..ir.costs import Costs, costs
+from ..ir.operations import INT, bag_minus, has_value, op
+from ..ir.trees import called, calls, expressions, occurrences, parts, statements, weight
+from ..lowering.guards import Refusals
+from .bound import BOUND
+from .runtime import Runtime
+
+NESTED = 60
+"""No block is put into another deeper than this."""
+UNCOUNTED = 64
+"""The turns of a loop over no more constants than these are no work to speak of."""
+AS_ASKED = ("parts", "seen_kinds", "seen_parts")
+"""Operations whose items are made one by one, as a loop asks for them; `parts` counts them itself."""
+COPIED, COPIES = 150, 4
+"""A block of no more parts than this stands wherever the flow goes to it; so many in one another."""
+
+INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+    "gt": ">", "ge": ">=", "has": "in", "union": "|", "concat": "+",
+}  # fmt: skip
+FORMS = {
+    "neg": "-{0}",
+    "abs": "abs({0})",
+    "not": "not {0}",
+    "none": "{0} is None",
+    "some": "{0} is not None",
+    "between": "{1} <= {0} <= {2}",
+    "interval": "range({0}, {1} + 1)",
+    "interval_set": "frozenset(range({0}, {1} + 1))",
+    "is_empty": "not {0}",
+    "size": "len({0})",
+    "minus": "{0}.difference({1})",
+    "reversed": "{0}[::-1]",
+    "top": "top({0})",
+    "place_in": "{0}.index({1}) + 1",
+    "tuple": "tuple({0})",
+    "frozenset": "frozenset({0})",
+    "only": "only({0})",
+    "int": "+({0})",
+    "item": "{0}[{1}]",
+    "there": "[x for x in {0} if x is not None]",
+    "once": "dict.fromkeys({0})",
+    "is_part": "is_part({0}, {1})",
+    "may": "{0} is not False",
+    "must": "{0} is True",
+}
+OF_TYPE = {
+    "bag_union": "bag_union({of}, {0}, {1})",
+    "bag_minus": "bag_minus_({of}, {0}, {1})",
+    "find": "{of}.get(({args},))",
+    "fits": "fits({of}, {0})",
+    "copies": "copies({of}, {0})",
+    "position": "position({of}, {0})",
+}
+CALLS = frozenset(
+    {
+        "abs",
+        "frozenset",
+        "size",
+        "tuple",
+        "top",
+        "only",
+        "is_part",
+        "interval",
+        "interval_set",
+        "item",
+        "there",
+        "once",
+        "reversed",
+        "minus",
+    }
+)
+"""Forms that need no brackets around them."""
+
+
+@dataclass
+class Printer:
+    """Prints one program."""
+
+    program: c.Program
+    runtime: Runtime
+    constants: dict[Any, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    _path: str = ""
+    _inside: list[int] = field(default_factory=list)
+    _weights: dict[int, int] = field(default_factory=dict)
+    _shared: dict[c.Expr, str] = field(default_factory=dict)
+    _unit_body: c.Body = ()
+    _yielded: c.Var | None = None
+    _turns: int = 1
+    _failing: dict[int, bool] = field(default_factory=dict)
+    _is_traced: bool = False
+    _is_mute: bool = False
+
+    def __post_init__(self) -> None:
+        self._merge()
+
+    def source(self) -> str:
+        """The whole program as source, without the constants, which stand in `values`."""
+        program, reached = self.program, self._reached()
+        names = [f"u{number}" for number in range(len(program.units)) if number in reached]
+        names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
+        for number, wait in enumerate(program.waits):
+            names += [f"o{number}"] if isinstance(wait, c.Together) else []
+            names += [f"l{number}"] if isinstance(wait, c.Decision | c.Together) else []
+        names += [f"y{number}" for number in {each.lists for each in program.standing if each.choices}]
+        return "".join(map(self.function, names))
+
+    def function(self, name: str) -> str:
+        """The source of one function, whose letter says what it is (`loading.py`). Whatever was printed before, only
+        the names of its constants hang on that."""
+        letter, number = name[0], int(name[1:])
+        self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
+        self._is_traced, self._is_mute = letter == "t", False
+        match letter:
+            case "u":
+                lines = self._unit(number, self.program.units[number])
+            case "y":
+                lines = self._one_by_one(number)
+            case "l" | "o":
+                wait = self.program.waits[number]
+                lines = self._lister(number, wait) if isinstance(wait, c.Decision) else self._together(letter, number)
+            case _:
+                block = self.program.blocks[number]
+                self._inside, self._path = [number], block.name
+                lines = [f"def {letter}{number}(S, s):  # {block.name}", *self._block(number, 1), ""]
+        return "\n".join(lines) + "\n"
+
+    def _together(self, letter: str, number: int) -> list[str]:
+        """What players choose together: whether there is anything, or the numbers of all moves."""
+        wait = self.program.waits[number]
+        assert isinstance(wait, c.Together)
+        if letter == "o":
+            return [f"def o{number}(S, s, v): return {self._offers(number, 'v')}", ""]
+        listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
+        return [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
+
+    def _reached(self) -> set[int]:
+        """The units that anything asks for."""
+        program = self.program
+        waiting = [unit for _, unit in program.scores] + [unit for _, unit in program.winner if unit is not None]
+        waiting += program.asked
+        waiting += [standing.lists for standing in program.standing]
+        for wait in program.waits:
+            if isinstance(wait, c.Decision | c.Together):
+                waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
+                waiting += [unit for each in wait.options for unit in (each.seen, each.guard) if unit is not None]
+            elif isinstance(wait, c.Chance):
+                waiting.append(wait.lists)
+        for block in program.blocks:
+            waiting += calls(block.body)
+        found: set[int] = set()
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                unit = program.units[number]
+                waiting += calls(unit.body)
+                waiting += [] if unit.cycle is None else called(unit.cycle)
+        return found
+
+    # ---- blocks that follow one other alone
+
+    def _merge(self) -> None:
+        refs: Counter[int] = Counter({self.program.first: 2, 0: 2})
+        for wait in self.program.waits:
+            if wait is not None:
+                refs[wait.then] += 2
+                if isinstance(wait, c.Decision | c.Together):
+                    refs.update({option.entry: 2 for option in wait.options})
+        for standing in self.program.standing:
+            refs.update({standing.entry: 2, standing.body: 2})
+        for block in self.program.blocks:
+            for statement in statements(block.body):
+                match statement:
+                    case c.Goto(block=target):
+                        refs[target] += 1
+                    case c.Put(value=c.Const(value=int() as target)) if self._is_back(statement.base):
+                        refs[target] += 2
+        self.gone = {number for number in range(len(self.program.blocks)) if refs[number] <= 1}
+
+    def _is_copied(self, block: int, depth: int) -> bool:
+        """Whether a block stands where the flow goes to it, and not by itself alone."""
+        if block in self._inside or depth >= NESTED:
+            assert block not in self.gone, "a block that is gone has one place"
+            return False
+        if block in self.gone:
+            return True
+        if block not in self._weights:
+            self._weights[block] = weight(self.program.blocks[block].body)
+        return len(self._inside) <= COPIES and self._weights[block] <= COPIED
+
+    def _is_back(self, cell: int) -> bool:
+        if not hasattr(self, "_backs"):
+            self._backs = {
+                statement.cell
+                for block in self.program.blocks
+                for statement in statements(block.body)
+                if isinstance(statement, c.Back)
+            }
+        return cell in self._backs
+
+    # ---- decisions
+
+    def _offers(self, number: int, me: str) -> str:
+        """Whether a decision has something to choose."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision | c.Together)
+        if any(option.refusable for option in decision.options):
+            return f"R.offers(S, {number}, {me})"
+        units = [option.offers for option in decision.options]
+        sure = list(takewhile(lambda unit: not self._may_fail(unit), units))
+        asked = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
+        if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
+            asked.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
+        if self.runtime.concealed(number) is not Concealed.NOTHING:
+            asked.append(f"R.may_offer(S, {number}, {me})")
+        if any(option.free for option in decision.options):
+            asked = ["True"]
+        if self.runtime.concealed(number) is not Concealed.NOTHING:
+            asked = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(asked)})"]
+        probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
+        return f"({' or '.join([*probed, *asked])})"
+
+    def _waiting(self, number: c.Expr) -> str:
+        """Whether somebody is still to state a choice."""
+        assert isinstance(number, c.Const)
+        wait = self.program.waits[number.value]
+        assert isinstance(wait, c.Together)
+        seats = range(self.program.game.players)
+        asked = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
+        return f"({' or '.join(asked)})"
+
+    def _may_fail(self, number: int) -> bool:
+        """Whether a unit may have no value, which units before it may hide."""
+        if number not in self._failing:
+            self._failing[number] = True  # while it is not known
+            body = self.program.units[number].body
+            own = any(isinstance(statement, c.Fail) for statement in statements(body))
+            self._failing[number] = own or any(map(self._may_fail, calls(body)))
+        return self._failing[number]
+
+    def _bulk(self, number: int) -> int:
+        """How many parts a unit has, with those that it calls."""
+        body = self.program.units[number].body
+        return weight(body) + sum(weight(self.program.units[unit].body) for unit in calls(body))
+
+    def _lister(self, number: int, decision: c.Decision) -> list[str]:
+        """The numbers of all moves of a decision, where they have numbers."""
+        numbered = all(option.name in self.runtime.numbers.by_name for option in decision.options)
+        if not numbered:
+            return [f"def l{number}(S, s): return R.unnumbered({number})", ""]
+        me = self._expr(decision.me)
+        head = f"def l{number}(S, s):  # {decision.statement.path}"
+        only = decision.options[0] if len(decision.options) == 1 else None
+        open_ = self.runtime.concealed(number) is Concealed.NOTHING
+        if only and open_ and not only.refusable and not decision.optional:
+            unit = self.program.units[only.lists]
+            return [head, f"    v{unit.parameters[0].number} = {me}", *self._whole(unit), ""]
+        lines = [head, "    v = []"]
+        for at, option in enumerate(decision.options):
+            if option.refusable:
+                lines.append(f"    v += R.allowed(S, {number}, {at}, u{option.lists}(S, s, {me}))")
+            else:
+                lines += self._listed(option.lists, me)
+        if decision.optional:
+            lines.append("    v.append(0)")
+        elif self.runtime.concealed(number) is not Concealed.NOTHING:
+            lines.append("    if not v: v.append(0)")
+        if len({option.name for option in decision.options}) < len(decision.options):
+            lines.append("    v = list(dict.fromkeys(v))")
+        return [*lines, "    return v", ""]
+
+    def _listed(self, number: int, me: str) -> list[str]:
+        """What a unit lists, behind what is listed already."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (c.New(var=var), *body, c.Return(value=found)) if found == var and weight(unit.body) <= COPIED:
+                given = [f"    v{unit.parameters[0].number} = {me}", f"    v{var.number} = v"]
+                return [*given, *self._whole(replace(unit, body=tuple(body)))]
+        return [f"    v += u{number}(S, s, {me})"]
+
+    # ---- units
+
+    @cached_property
+    def _bounds(self) -> Bounds:
+        return Bounds(self.program.units)
+
+    @cached_property
+    def _costs(self) -> Costs:
+        return costs(self.program.units)
+
+    def _unit(self, number: int, unit: c.Unit) -> list[str]:
+        self._path = unit.name
+        given = "".join(f", v{var.number}" for var in unit.parameters)
+        body = self._whole(unit)
+        if number in self._costs.work:
+            body.insert(0, f"    R.work({self._costs.work[number]}, {unit.name!r})")
+        if number in self._costs.depth:
+            deep = self._costs.depth[number]
+            body = [
+                f"    R.descend({deep}, {unit.name!r})",
+                f"    try: return d{number}(S, s{given})",
+                f"    finally: R.ascend({deep})",
+                f"def d{number}(S, s{given}):",
+                *body,
+            ]
+        if unit.cycle is not None:
+            return [
+                f"def u{number}(S, s{given}):  # {unit.name}",
+                f"    k = ({number}{given},)",
+                f"    if k in S.active: return {self._expr(unit.cycle)}",
+                "    S.active.add(k)",
+                f"    try: return w{number}(S, s{given})",
+                "    finally: S.active.discard(k)",
+                f"def w{number}(S, s{given}):",
+                *body,
+                "",
+            ]
+        if is_table(unit):
+            return [
+                f"def u{number}(S, s{given}): return m{number}[{given[2:]}]",
+                f"def w{number}(S, s{given}):  # {unit.name}",
+                *body,
+                "",
+            ]
+        if unit.keeps == "state":
+            return [
+                f"def u{number}(S, s{given}):  # {unit.name}",
+                f"    m = S.known; k = ({number}{given},)",
+                "    r = m.get(k, m)",
+                "    if r is not m: return r",
+                f"    r = m[k] = w{number}(S, s{given})",
+                "    return r",
+                f"def w{number}(S, s{given}):",
+                *body,
+                "",
+            ]
+        return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
+
+    def _whole(self, unit: c.Unit) -> list[str]:
+        """The body of a unit. What it may call again for the same values it calls once, where it first needs it: a unit
+        changes no cell."""
+        calls = _repeated(unit.body, frozenset(unit.parameters))
+        self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
+        lines = [f"    {' = '.join(self._shared.values())} = None"] if self._shared else []
+        self._unit_body = unit.body
+        lines += self._body(unit.body, 1)
+        self._shared, self._unit_body = {}, ()
+        return lines
+
+    def _one_by_one(self, number: int) -> list[str]:
+        """A unit that lists something as one that yields it: who looks for one that will do mostly takes the first."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (*_, c.Return(value=c.Var() as var)) if any(
+                isinstance(each, c.Append) and each.var == var for each in statements(unit.body)
+            ):
+                self._yielded = var
+        given = "".join(f", v{each.number}" for each in unit.parameters)
+        lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
+        if self._yielded is None:
+            lines = [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
+        return lines
+
+    # ---- statements
+
+    def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
+        lines: list[str] = []
+        pad = "    " * depth
+        changed = False
+        keeps, is_within = self._keeps and not self._unit_body, self._is_mute
+        for statement in body:
+            is_mute = is_within or (
+                keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
+            )
+            if changed and not is_mute:
+                lines.append(f"{pad}S.known = {{}}")
+                changed = False
+            changed = changed or (keeps and not is_within and _changes(statement, is_mute))
+            if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
+                continue
+            if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
+                lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
+            else:
+                self._is_mute = is_mute
+                lines += self._statement(statement, depth)
+                self._is_mute = is_within
+        if changed:
+            lines.append(f"{pad}S.known = {{}}")
+        return lines or [f"{pad}pass"]
+
+    @cached_property
+    def _refusals(self) -> Refusals:
+        return Refusals(self.program)
+
+    def _block(self, number: int, depth: int) -> list[str]:
+        """What a block does. A trial ends where no requirement can refuse the move any more."""
+        body = self.program.blocks[number].body
+        if number in self._refusals.blocks:
+            for at in range(len(body) - 1, 0, -1):
+                if self._refusals.in_((body[at],)):
+                    break
+                if self._refusals.in_((body[at - 1],)):
+                    ended = "    " * depth + "if S.trial: return -1"
+                    return [*self._body(body[:at], depth), ended, *self._body(body[at:], depth)]
+        return self._body(body, depth)
+
+    def _statement(self, statement: c.Statement, depth: int) -> list[str]:
+        pad = "    " * depth
+        match statement:
+            case c.Set(var=var, value=value):
+                return [f"{pad}v{var.number} = {self._expr(value)}"]
+            case c.Put(base=base, index=index, value=value):
+                return [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
+            case c.If():
+                return self._branches(statement, depth)
+            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
+                return [f"{pad}if {self._expr(_unordered(items))}: return {value!r}"]
+            case c.Each():
+                return self._each(statement, depth)
+            case c.Loop(body=body, path=path):
+                turn = f"{pad}    R.turn({(path or self._path)!r})"
+                endless = [f"{pad}else:", f"{pad}    raise R.endless()"]
+                return [f"{pad}for _ in T:", turn, *self._body(body, depth + 1), *endless]
+            case c.Note():
+                return [f"{pad}{self._noted(statement)}"] if self._is_traced else []
+            case c.Break():
+                return [f"{pad}break"]
+            case c.New(var=var):
+                return [f"{pad}v{var.number} = []"]
+            case c.Append(var=var, item=item):
+                found = self._expr(item)
+                return [f"{pad}yield {found}" if var == self._yielded else f"{pad}v{var.number}.append({found})"]
+            case c.Fail(kind=kind, path=path, span=span):
+                return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
+            case c.Refuse(path=path, span=span):
+                return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
+            case c.Doubt(body=body):
+                return self._body(body, depth)  # in Python another engine is asked what everybody sees
+            case c.Unknown():
+                return [f"{pad}pass"]
+            case c.Attempt(body=body):
+                return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undefined: pass"]
+            case c.Return(value=value):
+                return [f"{pad}return {self._expr(value)}"]
+            case c.Do(name=("move" | "leave") as name, args=(*places, c.Op(name="list_of", args=(piece,))), at=at):
+                given = "".join(f", {self._expr(arg)}" for arg in (*places, piece))
+                return [f"{pad}{self._service(name, at)}(S{given})"]
+            case c.Do(name="move_all" as name, args=(source, target), at=at):
+                return [f"{pad}{self._service(name, at)}(S, {self._expr(source)}, {self._expr(target)})"]
+            case c.Do(name=name, args=args, at=at):
+                given = "".join(f", {self._expr(arg)}" for arg in args)
+                number = "" if at < 0 else f", {at}"
+                return [f"{pad}R.{name}(S{number}{given})"]
+        return self._goes(statement, depth)
+
+    def _branches(self, branch: c.If, depth: int) -> list[str]:
+        if not branch.then and not branch.otherwise and has_value(branch.test):
+            return []
+        pad = "    " * depth
+        lines = [f"{pad}if {self._test(branch.test)}:", *self._body(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
+        return lines
+
+    def _noted(self, note: c.Note) -> str:
+        if note.kind == "named":
+            return f"S.trace.named.add({self._held(note.span)})"
+        return f"S.trace.{note.kind}[{note.path!r}] += 1"
+
+    def _each(self, each: c.Each, depth: int) -> list[str]:
+        pad, listed, turns = "    " * depth, self._items(each.items), self._turns
+        name = each.items.name if isinstance(each.items, c.Op) else ""
+        around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
+        most = None if name in AS_ASKED else self._bounds.of(each.items, around)
+        if most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
+            self._turns *= max(1, most)
+        elif name != "parts":
+            counted = "R.one_by_one" if name in AS_ASKED else "C"
+            listed = f"{counted}({listed}, {(each.path or self._path)!r})"
+        match each.body:
+            case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
+                lines = [f"{pad}v{found.number} += {listed}"]
+            case (c.Append(var=found, item=c.Op(name="add", args=(var, c.Const(value=by)))),) if (
+                var == each.var and found != self._yielded and name == "interval" and isinstance(each.items, c.Op)
+            ):
+                ends = [op("add", end, c.Const(by, INT), gives=INT) for end in each.items.args]
+                lines = [f"{pad}v{found.number} += {self._expr(c.Op('interval', tuple(ends), each.items.type))}"]
+            case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
+                _is_counting(each, found, value, args)
+            ):
+                sought = next(arg for arg in args if arg != each.var)
+                lines = [f"{pad}v{found.number} += {listed}.count({self._expr(sought)})"]
+            case body:
+                lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
+        self._turns = turns
+        return lines
+
+    def _goes(self, statement: c.Statement, depth: int) -> list[str]:
+        """A statement by which the flow leaves a block."""
+        pad = "    " * depth
+        match statement:
+            case c.Goto(block=block):
+                if self._is_copied(block, depth):
+                    self._inside.append(block)
+                    lines = self._block(block, depth)
+                    self._inside.pop()
+                    return lines
+                return [f"{pad}return {block}"]
+            case c.Wait(number=number):
+                return [f"{pad}S.wait = {number}", f"{pad}return -1"]
+            case c.Back(cell=cell):
+                return [f"{pad}return s[{cell}]"]
+            case c.End(path=path):
+                ended = [f"{pad}S.trace.ended = {path!r}"] if path and self._is_traced else []
+                return [*ended, f"{pad}S.wait = 0", f"{pad}return -1"]
+        raise AssertionError(statement)
+
+    @cached_property
+    def _keeps(self) -> bool:
+        return self.program.keeps
+
+    # ---- expressions
+
+    def _cell(self, base: int, index: c.Expr | None) -> str:
+        if index is None:
+            return f"s[{base}]"
+        match index:
+            case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=by))):
+                index, base = inner, base + (by if name == "add" else -by)
+        match index:
+            case c.Lookup(table=table, index=inner) if base and all(map(_is_whole, table)):
+                return f"s[{self._held(tuple(base + at for at in table))}[{self._expr(inner)}]]"
+        return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
+
+    def _items(self, items: c.Expr) -> str:
+        match items:
+            case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
+                return f"sorted({self._expr(inner)})"
+            case c.Const(value=tuple() as value):
+                if len(value) > 2 and all(map(_is_whole, value)) and value == tuple(range(value[0], value[-1] + 1)):
+                    return f"range({value[0]}, {value[-1] + 1})"
+        return self._expr(items)
+
+    def _expr(self, expr: c.Expr) -> str:
+        match expr:
+            case c.Const(value=value):
+                return repr(value) if value is None or isinstance(value, int) else self._held(value)
+            case c.Var(number=number):
+                return f"v{number}"
+            case c.Load(base=base, index=index):
+                return self._cell(base, index)
+            case c.Lookup(table=table, index=index):
+                return f"{self._held(table)}[{self._expr(index)}]"
+            case c.Pick(test=test, yes=yes, no=no):
+                return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
+            case c.Call(unit=unit, args=args):
+                given = [self._expr(arg) for arg in args]
+                is_kept = is_table(self.program.units[unit])
+                call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
+                return self._made_once(expr, call)
+            case c.Serve(name="offers", args=(c.Const(value=number), me)):
+                return self._offers(number, self._expr(me))
+            case c.Serve(name=name, args=args, at=at):
+                if name == "draw":
+                    drawn = f"{self._service(name, at)}({', '.join(['S', *map(self._expr, args)])})"
+                    return drawn if self.program.game.refills else f"(s[{self._expr(args[2])}] == 0 or {drawn})"
+                if name == "stated":
+                    (number, *cells) = args
+                    assert isinstance(number, c.Const)
+                    return f"{self._service(name, number.value)}({', '.join(['S', *map(self._expr, cells)])})"
+                if name == "together" and not self._is_traced:
+                    return self._waiting(args[0])
+                asked = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
+                return f"R.{name}({', '.join(asked)})"
+            case c.Op():
+                return self._op(expr)
+        raise AssertionError(expr)
+
+    def _service(self, name: str, at: int) -> str:
+        """A service bound to the statement that asks."""
+        bound = f"{name}{at}"
+        if bound not in self.values:
+            self.values[bound] = BOUND[name](self.runtime, at)
+        return bound
+
+    def _test(self, expr: c.Expr) -> str:
+        """An expression of which it only counts whether it is true."""
+        match expr:
+            case c.Op(name=("and" | "or") as name, args=args) if self._run(expr) is None:
+                return f"({f' {name} '.join(map(self._test, args))})"
+            case c.Op(name="not", args=(c.Op(name="is_empty", args=(inner,)),)):
+                return self._expr(inner)
+            case c.Op(name="not", args=(inner,)):
+                return f"(not {self._test(inner)})"
+        return self._expr(expr)
+
+    def _op(self, expr: c.Op) -> str:
+        short = self._run(expr)
+        if short is not None:
+            return short
+        match expr:
+            case c.Op(name="union", args=(held, c.Op(name="set_of" | "frozenset", args=(item,)) as more)):
+                added = f"({self._expr(item)},)" if more.name == "set_of" else self._expr(item)
+                return f"{self._expr(held)}.union({added})"
+        name, args = expr.name, [self._expr(arg) for arg in expr.args]
+        if name in ("and", "or"):
+            return f"({f' {name} '.join(args)})"
+        if name == "sum":
+            bare = (arg.args[0] if isinstance(arg, c.Op) and arg.name == "int" else arg for arg in expr.args)
+            return f"({' + '.join(map(self._expr, bare))})"
+        if name == "select":
+            pairs = expr.args[1]
+            assert isinstance(pairs, c.Const)
+            return f"{self._held(('select', pairs.value), dict(pairs.value))}.get({args[0]})"
+        if name in INFIX:
+            return f"({args[0]} {INFIX[name]} {args[1]})"
+        if name in ("min", "max"):
+            if len(args) == 1:
+                return args[0]
+            if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
+                return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
+            return f"{name}({', '.join(args)})"
+        if name == "is_public":
+            return "S.public"
+        if name == "look":
+            (load,) = expr.args
+            assert isinstance(load, c.Load)
+            return f"look(s, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
+        if name in partial_values.OPERATIONS:
+            return f"{name}({', '.join(args)})"
+        if name in partial_values.OF_TYPE:
+            return f"{self._held((name, expr.of), partial_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
+        if name == "parts":
+            return f"R.parts({self._path!r}, {', '.join(args)})"
+        if name == "fitting":
+            return f"fitting({', '.join(args)})"
+        if name in ("set_of", "list_of", "row"):
+            inside = f"({', '.join(args)}{',' if len(args) == 1 else ''})"
+            return f"frozenset({inside})" if name == "set_of" else inside
+        if name == "ordered":
+            assert expr.of is not None
+            if _is_plain(expr.of):
+                return f"tuple(sorted({args[0]}))"
+            return f"tuple({self._held(expr.of, order_of(expr.of))}({args[0]}))"
+        if name in OF_TYPE:
+            assert expr.of is not None
+            return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
+        found = self._made_once(expr, FORMS[name].format(*args))
+        return found if name in CALLS else f"({found})"
+
+    def _made_once(self, expr: c.Expr, printed: str) -> str:
+        """What a unit asks several times, from where it first needs it on."""
+        kept = self._shared.get(expr)
+        return printed if kept is None else f"({kept} if {kept} is not None else ({kept} := {printed}))"
+
+    def _of_type(self, name: str, of: t.Type) -> str:
+        """What an operation needs to know of a type."""
+        if isinstance(of, t.Record) and name == "find":
+            return self._held((name, of), of.positions)
+        if name not in ("bag_union", "bag_minus"):
+            return self._held((name, of), of)
+        return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(ranking(of)))
+
+    def _run(self, expr: c.Op) -> str | None:
+        """The same question of many cells that stand evenly, asked of them all at once."""
+        match expr:
+            case c.Op(name="list_of", args=args) if (cells := _evenly(args)) is not None:
+                return f"tuple({cells})"
+            case c.Op(name=("and" | "or" | "sum") as name, args=args):
+                asked = [_asked(arg, counted=name == "sum") for arg in args]
+            case _:
+                return None
+        first = asked[0]
+        if first is None or any(each is None or each[1:] != first[1:] for each in asked):
+            return None
+        if name != "sum" and len(asked) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
+            return None
+        cells = _evenly([each[0] for each in asked if each is not None])
+        if cells is None:
+            return None
+        _, kind, value = first
+        held = self._expr(value)
+        match name, kind:
+            case "or", "eq":
+                return f"({held} in {cells})"
+            case "and", "ne":
+                return f"({held} not in {cells})"
+            case "sum", "eq":
+                return f"{cells}.count({held})"
+            case "sum", "ne":
+                return f"({len(asked)} - {cells}.count({held}))"
+        return None
+
+    def _held(self, key: Any, value: Any = None) -> str:
+        """A name for a constant that has no literal of its own."""
+        key = (type(key).__name__, _typed(key))
+        if key not in self.constants:
+            name = self.constants[key] = f"c{len(self.constants)}"
+            self.values[name] = key[1] if value is None else value
+            if value is None:
+                self.values[name] = _untyped(key[1])
+        return self.constants[key]
+
+
+def is_table(unit: c.Unit) -> bool:
+    """Whether what the unit returns is found in a table that is filled as it is asked."""
+    return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
+
+
+def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Expr]:
+    """The calls for constants and parameters alone that stand several times in a body, or in a loop, and so what lies
+    in a cell, each kind once."""
+    counts: Counter[c.Expr] = Counter()
+
+    def count(body: c.Body, times: int) -> None:
+        for statement in body:
+            for expr in expressions(statement):
+                for call in _calls(expr, given):
+                    counts[call] += times
+            match statement:
+                case c.If(then=then, otherwise=otherwise) | c.Doubt(body=then, otherwise=otherwise):
+                    count(then, times)
+                    count(otherwise, times)
+                case c.Attempt(body=inner):
+                    count(inner, times)
+                case c.Each(body=inner) | c.Loop(body=inner):
+                    count(inner, 2)
+
+    count(body, 1)
+    return [call for call, times in counts.items() if times > 1]
+
+
+def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Expr]:
+    if isinstance(expr, c.Call):
+        if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
+            yield expr
+    elif isinstance(expr, c.Op) and expr.name == "once":
+        (held,) = expr.args
+        if isinstance(held, c.Load) and held.index is None:
+            yield expr
+    for part in parts(expr):
+        yield from _calls(part, given)
+
+
+def _unordered(items: c.Expr) -> c.Expr:
+    """What is empty where the items are, with less work."""
+    while isinstance(items, c.Op) and items.name in ("once", "ordered", "reversed", "tuple"):
+        (items,) = items.args
+    return items
+
+
+def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:
+    """Whether a loop over a list counts the items that are equal to what does not change meanwhile."""
+    if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
+        return False
+    others = [arg for arg in compared if arg != each.var]
+    fixed = len(others) == 1 and not occurrences(others[0], each.var) and not occurrences(others[0], found)
+    return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
+
+
+def _is_there(items: c.Expr) -> bool:
+    """Whether the items are made at once, and not as a loop asks for them."""
+    return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
+
+
+def _asks_nothing(statement: c.Statement) -> bool:
+    """Whether a statement reads nothing that is kept while no cell changes, and the flow goes on behind it."""
+    return not any(
+        isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt | c.Doubt)
+        or any(map(_is_asked, expressions(each)))
+        for each in statements((statement,))
+    )
+
+
+def _is_asked(expr: c.Expr) -> bool:
+    return isinstance(expr, c.Call | c.Serve) or any(map(_is_asked, parts(expr)))
+
+
+def _changes(statement: c.Statement, inside: bool) -> bool:
+    """Whether a statement changes a cell by itself, or what stands inside it does."""
+    return any(isinstance(each, c.Put | c.Do) for each in (statements((statement,)) if inside else (statement,)))
+
+
+FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
+"""Fewer cells than this are asked one by one: by default, whether one is equal to something, whether one is empty. A
+slice is a new list, and a question that is answered early asks no more cells."""
+
+
+def _evenly(loads: Sequence[c.Expr]) -> str | None:
+    """A slice of the buffer with just these cells in this order."""
+    bases = [load.base for load in loads if isinstance(load, c.Load) and load.index is None]
+    if len(bases) < max(FEW, len(loads)):
+        return None
+    step = bases[1] - bases[0]
+    if step <= 0 or any(after - before != step for before, after in pairwise(bases)):
+        return None
+    by = f":{step}" if step > 1 else ""
+    return f"s[{bases[0]}:{bases[-1] + 1}{by}]"
+
+
+def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
+    """A cell, whether it is equal to something or not, and to what."""
+    if counted:
+        if not (isinstance(expr, c.Op) and expr.name == "int"):
+            return None
+        (expr,) = expr.args
+    match expr:
+        case c.Op(name=("eq" | "ne") as name, args=(c.Load() as load, (c.Const() | c.Var()) as value)):
+            return load, name, value
+        case c.Op(name="none", args=(c.Load() as load,)):
+            return load, "eq", NOTHING
+        case c.Op(name="some", args=(c.Load() as load,)):
+            return load, "ne", NOTHING
+    return None
+
+
+NOTHING = c.Const(None, t.Never())
+
+
+def _is_whole(value: t.Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _typed(value: Any) -> Any:
+    """A key that keeps `True` and 1 apart."""
+    if isinstance(value, tuple):
+        return tuple((type(each).__name__, _typed(each)) for each in value)
+    if isinstance(value, frozenset):
+        return frozenset((type(each).__name__, _typed(each)) for each in value)
+    return value
+
+
+def _untyped(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_untyped(each) for _, each in value)
+    if isinstance(value, frozenset):
+        return frozenset(_untyped(each) for _, each in value)
+    return value
+
+
+def _is_plain(of: t.Type) -> bool:
+    return not isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf)
+
+
+RANKED = 1000
+"""So many ranks of values are remembered: what lies in a bag is ranked again with all that comes to lie there."""
+
+
+def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(two) == 1:
+        found = list(one)
+        insort(found, two[0], key=key)
+        return tuple(found)
+    return tuple(sorted((*one, *two), key=key))
+
+
+def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(bag_minus(one, two), key=key))

@@ -1,0 +1,403 @@
+"""What generated code asks for besides its own statements.
+
+Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from functools import cached_property
+from typing import Any
+
+from ludex.spec import OverBudget, SpecFault, Undefined
+from ludex.spec import types as t
+
+from ...information.concealment import Concealed, Concealment
+from ...state.subsets import parts_within
+from ...state.unknown_pieces import CELLS, TRIAL
+from ..ir import code as c
+from ..ir.partial import HiddenValue, Seen, Untold, as_seen
+from .pieces import Services
+from .state import State
+
+STEPS = range(100_000)
+"""A run that goes through more blocks than this without an event, or more turns of a loop, is taken to be endless."""
+DECLINED = (-1, ())
+"""What a player has stated who had nothing to choose."""
+
+
+class Refusing(Exception):
+    """A requirement behind the move fails."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+
+class Fault(Undefined):
+    """The rules give no value here, or find no event. The reference says it in the author's words."""
+
+
+class Runtime(Services):
+    """The services of one program.
+
+    numbers: of the game's moves.
+    """
+
+    def __init__(self, program: c.Program) -> None:
+        super().__init__(program)
+        self.game = program.game
+        self.blocks: list[Callable[[State, list[Any]], int]] = []
+        self.trace: Callable[[], list[Callable[[State, list[Any]], int]]] = list
+        self.units: list[Callable[..., Any]] = []
+        self.yielding: list[Callable[..., Iterable[Any]]] = []
+        self.listers: list[Callable[..., list[int]] | None] = []
+        self.offering: list[Callable[[State, list[Any], int], bool] | None] = []
+        self._concealment = Concealment(program.game)
+        self._concealed: dict[int, Concealed] = {}
+        self._secrets: dict[tuple[str, int], bool] = {}
+
+    # ---- running
+
+    @cached_property
+    def traced(self) -> list[Callable[[State, list[Any]], int]]:
+        """The blocks, with what they tell an onlooker."""
+        return self.trace()
+
+    def run(self, play: State, block: int) -> None:
+        """Go on to the next event or the end."""
+        blocks, cells = self.blocks if play.trace is None else self.traced, play.cells
+        for _ in STEPS:
+            block = blocks[block](play, cells)
+            if block < 0:
+                return
+        raise self.endless()
+
+    def endless(self) -> Fault:
+        """What a flow raises that finds no event."""
+        return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
+
+    def tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
+        """The requirement that fails before the next event if the option is taken; None if none does."""
+        if play.public:
+            return self._tried(play, option, values)
+        key, known = (option.entry, values), play.known
+        if key not in known:
+            known[key] = self._tried(play, option, values)
+        found: str | None = known[key]
+        return found
+
+    def _tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
+        if option.guard is not None:
+            self.work(TRIAL, option.name)
+            if not self.units[option.guard](play, play.cells, *values):
+                return option.name
+            if option.settles:
+                return None
+        self.work(TRIAL + len(play.cells) // CELLS, option.name)
+        tried = play.within()
+        tried.trial = True
+        try:
+            self.take(tried, option, values)
+        except Refusing as refusing:
+            return refusing.path
+        except OverBudget:
+            raise
+        except SpecFault:  # it makes no move illegal: it stops whoever plays it
+            return None
+        return None
+
+    def take(self, play: State, option: c.Option, values: Sequence[t.Value]) -> None:
+        """Carry out an option of the decision at which the flow waits. values: of all its arguments."""
+        self.bind(play, option, values)
+        self.run(play, option.entry)
+
+    @staticmethod
+    def bind(play: State, option: c.Option, values: Sequence[t.Value]) -> None:
+        cells = play.cells
+        for argument, value in zip(option.arguments, values, strict=True):
+            if argument.cell is not None:
+                cells[argument.cell] = value
+        play.known = {}
+
+    def refuse(self, play: State, path: str, span: Any) -> Exception:
+        """What a requirement that fails raises."""
+        if play.may_refuse:
+            return Refusing(path)
+        return SpecFault("this requirement fails where there is no move left that it could forbid", path, span)
+
+    # ---- decisions
+
+    def offers(self, play: State, number: int, me: int | None) -> bool:
+        """Whether the decision has something to choose, for all that everybody can see."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision | c.Together)
+        if play.probe:
+            return True
+        if me is None:
+            raise SpecFault(
+                "a decision is due here, and nobody is to act", decision.statement.path, decision.statement.span
+            )
+        if play.public and self.concealed(number) is not Concealed.NOTHING:
+            return self.may_offer(play, number, me)
+        if self.has_instance(play, number, decision, me):
+            return True
+        return self.concealed(number) is not Concealed.NOTHING and self.may_offer(play, number, me)
+
+    def has_instance(self, play: State, number: int, decision: c.Decision | c.Together, me: int) -> bool:
+        for option in decision.options:
+            if option.free and (play.trial or not option.refusable):
+                return True
+        leading, cells = False, play.cells
+        for option in decision.options:
+            if play.trial or not option.refusable:
+                if self.units[option.offers](play, cells, me):
+                    return True
+                continue
+            for values in self.instances(play, option, me):
+                leading = True
+                if self.tried(play, option, values) is None:
+                    return True
+        if leading:
+            play.may_refuse = False
+        return False
+
+    def who(self, play: State, number: int, me: int | None) -> bool:
+        """Nothing; a decision at which nobody is to act is a fault."""
+        if me is None:
+            self.offers(play, number, me)
+        return False
+
+    def allowed(self, play: State, number: int, at: int, found: list[int]) -> list[int]:
+        """The numbers of the moves of an option that no requirement further on refuses."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision)
+        option = decision.options[at]
+        values = self.numbers.by_name[option.name].values
+        return [each for each in found if self.tried(play, option, values(each)) is None]
+
+    def unnumbered(self, number: int) -> list[int]:
+        """Moves that state collections have no numbers."""
+        raise ValueError("these moves state collections, and have no numbers")
+
+    def instances(self, play: State, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
+        """What the moves state whose leading requirements hold."""
+        found = self.listed(play, option, me)
+        numbered = self.numbers.by_name.get(option.name)
+        return found if numbered is None else [numbered.values(number) for number in found]
+
+    def listed(self, play: State, option: c.Option, me: int) -> list[Any]:
+        """The same by their numbers, if they have numbers."""
+        key = "instances", option.lists, me
+        found: list[Any] | None = play.known.get(key)
+        if found is None:
+            found = play.known[key] = self.units[option.lists](play, play.cells, me)
+        return found
+
+    numbers: Any
+
+    def concealed(self, number: int) -> Concealed:
+        if number not in self._concealed:
+            decision = self.program.waits[number]
+            assert isinstance(decision, c.Decision | c.Together)
+            self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
+        return self._concealed[number]
+
+    # ---- what everybody can see
+
+    def may_offer(self, play: State, number: int, me: int) -> bool:
+        """Whether an option may have a legal instance, for all that everybody can see."""
+        concealed = self.concealed(number)
+        if concealed is not Concealed.CELLS:
+            return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
+        seen = play if play.public else self._as_seen(play, number)
+        try:
+            return any(self._may_take(seen, number, option, me) for option in self._decision(number).options)
+        except OverBudget:
+            raise
+        except (SpecFault, Untold):
+            return True
+
+    def _may_take(self, play: State, number: int, option: c.Option, me: int) -> bool:
+        assert option.seen is not None
+        found = self.units[option.seen](play, play.cells, me)
+        if not found or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
+            return bool(found)
+        return any(self._may_stand(play, option, values) for values in found)
+
+    def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
+        """Whether no requirement is known to fail before the next event if the option is taken."""
+        try:
+            return self.tried(play, option, values) is None
+        except OverBudget:
+            raise
+        except (SpecFault, Untold):
+            return True
+
+    def _as_seen(self, play: State, number: int) -> State:
+        """The play as everybody sees it."""
+        cells = Seen(play.cells)
+        for element in self._concealment.elements:
+            for cell in range(element.offset, element.offset + element.count):
+                cells[cell] = as_seen(play.cells[cell]) if element.is_zone else HiddenValue()
+        wait = self.program.waits[number]
+        assert wait is not None
+        for cell in self._secret(wait.stack, play.cells):
+            cells[cell] = HiddenValue()
+        found = play.within()
+        found.cells, found.known, found.public = cells, {}, True
+        found.trial, found.may_refuse = play.trial, play.may_refuse
+        return found
+
+    def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> Iterator[int]:
+        """The cells of the names of routines under way that may hold what not everybody knows."""
+        for frame in stack:
+            if isinstance(frame, c.Caller):
+                yield from self._secret(self.program.calls[cells[frame.back]].stack, cells)
+                continue
+            for slot, held in frame.slots.items():
+                if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot):
+                    yield held.base
+
+    def _is_secret(self, routine: str, slot: int) -> bool:
+        if (routine, slot) not in self._secrets:
+            self._secrets[routine, slot] = self._concealment.names.any_of([(routine, slot)])
+        return self._secrets[routine, slot]
+
+    def _decision(self, number: int) -> c.Decision | c.Together:
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision | c.Together)
+        return decision
+
+    # ---- work
+
+    def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
+        """The parts of a collection within limits (see `parts.py`), which are work. Raises OverBudget."""
+        return parts_within(pieces, limits, lambda units: self.work(units, path))
+
+    def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:
+        """Items of which nobody knows how many there will be; each is work. Raises OverBudget."""
+        for item in items:
+            self.work(4, path)
+            yield item
+
+    def together(self, play: State, number: int) -> bool:
+        """Whether somebody is still to state a choice."""
+        wait = self.program.waits[number]
+        assert isinstance(wait, c.Together)
+        offering, cells = self.offering[number], play.cells
+        assert offering is not None
+        for seat, said in enumerate(cells[wait.stated]):
+            if said is None and offering(play, cells, seat):
+                return True
+        if play.trace is not None and not any(play.cells[wait.stated]):
+            play.trace.passed[wait.statement.path] += 1
+        return False
+
+    def counted(self, items: Sized, path: str | None) -> Any:
+        """The items of a loop, which are work for who goes through them. Raises OverBudget."""
+        self.meter.left -= 4 * len(items)
+        if self.meter.left < 0:
+            raise self.meter.over(path, self.game.play.body.span)
+        return items
+
+    def work(self, units: int, path: str | None) -> None:
+        """So much work is done. Raises OverBudget."""
+        self.meter.left -= units
+        if self.meter.left < 0:
+            raise self.meter.over(path, self.game.play.body.span)
+
+    def descend(self, parts: int, path: str | None) -> None:
+        """So many more parts of expressions lie inside one another, until `ascend`. Raises OverBudget."""
+        self.meter.descend(parts, path, self.game.play.body.span)
+
+    def ascend(self, parts: int) -> None:
+        """They are done."""
+        self.meter.ascend(parts)
+
+    def turn(self, path: str | None) -> None:
+        """One more turn of a loop without a bound. Raises OverBudget."""
+        self.work(4, path)
+
+    def waiting(self, play: State, number: int) -> list[int]:
+        """The players who have not stated their choice, and have one."""
+        wait = self.program.waits[number]
+        assert isinstance(wait, c.Together)
+        offering, cells = self.offering[number], play.cells
+        assert offering is not None
+        return [seat for seat, said in enumerate(cells[wait.stated]) if said is None and offering(play, cells, seat)]
+
+    def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
+        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses. Where a
+        statement on the way to the answer fails, there is no answer."""
+        try:
+            return self._can(play, at, me, *arguments)
+        except (Undefined, OverBudget):
+            raise
+        except SpecFault as fault:
+            raise Fault(fault.message, fault.path, fault.span) from None
+
+    def _can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
+        standing = self.program.standing[at]
+        self.work(TRIAL + len(play.cells) // CELLS, standing.action)
+        if not standing.choices:
+            alone = self._alone(play, standing, (me, *arguments))
+            alone.probe = True
+            try:
+                self.run(alone, standing.entry)
+            except Refusing:
+                return False
+            return self.has_any(alone)
+        for values in self.yielding[standing.lists](play, play.cells, me, *arguments):
+            self.work(TRIAL + len(play.cells) // CELLS, standing.action)
+            tried = self._alone(play, standing, (me, *arguments))
+            tried.trial = True
+            for cell, value in zip(standing.choices, values, strict=True):
+                tried.cells[cell] = value
+            try:
+                self.run(tried, standing.body)
+            except Refusing:
+                continue
+            except OverBudget:
+                raise
+            except SpecFault:  # it makes no move illegal: it stops whoever plays it
+                return True
+            return True
+        return False
+
+    @staticmethod
+    def _alone(play: State, standing: c.Standing, given: Sequence[t.Value]) -> State:
+        """A copy in which the action, and nothing else, is under way."""
+        alone = play.within()
+        for cell, value in zip(standing.cells, given, strict=False):
+            alone.cells[cell] = value
+        alone.cells[standing.back], alone.known = 0, {}
+        return alone
+
+    def has_any(self, play: State) -> bool:
+        """Whether what the flow waits for, if it is a decision, has a legal instance."""
+        play.probe = False
+        match self.program.waits[play.wait]:
+            case c.Decision() as decision:
+                return self.has_instance(play, play.wait, decision, self.me(play, decision))
+            case c.Together():
+                return bool(self.waiting(play, play.wait))
+        return True
+
+    @staticmethod
+    def me(play: State, decision: c.Decision) -> Any:
+        me = decision.me
+        return me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
+
+    # ---- calls of what reaches itself
+
+    def save(self, play: State, at: int) -> None:
+        """Put the cells of an action aside, which may be under way already, behind those that were put aside before."""
+        held = play.cells
+        held[-1] = (tuple([held[cell] for cell in self.program.saved[at]]), held[-1])
+
+    def restore(self, play: State, at: int) -> None:
+        """The cells of an action hold again what was put aside last."""
+        held = play.cells
+        values, held[-1] = held[-1]
+        for cell, value in zip(self.program.saved[at], values, strict=True):
+            held[cell] = value

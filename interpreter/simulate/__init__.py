@@ -1,0 +1,1 @@
+"""What can be learned from random play: playouts, audits, perft?"""

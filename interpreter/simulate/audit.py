@@ -1,0 +1,218 @@
+"""The audit: what must hold at every event of every game, checked while a play goes on.
+
+Nothing is created or lost: pieces come into the game by `fill` and `put` only, and leave it by `remove` only; of a
+component no more pieces are about than its table has. Nothing leaks: what a player observes does not change when
+whatever is hidden from this player is replaced by something else; legal moves, and why others are refused, are the same
+in another play that this player cannot tell from the one under way (`shadow.py`). Where what lies hidden decides what
+everybody sees, and no piece comes to light, that is no fault, and told (`published`). A state survives JSON (of a long
+play every fourth is tried). Chances add up to 1. What is listed as legal is not refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ..explanation.explaining import player_words
+from ..program import Compiled, Glimpse, State
+from ..state.events import Awaits, Event, Trace
+from ..state.pools import entries_of
+from ..state.unknown_pieces import Contents, Ticket
+from .shadow import Shadow
+
+ALWAYS, SOMETIMES = 20, 4
+"""So many states of a play all go through JSON and back; behind them one in so many, since it takes long."""
+
+
+def inventory(game: m.Game, state: Contents) -> Counter[tuple[str, t.Value]]:
+    """All pieces in the game, seen or not, as (type's name, piece)."""
+    found: Counter[tuple[str, t.Value]] = Counter()
+    counted: set[int] = set()
+    for element in game.elements:
+        if element.is_zone:
+            for cell in range(element.offset, element.offset + element.count):
+                pieces = _pieces(state, entries_of(state.cells[cell]), counted)
+                found.update((str(element.type), piece) for piece in pieces)
+    return found
+
+
+def _pieces(state: Contents, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
+    """The pieces among the entries. A pool's pieces are counted with the first of its tickets."""
+    for entry in entries:
+        if not isinstance(entry, Ticket):
+            yield entry
+        elif entry.pool not in counted:
+            counted.add(entry.pool)
+            yield from _pieces(state, state.pools[entry.pool], counted)
+
+
+class Stock:
+    """The pieces in the game, as `inventory` finds them, kept from state to state: few places change by an event."""
+
+    def __init__(self, game: m.Game) -> None:
+        self.there = Counter[tuple[str, t.Value]]()
+        zones = [element for element in game.elements if element.is_zone]
+        self._open, self._hidden = (
+            [(cell, str(element.type)) for element in zones for cell in _cells_of(element) if _hides(element) is hides]
+            for hides in (False, True)
+        )
+        self._lying: list[t.Value] = [None] * len(self._open)
+        self._unseen: list[object] = []
+        self._covered = Counter[tuple[str, t.Value]]()
+
+    def follow(self, state: Contents) -> bool:
+        """Look at the next state. Whether there are other pieces now."""
+        change = Counter[tuple[str, t.Value]]()
+        lying = [state.cells[cell] for cell, _ in self._open]
+        for at, (before, after) in enumerate(zip(self._lying, lying, strict=True)):
+            if before is not after:
+                _, name = self._open[at]
+                change.update((name, piece) for piece in entries_of(after))
+                change.subtract((name, piece) for piece in entries_of(before))
+        unseen = [*(state.cells[cell] for cell, _ in self._hidden), state.pools]
+        if unseen != self._unseen:
+            counted: set[int] = set()
+            covered = Counter(
+                (name, piece)
+                for cell, name in self._hidden
+                for piece in _pieces(state, entries_of(state.cells[cell]), counted)
+            )
+            change.update(covered)
+            change.subtract(self._covered)
+            self._unseen, self._covered = unseen, covered
+        self._lying = lying
+        if not any(change.values()):
+            return False
+        self.there.update(change)
+        return True
+
+
+def _cells_of(element: m.Element) -> range:
+    return range(element.offset, element.offset + element.count)
+
+
+def _hides(element: m.Element) -> bool:
+    """Whether tickets may lie there."""
+    return element.visibility == "hidden"
+
+
+class Audit:
+    """Follows one play. Each method says what is wrong, in words; nothing, if all is well.
+
+    >>> audit = Audit(engine); state = engine.start(audit.trace); audit.look(state)     # doctest: +SKIP
+    >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
+    """
+
+    def __init__(self, engine: Compiled, seed: int = 0) -> None:
+        """seed: another one looks at other plays beside this one (`shadow.py`)."""
+        self.trace = Trace()
+        self._stock, self._moved, self._astray = Stock(engine.game), (-1, -1), tuple[str, ...]()
+        self._looks = 0
+        self._others: dict[tuple[str, t.Value], t.Value] = {}
+        self._engine, self._game = engine, engine.game
+        hides = any(element.visibility != "open" for element in self._game.elements)
+        self._eyes: Sequence[int | None] = (None, *range(self._game.players)) if hides else ()
+        self._shadows = [Shadow(engine, player, seed) for player in range(self._game.players if hides else 0)]
+        self._before: tuple[State, Event] | None = None
+        self._copies = {
+            (str(component), kind): copies
+            for component in self._game.components
+            for kind, copies in enumerate(component.copies)
+        }
+
+    def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
+        """Everything that is wrong with the state. event: one that was legal in it, and is played next."""
+        seen = {player: self._engine.sight.glimpse(state, player) for player in self._eyes}
+        for shadow in self._shadows:
+            if self._before is not None:
+                shadow.follow(*self._before, state, seen[shadow.player])
+        self._before = None if event is None or not self._shadows else (state.clone(), event)
+        return (
+            *self._conservation(state),
+            *(wrong for player, glimpse in seen.items() for wrong in self._leaks(state, player, glimpse)),
+            *(wrong for shadow in self._shadows for wrong in shadow.differences(state)),
+            *self._round_trip(state),
+            *self._chances(state),
+            *self._legality(state, event),
+        )
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """Where something hidden has decided what everybody sees, and no piece came to light: in words, each once."""
+        return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
+
+    def _conservation(self, state: State) -> tuple[str, ...]:
+        moved = self.trace.entered.total(), self.trace.left.total()
+        if self._stock.follow(state) or moved != self._moved:
+            self._moved, self._astray = moved, tuple(self._missing(self._stock.there))
+        return self._astray
+
+    def _missing(self, there: Counter[tuple[str, t.Value]]) -> Iterator[str]:
+        """What is lost, or was made. there: the pieces in the game."""
+        should = self.trace.entered - self.trace.left
+        for key in sorted((there - should) | (should - there), key=str):
+            yield f"{there[key]} of {self._shown(key)} are in the game; {should[key]} should be"
+        for key, count in there.items():
+            if count > self._copies.get(key, count):
+                yield f"{count} of {self._shown(key)} are in the game, and the table has {self._copies[key]}"
+
+    def _shown(self, key: tuple[str, t.Value]) -> str:
+        name, piece = key
+        element = next(element for element in self._game.elements if element.is_zone and str(element.type) == name)
+        return f"{name} {show(element.type, piece)}"
+
+    def _leaks(self, state: State, player: int | None, seen: Glimpse) -> Iterator[str]:
+        if seen != self._engine.sight.glimpse(self._replaced(state, player), player):
+            who = "an onlooker" if player is None else player_words(player)
+            yield f"what {who} observes depends on what he cannot see"
+
+    def _replaced(self, state: State, player: int | None) -> State:
+        """The state with everything that the player cannot see changed, as far as it can be."""
+        other = state.clone()
+        for cell, element in self._engine.sight.unseen(player):
+            other.put(cell, self._different(element, state.cells[cell]))
+        return other
+
+    def _different(self, element: m.Element, held: t.Value) -> t.Value:
+        key = (element.name, held)
+        if key not in self._others:
+            self._others[key] = _different(element, held)
+        return self._others[key]
+
+    def _round_trip(self, state: State) -> Iterator[str]:
+        self._looks += 1
+        if self._looks > ALWAYS and self._looks % SOMETIMES:
+            return
+        if not self._engine.are_equal(self._engine.state_from_json(self._engine.state_to_json(state)), state):
+            yield "the state is not the same after JSON"
+
+    def _chances(self, state: State) -> Iterator[str]:
+        chances = self._engine.chance(state)
+        if chances and sum(share for _, share in chances) != 1:
+            yield "the chances do not add up to 1"
+
+    def _legality(self, state: State, event: Event | None) -> Iterator[str]:
+        if event is not None and not self._engine.is_legal(state, event):
+            yield f"{event} is listed as legal, and refused"
+        if self._engine.awaits(state) is Awaits.MOVE and not self._engine.to_move(state):
+            yield "a move is awaited, and nobody is to move"
+
+
+def _different(element: m.Element, held: t.Value) -> t.Value:
+    """Something else that could lie in the element's cell, with as many pieces."""
+    if not element.is_zone:
+        return t.zero(element.type)
+    others = [_next_piece(element, entry) for entry in entries_of(held)]
+    if element.kind == "one":
+        return others[0] if others else None
+    return tuple(others)
+
+
+def _next_piece(element: m.Element, entry: t.Value) -> t.Value:
+    count = t.size(element.type) or 1
+    of = t.values(element.type)
+    return of[0] if isinstance(entry, Ticket) else of[(of.index(entry) + 1) % count]

@@ -1,0 +1,164 @@
+"""Counting the tree of everything that can happen.
+
+A step is an event: a move or a chance outcome. By turn, one step is what a player does in one turn: moves one after
+the other, while the flow names nobody anew (`Compiled.is_same_turn`). So a chain of jumps is one step, and who moves
+twice because the other must pass has made two. A chance outcome is a step by itself, and so is each choice that
+players make unseen by each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from typing import TypeAlias
+
+from ..program import Compiled, State
+from ..state.arguments import checked
+from ..state.events import Event, Move, Trace
+
+LONGEST_TURN = 200
+"""Turns that may go on for more moves than this are not counted."""
+AT_ONCE = 10_000
+"""So many states are kept together, fewer where they hold more than the budget's `items`. More would take more memory,
+and few of them are equal."""
+
+
+@dataclass(slots=True)
+class Met:
+    """A state, and how many ways lead to it."""
+
+    state: State
+    ways: int
+
+
+Layer: TypeAlias = Mapping[Hashable, Met]
+"""States by their keys."""
+
+
+class EndlessTurn(Exception):
+    """A player may go on and on in one turn, so that turns cannot be counted."""
+
+
+@checked(engine=Compiled, state=State, depth=int)
+def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> int:
+    """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
+
+    Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may;
+    ValueError for a depth below 0.
+    """
+    if depth < 0:
+        raise ValueError(f"`depth` has to be 0 or more, not {depth}")
+    leaves = 1
+    for count in leaf_counts(engine, state, depth, by_turn):
+        leaves = count
+    return leaves
+
+
+def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
+    """`perft` of 1, 2, ... `depth`; it ends with 0 where no play is so long. Raises what `perft` raises."""
+    engine.meter.begin_game()
+    return _counts({engine.key(state): Met(state, 1)}, depth, _Turns(engine) if by_turn else _Events(engine))
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """Steps are events."""
+
+    engine: Compiled
+
+    def number(self, state: State) -> int:
+        """How many steps there are from the state."""
+        self.engine.check_game(state)
+        return self.engine.width(state)
+
+    def after(self, state: State) -> Iterator[tuple[State, int]]:
+        """The states after one step, each as it is made; equal ones may come several times."""
+        self.engine.check_game(state)
+        return ((after, 1) for after in self.engine.successors(state))
+
+
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """Steps are turns."""
+
+    engine: Compiled
+
+    def number(self, state: State) -> int:
+        return sum(ways for _, ways in self.after(state))
+
+    def after(self, state: State) -> Iterator[tuple[State, int]]:
+        """As that of events. Raises OverBudget if the states of a turn have more cells than the budget's `items`."""
+        ended: dict[Hashable, Met] = {}
+        under_way = {self.engine.key(state): Met(state, 1)}
+        for _ in range(LONGEST_TURN):
+            further: dict[Hashable, Met] = {}
+            for before in under_way.values():
+                for event in self._events(before.state):
+                    after, goes_on = self._played(before.state, event)
+                    _meet(self.engine, further if goes_on else ended, after, before.ways)
+                    self.engine.check_items(after, len(further) + len(ended))
+            if not further:
+                return ((each.state, each.ways) for each in ended.values())
+            under_way = further
+        raise EndlessTurn
+
+    def _events(self, state: State) -> Sequence[Event]:
+        self.engine.check_game(state)
+        return [event for event, _ in self.engine.chance(state)] or self.engine.legal_moves(state)
+
+    def _played(self, state: State, event: Event) -> tuple[State, bool]:
+        trace = Trace()
+        after = self.engine.apply(state, event, trace)
+        return after, isinstance(event, Move) and self.engine.is_same_turn(state, after, trace)
+
+
+def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int) -> bool:
+    """Whether the state is a new one among those."""
+    key = engine.key(state)
+    met = states.get(key)
+    if met is None:
+        states[key] = Met(state, ways)
+        return True
+    met.ways += ways
+    return False
+
+
+def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
+    """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made.
+
+    A layer that is too large to be kept is made and counted part by part.
+    """
+    for left in reversed(range(depth)):
+        if not left:
+            yield sum(each.ways * steps.number(each.state) for each in layer.values())
+            return
+        parts = _next(layer, steps)
+        layer, second = next(parts, {}), next(parts, None)
+        if second is not None:
+            each = (list(_and_on(part, left, steps)) for part in chain([layer, second], parts))
+            yield from map(sum, zip_longest(*each, fillvalue=0))
+            return
+        yield sum(each.ways for each in layer.values())
+        if not layer:
+            return
+
+
+def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
+    yield sum(each.ways for each in part.values())
+    yield from _counts(part, left, steps)
+
+
+def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
+    """The states one step further, in parts that may be kept."""
+    following: dict[Hashable, Met] = {}
+    held, most = 0, steps.engine.game.budget.items
+    for each in layer.values():
+        for reached, more in steps.after(each.state):
+            if _meet(steps.engine, following, reached, each.ways * more):
+                held += reached.items
+                if len(following) > AT_ONCE or held > most:
+                    yield following
+                    following, held = {}, 0
+    if following:
+        yield following

@@ -1,0 +1,80 @@
+"""Playing by itself: random plays. `docs/random-play.md` says which draw decides what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ..generator import Generator, drawn
+from ..play.tiers import Choices, S, Tier
+from ..program import Compiled, Drawn, Fault, State
+from ..state.arguments import checked
+from ..state.events import Event, Move, Trace
+
+Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
+"""Picks one of the legal moves of a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One event of a playout, and among how many it was picked. drawn: as the compiled engine drew it."""
+
+    event: Event
+    choices: int
+    drawn: Drawn | None = field(default=None, compare=False, repr=False)
+
+
+@checked(engine=Tier, rng=Generator)
+def playout(
+    engine: Tier[S],
+    rng: Generator,
+    policy: Callable[[S, Sequence[Move]], Move] | None = None,
+    state: S | None = None,
+    trace: Trace | None = None,
+) -> Iterator[Turn]:
+    """Play on to the end, event by event; the same generator state gives the same events.
+
+    Chance comes out as its distribution says; moves are picked by the policy, or each is equally likely. state: where
+    to begin, and what is played in; the game's start if not given.
+    """
+    if state is None:
+        state = engine.start(trace)
+    while not engine.is_terminal(state):
+        turn = pick(engine, state, rng, policy)
+        follow(engine, state, turn, trace)
+        yield turn
+
+
+def pick(
+    engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
+) -> Turn:
+    """The next event of a random play."""
+    player, where = _compiled(engine, state)
+    if policy is None and player is not None:
+        try:
+            found = player.drawn(where, rng)
+        except Fault:  # before anything was drawn; asked for all events, it says more
+            found = None
+        if found is not None:
+            return Turn(found.event, found.choices, found)
+    chances = engine.chance(state)
+    if chances:
+        return Turn(drawn(chances, rng), len(chances))
+    moves = engine.legal_moves(state)
+    return Turn(policy(state, moves) if policy else rng.choice(moves), len(moves))
+
+
+def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> None:
+    """Play the event that was picked in this state, in the state itself."""
+    player, where = _compiled(engine, state)
+    if turn.drawn is not None and player is not None:
+        player.follow(where, turn.drawn, trace)
+        return
+    refusal = engine.advance(state, turn.event, trace)
+    assert refusal is None, refusal
+
+
+def _compiled(engine: object, state: Any) -> tuple[Compiled | None, State]:
+    """The engine if it is the compiled one, and its state."""
+    return (engine if isinstance(engine, Compiled) else None), state

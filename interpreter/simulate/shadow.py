@@ -1,0 +1,188 @@
+"""A second play that a player cannot tell from the one under way.
+
+A player knows what could be seen of the events so far, and what can be seen now. So two plays in which every event
+looked the same, and the table looks the same now, are one to this player, and all that is told must be the same in
+both. The second play is a real one: it begins as the first did, and where something happens unseen, something else of
+the same look happens in it. What comes to light in both plays and differs parts them: then the second one begins anew
+where the first one is.
+
+So legal moves may hang on what their player remembers, and on nothing that this player never saw. A rule by which
+somebody tries and is told must be written as a move whose effect brings it to light.
+
+A piece that comes to lie in sight parts two plays rightly, and so do choices that were made together. Where anything
+else parts them, the rules publish something: an open state, a count, whose turn it is, what chance is asked, how it may
+come out or whether the play ends hangs on what lies hidden. A text may well mean that (`whoever holds the highest card
+begins`), so it is told, and is no fault.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ..explanation.explaining import player_words
+from ..generator import Generator
+from ..information.visibility import UNSEEN_ACTION
+from ..program import Compiled, Glimpse, State
+from ..reference import objection
+from ..state.events import Awaits, Event, Move, SpecFault
+from ..state.pools import entries_of
+from ..state.unknown_pieces import Ticket
+
+TRIED = 8
+"""So many moves, legal or not, are stated at each turn for the reasons of their refusal."""
+
+
+class Shadow:
+    """Follows one play for one player.
+
+    seed: of what happens otherwise in the second play.
+    state: where the second play stands; None while it is the same as the first.
+    published: what has parted the plays though no piece came to light, in words, each once."""
+
+    def __init__(self, engine: Compiled, player: int, seed: int) -> None:
+        self._engine, self.player = engine, player
+        self._rng = Generator(seed, player)
+        self.state: State | None = None
+        self.published: dict[str, None] = {}
+        self._made_together = False
+
+    def follow(self, before: State, event: Event, after: State, seen: Glimpse) -> None:
+        """The event was played in the first play, which stood at `before` and stands at `after`. seen: what the player
+        sees now."""
+        other, view = self.state, self._engine.view_of_event(before, event, self.player)
+        if other is None and view == event:
+            return
+        self._made_together = isinstance(view, Move) and (
+            view.action == UNSEEN_ACTION or (other is not None and self._made_together)
+        )
+        self.state = None
+        try:
+            if other is not None and view == event:
+                self._compare_chances(before, other, after)
+            found = self._alike(other or before, event, view)
+            if found is not None:
+                moved = self._engine.apply(other or before, found)
+                self._part_or_go_on(before, after, seen, other or before, moved)
+        except SpecFault:
+            pass  # a play that meets a fault of the spec tells nothing here; its own audit does
+
+    def _compare_chances(self, before: State, other: State, after: State) -> None:
+        """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
+        unseen piece that is drawn comes to light by that."""
+        asked = self._engine.statement(before)
+        if not isinstance(asked, m.RandomValue) or asked is not self._engine.statement(other):
+            return
+        chances = [dict(self._engine.chance(state)) for state in (before, other)]
+        if chances[0] != chances[1] and not self._comes_to_light(before, after):
+            self.published[f"at `{asked.path}`, what lies hidden decides how chance may come out"] = None
+
+    def _part_or_go_on(self, before: State, after: State, mine: Glimpse, other: State, moved: State) -> None:
+        """The first play has come from `before` to `after`, the second one from `other` to `moved`. mine: what the
+        player sees in the first."""
+        if self._engine.are_equal(moved, after):
+            return
+        theirs = self._engine.sight.glimpse(moved, self.player)
+        if mine == theirs:
+            self.state = moved
+        elif not (
+            self._made_together
+            or mine.awaits == theirs.awaits == Awaits.NOTHING
+            or self._comes_to_light(before, after)
+            or self._comes_to_light(other, moved)
+        ):
+            what = " and ".join(_unlike(self._engine.game, mine, theirs))
+            statement = self._engine.statement(before)
+            assert statement is not None
+            self.published[f"after `{statement.path}`, what lies hidden decides {what}"] = None
+
+    def _comes_to_light(self, before: State, after: State) -> bool:
+        """Whether a piece that lay where the player could not see it lies in sight now."""
+        (seen, unseen), (now, _) = self._lying(before), self._lying(after)
+        return bool((now - seen) & unseen)
+
+    def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
+        """The pieces that the player sees, and the others, as far as anybody knows them."""
+        seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
+        covered = {cell for cell, _ in self._engine.sight.unseen(self.player)}
+        for element in self._engine.game.elements:
+            if element.is_zone:
+                for cell in range(element.offset, element.offset + element.count):
+                    entries = entries_of(state.cells[cell])
+                    pieces = ((str(element.type), piece) for piece in entries if not isinstance(piece, Ticket))
+                    (unseen if cell in covered else seen).update(pieces)
+        return seen, unseen
+
+    def _alike(self, other: State, event: Event, view: Event) -> Event | None:
+        """An event of the second play that looks the same to the player, another one if there is one."""
+        engine = self._engine
+        if view == event:
+            return event if engine.is_legal(other, event) else None
+        options = [each for each, _ in engine.chance(other)] or engine.legal_moves(other)
+        alike = [each for each in options if engine.view_of_event(other, each, self.player) == view]
+        return self._rng.choice([each for each in alike if each != event] or alike) if alike else None
+
+    def differences(self, state: State) -> Iterator[str]:
+        """What differs in what the player is told in both plays, in words. state: of the first play."""
+        engine, other = self._engine, self.state
+        if other is None or self.player not in engine.to_move(state):
+            return
+        who = player_words(self.player)
+        try:
+            mine, theirs = engine.legal_moves(state, self.player), engine.legal_moves(other, self.player)
+            if mine != theirs:
+                only = [move for move in (*mine, *theirs) if (move in mine) != (move in theirs)]
+                named = f", such as {self._named(only[0])}" if only else ""
+                yield f"the legal moves of {who}{named}, depend on what this player cannot know"
+            elif any(self._reasons(state, other)):
+                yield f"why a move of {who} is refused depends on what this player cannot know"
+        except SpecFault:
+            return
+
+    def _reasons(self, one: State, other: State) -> Iterator[bool]:
+        """For some moves, legal or not, whether what is wrong with them differs."""
+        engine = self._engine
+        offered = {*engine.offered(one), *engine.offered(other)}
+        for move in self._stated():
+            if move.action in offered:  # what is not offered is refused for that
+                legal = engine.is_legal(one, move), engine.is_legal(other, move)
+                yield legal[0] != legal[1] or (not legal[0] and self._why(one, move) != self._why(other, move))
+
+    def _why(self, state: State, move: Move) -> object:
+        return objection(self._engine.reference.at(self._engine.to_reference(state)), move)
+
+    def _named(self, move: Move) -> str:
+        signature = self._engine.game.moves.get(move.action)
+        types = {name: of for name, of, _ in signature.arguments} if signature else {}
+        return f"{move.action}({', '.join(f'{name}: {show(types[name], value)}' for name, value in move.arguments)})"
+
+    def _stated(self) -> Iterator[Move]:
+        """Some moves, legal or not."""
+        signatures = [each for each in self._engine.game.moves.values() if _is_finite(each)]
+        for _ in range(min(TRIED, len(signatures))):
+            signature = signatures.pop(self._rng.below(len(signatures)))
+            values = [(name, self._rng.choice(t.values(of))) for name, of, _ in signature.arguments]
+            yield Move(self.player, signature.name, tuple(values))
+
+
+def _unlike(game: m.Game, mine: Glimpse, theirs: Glimpse) -> Iterator[str]:
+    """What differs in two observations, in words."""
+    for element in sorted(game.elements, key=lambda each: each.is_zone):
+        own = slice(element.offset, element.offset + element.count)
+        if mine.cells[own] != theirs.cells[own]:
+            yield f"`{element.name}`"
+    if Awaits.NOTHING in (mine.awaits, theirs.awaits):
+        yield "whether the play ends"
+        return
+    if mine.to_move != theirs.to_move:
+        yield "whose turn it is"
+    if (mine.awaits, mine.chance) != (theirs.awaits, theirs.chance):
+        yield "what is awaited"
+
+
+def _is_finite(signature: m.MoveSignature) -> bool:
+    return all(t.size(of) for _, of, _ in signature.arguments)

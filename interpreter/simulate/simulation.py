@@ -1,0 +1,186 @@
+"""Random games as a trial of a spec: each is played to its end, recorded, and audited at every event if wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostic
+from ludex.spec import OverBudget
+from ludex.spec import model as m
+
+from ..explanation.explaining import fault_diagnostic
+from ..generator import Generator
+from ..logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
+from ..program import COMPACT, WIDE, Compiled, State, kept_program
+from ..state.events import Awaits, Event, Outcome, SpecFault, Trace
+from .audit import Audit
+from .playouts import follow, pick
+
+MOST_EVENTS = 100_000
+"""A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomGame:
+    """One random game.
+
+    Attributes:
+        log: its text, with a claim about the end as the last line; as far as it went if it did not end.
+        moves: decisions among its events.
+        choices: how many moves were legal at the decisions, in sum; widest: at the widest.
+        scores: by seat; () if it did not end.
+        passed: decisions passed over because nothing was legal, by clause.
+        rounds: how often each outermost `repeat` of the course of play began, by clause.
+        wrong: what the audit found, in words; faults: of the spec, met in play.
+        published: where something hidden decided what everybody sees, in words; see `Audit`.
+    """
+
+    log: str
+    events: int
+    moves: int
+    choices: int
+    widest: int
+    scores: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+    passed: Counter[str] = field(default_factory=Counter)
+    rounds: Counter[str] = field(default_factory=Counter)
+    wrong: tuple[str, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+    published: tuple[str, ...] = ()
+
+
+class Simulation:
+    """Plays random games of one game. audit: look at every state, and have every log judged. long: so many games are to
+    come that it is worth while to lower the game further.
+
+    The compiled engine plays. Where it cannot go on, the reference plays the same events, and says why in the author's
+    words."""
+
+    def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
+        limits = WIDE if long else COMPACT
+        program = kept_program(game, limits, writes=long)
+        self.game, self._audits = program.game, audit
+        self._engine = Compiled(program.game, limits, program)
+        self._header = write_line(header_of(self.game).to_json())
+        self._validator = Validator(lambda *_, **__: self.game)
+
+    def play(self, rng: Generator) -> RandomGame:
+        """One game; the same state of the generator gives the same game and the same bytes of its log."""
+        audit = Audit(self._engine, rng.state[0]) if self._audits else None  # it takes no draw of the game's own
+        course = _Course(self._engine, rng, self._header, audit)
+        course.run()
+        if audit is not None and course.outcome is not None:
+            course.wrong.extend(self._misjudged(course.log))
+        return course.result()
+
+    def _misjudged(self, log: str) -> list[str]:
+        """What is wrong with how the log of a game that ended is judged."""
+        report = self._validator.validate(parse_log(log, "its log", "json"))
+        if report.verdict is Verdict.LEGAL and report.result is not None:
+            return []
+        return [f"its log is not found legal: {finding.message}" for finding in report.findings[:1]]
+
+
+class _LogFull(Exception):
+    """The next line would make a log larger than one may be that is read."""
+
+
+class _Course:
+    """One game on its way."""
+
+    def __init__(self, engine: Compiled, rng: Generator, header: str, audit: Audit | None = None) -> None:
+        self.engine, self.rng, self.audit = engine, rng, audit
+        self.trace = audit.trace if audit else Trace()
+        self.lines: list[str] = []
+        self.room = MAX_LOG_BYTES
+        self._write(header)
+        self.wrong: list[str] = []
+        self.faults: tuple[Diagnostic, ...] = ()
+        self.events: list[Event] = []
+        self.played = self.moves = self.choices = self.widest = 0
+        self.scores: tuple[int, ...] = ()
+        self.outcome: Outcome | None = None
+
+    def run(self) -> None:
+        self.engine.meter.begin_game()
+        try:
+            state = self.engine.start(self.trace)
+            while not self.engine.is_terminal(state):
+                if self.played == MOST_EVENTS:
+                    self.wrong.append(f"it does not end within {MOST_EVENTS:,} events")
+                    return
+                self._event(state)
+            self._look(state)
+            self._write(write_line(end_claim(self.engine, state)))
+            self.scores, self.outcome = self.engine.returns(state), self.engine.winners(state)
+        except _LogFull:
+            self.wrong.append(f"its log grows beyond {MAX_LOG_BYTES // 1024**2} MB, the largest that is read")
+        except SpecFault as fault:
+            self.faults = (fault_diagnostic(self._in_words(fault), self.engine.game),)
+
+    def _event(self, state: State) -> None:
+        is_move = self.engine.awaits(state) is Awaits.MOVE
+        turn = pick(self.engine, state, self.rng)
+        self._look(state, turn.event)
+        self.events.append(turn.event)
+        follow(self.engine, state, turn, self.trace)
+        self._write(write_line(line_of(self.engine.game, turn.event)))
+        self.played += 1
+        self.engine.check_game(state)
+        if is_move:
+            self.moves += 1
+            self.choices += turn.choices
+            self.widest = max(self.widest, turn.choices)
+
+    def _in_words(self, fault: SpecFault) -> SpecFault:
+        """The fault as the reference meets it, which says more. Work is counted by who plays, so what asks for too much
+        is told as it is."""
+        if not isinstance(fault, OverBudget):
+            try:
+                self._again()
+            except SpecFault as found:
+                return found
+        return fault
+
+    def _again(self) -> None:
+        """Play the same events by the reference, and ask what is asked behind them."""
+        reference = self.engine.reference
+        state = reference.start()
+        for event in self.events:
+            state = reference.apply(state, event)
+        for question in (reference.chance, reference.legal_moves, reference.returns, reference.winners):
+            question(state)
+
+    def _write(self, line: str) -> None:
+        """Record a line. Raises _LogFull where the log would become one that nobody reads."""
+        self.room -= len(line.encode()) + 1
+        if self.room < 0:
+            raise _LogFull
+        self.lines.append(line)
+
+    def _look(self, state: State, event: Event | None = None) -> None:
+        """Until something is found: what comes after it would only repeat it."""
+        if self.audit is not None and not self.wrong:
+            self.wrong.extend(f"after {self.played} events: {words}" for words in self.audit.look(state, event))
+
+    @property
+    def log(self) -> str:
+        """The text of the log so far."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def result(self) -> RandomGame:
+        return RandomGame(
+            self.log,
+            self.played,
+            self.moves,
+            self.choices,
+            self.widest,
+            self.scores,
+            self.outcome,
+            self.trace.passed,
+            self.trace.rounds,
+            tuple(self.wrong),
+            self.faults,
+            self.audit.published if self.audit else (),
+        )

@@ -1,0 +1,26 @@
+"""Which values a type has: strictly, for values that come from outside."""
+
+from __future__ import annotations
+
+from ludex.spec import order_of
+from ludex.spec import types as t
+
+
+def is_value(type_: t.Type, value: object) -> bool:
+    """Whether the object is a value of the type, held as the table in `ludex.spec.values.types` says. Never raises."""
+    match type_:
+        case t.Bool():
+            return isinstance(value, bool)
+        case t.Never():
+            return False
+        case t.Optional(of=of):
+            return value is None or is_value(of, value)
+        case t.SetOf(of=of):
+            return isinstance(value, frozenset) and all(is_value(of, item) for item in value)
+        case t.ListOf(of=of):
+            return isinstance(value, tuple) and all(is_value(of, item) for item in value)
+        case t.BagOf(of=of):
+            fine = isinstance(value, tuple) and all(is_value(of, item) for item in value)
+            return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
+        case _:
+            return isinstance(value, int) and not isinstance(value, bool) and t.contains(type_, value)

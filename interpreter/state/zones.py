@@ -1,0 +1,150 @@
+"""Zones: putting entries in, taking them out, and what that means for who has seen what.
+
+A zone is known by its element (its kind, its visibility) and the number of its cell. Contents are tuples: a pile with
+its top last, a bag in canonical order; a `one` zone holds an entry or None. Only hidden zones hold tickets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from .events import SpecFault
+from .pools import Entry, arranged, entries_of, shuffled, without
+from .unknown_pieces import Contents, Ticket
+
+ENTRIES = 8
+"""Going through so many entries of a zone counts as a unit of work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One zone: the element and its cell."""
+
+    element: m.Element
+    cell: int
+
+    @property
+    def hidden(self) -> bool:
+        """Nobody sees what lies there, only how many."""
+        return self.element.visibility == "hidden"
+
+    def entries(self, state: Contents) -> tuple[Entry, ...]:
+        return entries_of(state.cells[self.cell])
+
+
+def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
+    """The number of a cell; the last index varies fastest."""
+    at = 0
+    for of, index in zip(element.indices, indices, strict=True):
+        at = at * (t.size(of) or 0) + t.position(of, index)
+    return element.offset + at
+
+
+def size_at(state: Contents, place: Place) -> int:
+    """How many units of work it takes to go through what lies in the place."""
+    held = state.cells[place.cell]
+    return len(held) // ENTRIES + 1 if type(held) is tuple else 1
+
+
+def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
+    span = at.span if isinstance(at, m.Statement) else at.zone.element.span
+    return SpecFault(message, at.path, span)
+
+
+def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
+    """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
+    if not entries:
+        return
+    held, most = state.cells[place.cell], place.element.most
+    if most is not None and len(held) + len(entries) > most:
+        message = f"{place.element.name} would hold {len(held) + len(entries)} pieces, and at most {most} fit there"
+        raise fault(message, at)
+    match place.element.kind:
+        case "one":
+            if held is not None or len(entries) > 1:
+                raise fault(f"{place.element.name} holds one piece and no more", at)
+            state.put(place.cell, entries[0])
+        case "pile":
+            state.put(place.cell, (*entries, *held) if bottom else (*held, *entries))
+        case _:
+            state.put(place.cell, arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries))))
+
+
+def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
+    """One entry equal to the given one leaves the place; from a pile the topmost."""
+    held = state.cells[place.cell]
+    if entry not in entries_of(held):
+        name, shown = place.element.name, show(place.element.type, entry)
+        raise fault(f"{shown} is to be taken from {name}, and does not lie there{_unless(place)}", at)
+    state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
+
+
+def _unless(place: Place) -> str:
+    return ", as far as anyone knows" if place.hidden else ""
+
+
+def clear(state: Contents, place: Place) -> None:
+    state.put(place.cell, None if place.element.kind == "one" else ())
+
+
+def shuffle(state: Contents, place: Place) -> None:
+    """Nobody knows any more what lies where in the place: a hidden pile or bag, or a bag in sight, in which there is
+    nothing to forget."""
+    if place.hidden:
+        state.put(place.cell, shuffled(state, state.cells[place.cell]))
+
+
+def unseen(state: Contents, place: Place) -> int | None:
+    """The position of the topmost ticket in the place; None if every piece there is known."""
+    entries = place.entries(state)
+    return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
+
+
+def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None:
+    """The ticket at the position turns out to be the piece, which stays where it is."""
+    entries = place.entries(state)
+    turned = (*entries[:position], piece, *entries[position + 1 :])
+    match place.element.kind:
+        case "one":
+            state.put(place.cell, piece)
+        case "pile":
+            state.put(place.cell, turned)
+        case _:
+            state.put(place.cell, arranged(turned))
+
+
+def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
+    """The function that tells which pieces `fill` means: of a set of components every copy, else what is given; of a
+    list in its order."""
+    if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
+        numbers = of.of.copies
+        return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
+    return list if isinstance(of, t.ListOf) else sorted
+
+
+def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
+    """The function that lists the pieces a statement concerns."""
+    if isinstance(piece.type, t.SetOf | t.BagOf):
+        return sorted
+    if isinstance(piece.type, t.ListOf):
+        return list
+
+    def only(value: t.Value) -> list[t.Value]:
+        if value is None:
+            raise fault("there is no piece here", step)
+        return [value]
+
+    return only
+
+
+def indexed(element: m.Element) -> tuple[tuple[str, tuple[t.Value, ...]], ...]:
+    """For each cell of an element its indices, as the language writes them and as values."""
+    every = product(*map(t.values, element.indices))
+    return tuple((", ".join(map(show, element.indices, indices)), indices) for indices in every)

@@ -1,0 +1,57 @@
+"""Every folder has a page, `docs.md`: what the folder is about, what each module is, and where to add what."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = sorted(
+    init.parent.relative_to(ROOT)
+    for top in ("grammar", "spec", "interpreter", "cli")
+    for init in (ROOT / top).rglob("__init__.py")
+)
+MOST = 12
+"""So many modules a folder holds at most, unless they answer one question."""
+ADDITIONS = {"statement", "builtin", "check", "code", "game", "report", "command", "printer", "type"}
+
+
+def page(room: Path) -> str:
+    return (ROOT / room / "docs.md").read_text(encoding="utf-8")
+
+
+def additions() -> list[tuple[str, str]]:
+    """What can be added, and the paragraph that says where, over all pages."""
+    found = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(room), re.MULTILINE) for room in ROOMS)
+    return [pair for pairs in found for pair in pairs]
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_the_page_has_a_line_a_module(room: Path) -> None:
+    folder = ROOT / room
+    held = [path.name for path in folder.glob("*.py") if path.name != "__init__.py"]
+    held += [f"{path.parent.name}/" for path in folder.glob("*/__init__.py")]
+    named = re.findall(r"^- `([\w/]+(?:\.py)?)`: \S", page(room), re.MULTILINE)
+    assert sorted(named) == sorted(held), f"write a line for each module into {room}/docs.md"
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=str)
+def test_a_room_is_small_or_answers_one_question(room: Path) -> None:
+    modules = [path for path in (ROOT / room).glob("*.py") if path.name != "__init__.py"]
+    assert len(modules) <= MOST or "One question:" in page(room), f"{room}: divide it, or say its one question"
+
+
+def test_the_pages_say_where_to_add_what() -> None:
+    named = [name for name, _ in additions()]
+    assert len(named) == len(set(named)), "one place a page"
+    assert set(named) >= ADDITIONS
+
+
+@pytest.mark.parametrize(("name", "where"), additions(), ids=[name for name, _ in additions()])
+def test_the_files_to_touch_exist(name: str, where: str) -> None:
+    paths = re.findall(r"`([\w./-]+/[\w./-]*)`", where)
+    assert paths, f"name the files to touch, from the project's root, for: {name}"
+    missing = [path for path in paths if not (ROOT / path).exists()]
+    assert not missing, f"where to add a {name}: {missing} do not exist"
