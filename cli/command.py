@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .reporting.exits import Exit
+from .reporting.exit_codes import Exit
 from .reporting.terminal import say
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Command(click.Command):
             diagnostics = _about(fault, ctx)
             if diagnostics is None:
                 raise
-        from .reporting.exits import exit_of
-        from .reporting.report import Reporter
+        from .reporting.diagnostics import Reporter
+        from .reporting.exit_codes import exit_of
 
         Reporter().show(diagnostics, ctx.params.get("format") == "json")
         return exit_of(diagnostics)

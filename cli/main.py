@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from .reporting.exits import Exit
+from .reporting.exit_codes import Exit
 from .reporting.terminal import say
 from .start import missing_words
 

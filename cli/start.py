@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import NoReturn
 
-from .reporting.exits import Exit
+from .reporting.exit_codes import Exit
 
 NEEDED: Mapping[str, str] = {
     "click": "click>=8.1.7",

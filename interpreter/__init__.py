@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .codes import PLAY_CODES as PLAY_CODES
     from .differences import Answer as Answer
     from .differences import Course as Course
     from .differences import Limits as Limits
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all
-    from .explanation.explaining import Explanation as Explanation
-    from .explanation.explaining import event_words as event_words
-    from .explanation.explaining import explain as explain
-    from .explanation.explaining import fault_diagnostic as fault_diagnostic
-    from .explanation.explaining import player_words as player_words
     from .explanation.refusals import own_refusal as own_refusal
     from .explanation.refusals import reasons as reasons
+    from .explanation.wording import Explanation as Explanation
+    from .explanation.wording import event_words as event_words
+    from .explanation.wording import explain as explain
+    from .explanation.wording import fault_diagnostic as fault_diagnostic
+    from .explanation.wording import player_words as player_words
     from .generator import Generator as Generator
     from .information.event_visibility import HIDDEN as HIDDEN
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
@@ -71,6 +70,7 @@ if TYPE_CHECKING:
     from .play.examples import ExampleRun as ExampleRun
     from .play.examples import Put as Put
     from .play.examples import run_example as run_example
+    from .play_codes import PLAY_CODES as PLAY_CODES
     from .processes import leave_interrupts as leave_interrupts
     from .program import Compiled as Compiled
     from .program import State as State
@@ -89,7 +89,8 @@ if TYPE_CHECKING:
     from .simulate.playouts import playout as playout
     from .simulate.simulation import RandomGame as RandomGame
     from .simulate.simulation import Simulation as Simulation
-    from .state.arguments import checked as checked
+    from .state.api_arguments import checked as checked
+    from .state.contents import Ticket as Ticket
     from .state.events import DECLINE as DECLINE
     from .state.events import Awaits as Awaits
     from .state.events import ChanceEvent as ChanceEvent
@@ -102,6 +103,5 @@ if TYPE_CHECKING:
     from .state.events import Scores as Scores
     from .state.events import SpecFault as SpecFault
     from .state.events import Trace as Trace
-    from .state.unknown_pieces import Ticket as Ticket
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

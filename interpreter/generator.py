@@ -20,7 +20,7 @@ from itertools import accumulate
 from math import lcm
 from typing import TypeVar
 
-from .state.arguments import shown
+from .state.api_arguments import shown
 
 Item = TypeVar("Item")
 WORD = 2**64 - 1

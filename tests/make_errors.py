@@ -12,9 +12,9 @@ from pathlib import Path
 
 import click
 
-from ludex.cli.reporting.report import Reporter
+from ludex.cli.reporting.diagnostics import Reporter
+from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.cli.reporting.texts import Texts
 from ludex.grammar import FILE_CODES, SYNTAX_CODES, Code, Diagnostic, Severity, parse
 from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
 from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES, check_game, load

@@ -13,12 +13,12 @@ from ludex.interpreter import listing, lower
 from ludex.spec import Checked, Game, GameText, build, check, declared, read_game, types
 
 from ..command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
-from ..reporting.books import Books
-from ..reporting.exits import Exit, exit_of
-from ..reporting.report import Reporter, counts, json_text, place, plural, summary, table, to_json
+from ..reporting.cited_lines import Books
+from ..reporting.diagnostics import Reporter, counts, json_text, place, plural, summary, table, to_json
+from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.terminal import put, say
 from ..view.dump import dump
-from ..view.editions import origin_words
+from ..view.edition_summary import origin_words
 
 STAGES = ("tokens", "tree", "declarations", "model", "program")
 

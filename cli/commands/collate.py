@@ -25,12 +25,12 @@ from ludex.spec import (
 )
 
 from ..command import GAME, format_option, sources_option, subcommand
-from ..reporting.books import Books, books_in
-from ..reporting.exits import Exit, exit_of
-from ..reporting.files import is_folder, make_folder, write_file
-from ..reporting.report import Reporter, counts, json_text, plural, to_json
+from ..reporting.cited_lines import Books, books_in
+from ..reporting.diagnostics import Reporter, counts, json_text, plural, to_json
+from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.output_files import is_folder, make_folder, write_file
+from ..reporting.source_excerpts import visible
 from ..reporting.terminal import put, say, style
-from ..reporting.texts import visible
 
 TRANSCRIPTIONS = "transcriptions"
 """The folder beside a game in which those that were collated are kept."""

@@ -38,9 +38,9 @@ from ludex.spec import (
 )
 
 from ..command import ALL, GAME, format_option, sources_option, subcommand
-from ..reporting.books import Books
-from ..reporting.exits import Exit, exit_of
-from ..reporting.report import Reporter, counts, json_text, plural, summary, to_json, width
+from ..reporting.cited_lines import Books
+from ..reporting.diagnostics import Reporter, counts, json_text, plural, summary, to_json, width
+from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.terminal import put, say, style
 
 

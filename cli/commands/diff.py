@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
-from ..reporting.exits import Exit
+from ..reporting.exit_codes import Exit
 from ..reporting.terminal import say
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
 
     wanted = Wanted(**options)
     if _is_of_specs(game, editions):
-        from ..apparatus.versions import report as of_versions
+        from ..apparatus.compare_specs import report as of_versions
 
         if not editions:
             raise click.UsageError("name the spec with which the standard input is compared")
@@ -144,7 +144,7 @@ def _is_of_specs(game: str, named: Sequence[str]) -> bool:
     """Whether two specs are compared: most runs need nothing of that."""
     if game != "-" and not named:
         return False
-    from ..apparatus.versions import STDIN, is_spec
+    from ..apparatus.compare_specs import STDIN, is_spec
 
     return game == STDIN or (is_spec(named[0]) and not _is_text(game, named[0]))
 

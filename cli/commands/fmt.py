@@ -28,11 +28,11 @@ from ludex.grammar import (
 from ludex.spec import read_game
 
 from ..command import format_option, subcommand
-from ..reporting.exits import Exit, exit_of
-from ..reporting.files import is_folder
-from ..reporting.report import Reporter, counts, json_text, plural, summary, to_json
+from ..reporting.diagnostics import Reporter, counts, json_text, plural, summary, to_json
+from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.output_files import is_folder
+from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say, style
-from ..reporting.texts import Texts
 
 STDIN = "-"
 SUFFIX = ".ludex"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..command import GAME, format_option, subcommand
-from ..reporting.exits import Exit
+from ..reporting.exit_codes import Exit
 from ..reporting.terminal import put, say, style
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
     found = [overview(name) for name in names or shipped_games()]
     games, faults = [game for game, _ in found], [fault for _, each in found for fault in each]
     if format == "json":
-        from ..reporting.report import json_text
+        from ..reporting.diagnostics import json_text
 
         put(json_text({"games": [_to_json(*each) for each in found]}))
     elif names:
@@ -35,8 +35,8 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
         say("\n".join(_list(games)))
     if not faults:
         return Exit.GOOD
-    from ..reporting.exits import exit_of
-    from ..reporting.report import Reporter
+    from ..reporting.diagnostics import Reporter
+    from ..reporting.exit_codes import exit_of
 
     if format == "text":
         Reporter().show(faults)
@@ -44,7 +44,7 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
 
 
 def _list(games: Sequence[Overview]) -> list[str]:
-    from ..reporting.report import table
+    from ..reporting.diagnostics import table
 
     head = ("GAME", "PLAYERS", "EDITIONS", "OPTIONS", "TITLE")
     rows = [
@@ -85,7 +85,7 @@ def _about(game: Overview) -> Iterator[str]:
 
 
 def _to_json(game: Overview, faults: Sequence[Diagnostic]) -> dict[str, Any]:
-    from ..reporting.report import to_json
+    from ..reporting.diagnostics import to_json
 
     return {
         "name": game.name,

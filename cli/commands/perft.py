@@ -30,7 +30,7 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
     """
     from ludex.interpreter import LONGEST_TURN, EndlessTurn, Engine, leaf_counts
 
-    from ..reporting.report import json_text
+    from ..reporting.diagnostics import json_text
 
     engine = Engine.kept(table.load(game))
     counts = leaf_counts(engine, engine.start(), depth, by_turn=by == "turn") if depth else iter((1,))

@@ -12,15 +12,15 @@ from ludex.grammar import read_bytes
 from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine
 
 from ..command import GAME, SEED, Table, lang_option, subcommand, table_options
-from ..logs import read, tell_warnings, validator
+from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
-from ..reporting.exits import Exit, exit_of
-from ..reporting.report import Reporter, plural
+from ..reporting.diagnostics import Reporter, plural
+from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import say
-from ..reporting.texts import Texts
-from ..view.editions import edition_row
-from ..view.speech import chosen_language
+from ..view.display_names import chosen_language
+from ..view.edition_summary import edition_row
 from .validate import EXITS
 
 SEEDS = 10**9

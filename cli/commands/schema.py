@@ -24,7 +24,7 @@ def command(game: str | None, components: bool, decisions: bool, report: str | N
     from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
     from ..apparatus import report_schema
-    from ..reporting.report import json_text
+    from ..reporting.diagnostics import json_text
 
     if report is not None:
         if game is not None or components or decisions or not table.is_default:

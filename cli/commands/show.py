@@ -15,15 +15,15 @@ from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_o
 from ludex.spec import Budget
 
 from ..command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
-from ..logs import game_option, read, tell_warnings, validator, warnings_in
-from ..reporting.exits import Exit
-from ..reporting.files import is_folder
-from ..reporting.report import Reporter, json_text, plural, to_json, width
+from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
+from ..reporting.diagnostics import Reporter, json_text, plural, to_json, width
+from ..reporting.exit_codes import Exit
+from ..reporting.output_files import is_folder
+from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say, style
-from ..reporting.texts import Texts
-from ..view.sight import everything
-from ..view.speech import chosen_language
-from ..view.view import Viewer
+from ..view.display_names import chosen_language
+from ..view.observation_text import Viewer
+from ..view.referee_view import everything
 from .validate import EXITS, result_words
 
 MOST_MOVES = 12

@@ -17,11 +17,11 @@ from ludex.spec import Game
 
 from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
 from ..random_games import Player, Task
-from ..reporting.exits import Exit, exit_of
-from ..reporting.files import check_writable, make_folder
-from ..reporting.report import Reporter, json_text, plural, progress, table, to_json
+from ..reporting.diagnostics import Reporter, json_text, plural, progress, table, to_json
+from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.output_files import check_writable, make_folder
 from ..reporting.terminal import put, say, style
-from ..view.editions import edition_json, edition_row
+from ..view.edition_summary import edition_json, edition_row
 from ..view.statistics import Statistics
 
 MOST_SHOWN = 10

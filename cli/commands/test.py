@@ -17,10 +17,10 @@ from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
 from ..command import ALL, GAME, Table, format_option, subcommand, tables_options
-from ..reporting.exits import Exit, exit_of
-from ..reporting.report import Reporter, json_text, plural, to_json
+from ..reporting.diagnostics import Reporter, json_text, plural, to_json
+from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.terminal import put, say, style
-from ..view.editions import edition_json, edition_row
+from ..view.edition_summary import edition_json, edition_row
 
 
 @dataclass(frozen=True, slots=True)

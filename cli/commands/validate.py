@@ -28,14 +28,14 @@ from ludex.interpreter import (
 from ludex.spec import Budget, Game
 
 from ..command import ALL, budget_option, format_option, sources_option, subcommand
-from ..logs import PassedOver, game_option, read_logs, validator
-from ..reporting.books import Books
-from ..reporting.exits import Exit
-from ..reporting.report import Reporter, json_text, labelled, plural, summary
+from ..log_arguments import PassedOver, game_option, read_logs, validator
+from ..reporting.cited_lines import Books
+from ..reporting.diagnostics import Reporter, json_text, labelled, plural, summary
+from ..reporting.exit_codes import Exit
+from ..reporting.source_excerpts import Texts, visible
 from ..reporting.terminal import put, say, style
-from ..reporting.texts import Texts, visible
-from ..view.editions import edition_json, edition_row
-from ..view.speech import Speech
+from ..view.display_names import Speech
+from ..view.edition_summary import edition_json, edition_row
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
 MOST_NAMED = 5

@@ -12,11 +12,11 @@ import click
 from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
-from ..reporting.report import plural, width
+from ..reporting.diagnostics import plural, width
+from ..reporting.source_excerpts import broken
 from ..reporting.terminal import ask, say, style
-from ..reporting.texts import broken
-from ..view.sight import everything
-from ..view.view import Seen, Viewer
+from ..view.observation_text import Seen, Viewer
+from ..view.referee_view import everything
 from .menu import Menu, chances_menu, menu_of, moves_menu
 from .session import Happened, Session
 

@@ -14,9 +14,9 @@ from ludex.grammar import nearest
 from ludex.interpreter import ChanceEvent, Event, Move
 from ludex.spec import types as t
 
-from ..reporting.report import plural
-from ..reporting.texts import bare, cells, padded
-from ..view.view import Viewer
+from ..reporting.diagnostics import plural
+from ..reporting.source_excerpts import bare, cells, padded
+from ..view.observation_text import Viewer
 
 MOST_LISTED = 15
 """More moves than this are chosen in steps."""

@@ -32,7 +32,7 @@ from ludex.interpreter import (
     write_line,
 )
 
-from ..reporting.files import check_writable, write_file
+from ..reporting.output_files import check_writable, write_file
 
 
 @dataclass(frozen=True, slots=True)

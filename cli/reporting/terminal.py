@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from .texts import ISOLATE, POP, own_mark, visible
+from .source_excerpts import ISOLATE, POP, own_mark, visible
 
 _STYLE = own_mark(2)
 """For the escape character of a style."""

@@ -24,12 +24,12 @@ from ludex.spec import (
     texts_of,
 )
 
-from ..reporting.books import Books, books_in
-from ..reporting.exits import Exit
-from ..reporting.report import json_text, plural, table
+from ..reporting.cited_lines import Books, books_in
+from ..reporting.diagnostics import json_text, plural, table
+from ..reporting.exit_codes import Exit
+from ..reporting.source_excerpts import visible
 from ..reporting.terminal import put, say, style
-from ..reporting.texts import visible
-from .editions import account_words, origin_words
+from .edition_summary import account_words, origin_words
 
 STYLES: Mapping[Origin | None, Mapping[str, Any]] = {
     Origin.OWN: {"fg": "green"},

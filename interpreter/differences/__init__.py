@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .played import Limits as Limits
-    from .played import Played as Played
-    from .playing import kept_games as kept_games
-    from .playing import play_all as play_all
-    from .rows import Table as Table
-    from .rows import Tell as Tell
-    from .showing import Course as Course
-    from .shown import Answer as Answer
-    from .shown import Shown as Shown
-    from .shown import Side as Side
-    from .tables import cells_of as cells_of
+    from .row_result import Limits as Limits
+    from .row_result import Played as Played
+    from .row_search import Table as Table
+    from .row_search import Tell as Tell
+    from .shown_witness import Answer as Answer
+    from .shown_witness import Shown as Shown
+    from .shown_witness import Side as Side
+    from .table_contents import cells_of as cells_of
+    from .trials import kept_games as kept_games
+    from .trials import play_all as play_all
+    from .witness_replay import Course as Course
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -13,8 +13,8 @@ from ..logs import line_of
 from ..play.engine import Engine
 from ..program import State
 from ..state.events import Event, SpecFault
-from .lockstep import result
-from .played import Gone
+from .product_game import result
+from .row_result import Gone
 
 FAULT = "the rules do not say"
 

@@ -15,11 +15,11 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
-from ..state.arguments import checked
+from ..state.api_arguments import checked
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from ..walk import free_slots, nodes
 from .offers import Offer, offers
-from .quoted import source_text
+from .spec_quotes import source_text
 from .unfolding import UNTOLD, Question, Scene, Slots, unfold
 
 MOST_OFFERS = 3

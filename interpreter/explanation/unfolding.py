@@ -24,7 +24,7 @@ from ludex.spec import types as t
 
 from ..reference import Run
 from ..walk import BINDERS, children, free_slots, nodes
-from .quoted import source_text
+from .spec_quotes import source_text
 
 
 class Unseen(Exception):

@@ -6,7 +6,7 @@ has stated himself in a choice that is still being made together. What he rememb
 of the log, event by event.
 
 Of an event: a piece that comes to light is seen by those who see where it came from or where it went; a choice made
-together by who made it, while others still choose; arguments and dice as `secrecy.py` has it.
+together by who made it, while others still choose; arguments and dice as `event_visibility.py` has it.
 """
 
 from __future__ import annotations

@@ -7,29 +7,30 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .codes import LOG_CODES as LOG_CODES
-    from .codes import UNKNOWN_ACTION as UNKNOWN_ACTION
-    from .codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
-    from .codes import UNREADABLE_CODES as UNREADABLE_CODES
     from .judge.editions import Break as Break
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json
     from .judge.editions import under_editions as under_editions
-    from .judge.replaying import Replayed as Replayed
-    from .judge.replaying import replay as replay
-    from .judge.report import finding_to_json as finding_to_json
-    from .judge.report import report_to_json as report_to_json
-    from .judge.setting import Load as Load
-    from .judge.setting import not_this_engine as not_this_engine
+    from .judge.event_replay import Replayed as Replayed
+    from .judge.event_replay import replay as replay
+    from .judge.header_game import Load as Load
+    from .judge.header_game import not_this_engine as not_this_engine
+    from .judge.report_json import finding_to_json as finding_to_json
+    from .judge.report_json import report_to_json as report_to_json
     from .judge.validate import Play as Play
     from .judge.validate import Report as Report
     from .judge.validate import Validator as Validator
     from .judge.validate import Verdict as Verdict
     from .judge.validate import validate_log as validate_log
+    from .log_codes import LOG_CODES as LOG_CODES
+    from .log_codes import UNKNOWN_ACTION as UNKNOWN_ACTION
+    from .log_codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
+    from .log_codes import UNREADABLE_CODES as UNREADABLE_CODES
+    from .record.event_lines import LineReader as LineReader
+    from .record.event_lines import line_of as line_of
     from .record.header import Header as Header
     from .record.header import header_of as header_of
-    from .record.lines import LineReader as LineReader
-    from .record.lines import line_of as line_of
+    from .record.json_schema import log_schema as log_schema
     from .record.log import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .record.log import STDIN as STDIN
     from .record.log import STDIN_SHOWN as STDIN_SHOWN
@@ -47,6 +48,5 @@ if TYPE_CHECKING:
     from .record.recording import continued as continued
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
-    from .record.schema import log_schema as log_schema
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -17,10 +17,10 @@ from ludex.spec import types as t
 
 from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from ..program.ir import code as c
-from ..state.arguments import checked, checked_seat, shown
+from ..state.api_arguments import checked, checked_seat, shown
 from ..state.domains import is_value
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
-from ..state.nearness import nearest_moves
+from ..state.value_distance import nearest_moves
 from ..state.zones import cell_of
 
 if TYPE_CHECKING:
@@ -319,5 +319,5 @@ class Engine(Compiled):
     @checked(_is_own, state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
-        differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""
+        differ, and those by the least (see `value_distance.py`). Raises ValueError if `limit` is below 0."""
         return nearest_moves(self.game, self.legal_moves(state), move, limit)

@@ -21,10 +21,10 @@ from ludex.grammar import Code, Diagnostic, Note, Span
 from ludex.spec import everything_in
 from ludex.spec import model as m
 
-from .. import codes
-from ..explanation.explaining import explain, fault_diagnostic, why
+from .. import play_codes as codes
 from ..explanation.refusals import MOST_UNFOLDED, reasons
 from ..explanation.unfolding import Question, Scene, unfold
+from ..explanation.wording import explain, fault_diagnostic, why
 from ..reference import AWAITING, PLAY, Next, Reference, Run, State, blank, carry_out, options, outcomes_of, resolve
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K

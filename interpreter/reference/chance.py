@@ -14,10 +14,10 @@ from ludex.spec import Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..state.contents import Ticket
 from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
-from ..state.unknown_pieces import Ticket
 from ..state.zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
 from .pieces import move_all, move_some
 from .steps import Next, Untold

@@ -25,8 +25,8 @@ from ludex.spec import OverBudget, Truth, Undefined, Unknown, UnknownPiece, any_
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
-from ..state.unknown_pieces import CELLS, TRIAL
 from ..walk import free_slots
 from .partial import seen_by
 from .state import Stated

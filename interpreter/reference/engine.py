@@ -11,10 +11,10 @@ from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state.arguments import checked, checked_seat
+from ..state.api_arguments import checked, checked_seat
 from ..state.domains import is_value
 from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
-from ..state.nearness import nearest_moves
+from ..state.value_distance import nearest_moves
 from ..state.zones import cell_of
 from .chance import AWAITING, outcomes_of, places, resolve
 from .decisions import carry_out, legal
@@ -223,7 +223,7 @@ class Reference:
 
     @checked(state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Legal moves most like the given one (see `../nearness.py`). Raises ValueError if `limit` is below 0."""
+        """Legal moves most like the given one (`value_distance.py`). Raises ValueError if `limit` is below 0."""
         return nearest_moves(self.game, self.legal_moves(state), move, limit)
 
 

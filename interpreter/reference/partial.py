@@ -19,7 +19,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.visibility import sees
-from ..state.unknown_pieces import Ticket
+from ..state.contents import Ticket
 from .state import Frame
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown,
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..information.secret_routines import SecretNames
+from ..information.taint import SecretNames
+from ..state.contents import CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import hidden_cells, make_canonical
-from ..state.unknown_pieces import CELLS, TRIAL, Ticket
 from ..state.zones import Place, cell_of, indexed
 from .chance import CHANCES
 from .decisions import can

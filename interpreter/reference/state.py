@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ludex.spec import types as t
 
-from ..state.unknown_pieces import Pools
+from ..state.contents import Pools
 
 Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """An option's number in its decision, and the values of its choices."""

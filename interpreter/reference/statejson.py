@@ -14,9 +14,9 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..state.contents import Pools, Ticket
 from ..state.domains import is_value
 from ..state.pools import arranged, entries_of
-from ..state.unknown_pieces import Pools, Ticket
 from .chance import AWAITING
 from .run import Rules
 from .state import Frame, State

@@ -17,11 +17,11 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ..explanation.explaining import player_words
+from ..explanation.wording import player_words
 from ..program import Compiled, Glimpse, State
+from ..state.contents import Contents, Ticket
 from ..state.events import Awaits, Event, Trace
 from ..state.pools import entries_of
-from ..state.unknown_pieces import Contents, Ticket
 from .shadow import Shadow
 
 ALWAYS, SOMETIMES = 20, 4

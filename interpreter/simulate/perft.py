@@ -14,7 +14,7 @@ from itertools import chain, zip_longest
 from typing import TypeAlias
 
 from ..program import Compiled, State
-from ..state.arguments import checked
+from ..state.api_arguments import checked
 from ..state.events import Event, Move, Trace
 
 LONGEST_TURN = 200

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ..generator import Generator, drawn
 from ..play.tiers import Choices, S, Tier
 from ..program import Compiled, Drawn, Fault, State
-from ..state.arguments import checked
+from ..state.api_arguments import checked
 from ..state.events import Event, Move, Trace
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]

@@ -24,14 +24,14 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ..explanation.explaining import player_words
+from ..explanation.wording import player_words
 from ..generator import Generator
 from ..information.visibility import UNSEEN_ACTION
 from ..program import Compiled, Glimpse, State
 from ..reference import objection
+from ..state.contents import Ticket
 from ..state.events import Awaits, Event, Move, SpecFault
 from ..state.pools import entries_of
-from ..state.unknown_pieces import Ticket
 
 TRIED = 8
 """So many moves, legal or not, are stated at each turn for the reasons of their refusal."""

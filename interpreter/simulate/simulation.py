@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic
 from ludex.spec import OverBudget
 from ludex.spec import model as m
 
-from ..explanation.explaining import fault_diagnostic
+from ..explanation.wording import fault_diagnostic
 from ..generator import Generator
 from ..logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from ..program import COMPACT, WIDE, Compiled, State, kept_program

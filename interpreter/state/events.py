@@ -1,6 +1,6 @@
 """Events, refusals and faults: what goes into an engine and what comes out when it says no.
 
-The words for a refusal stand in `explaining.py`; here are only the facts.
+The words for a refusal stand in `wording.py`; here are only the facts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ludex.spec import SpecFault as SpecFault
 from ludex.spec import Undefined as Undefined
 from ludex.spec import types as t
 
-from .arguments import shown
+from .api_arguments import shown
 
 DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""

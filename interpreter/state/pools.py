@@ -29,7 +29,7 @@ from typing import Any, Protocol, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .unknown_pieces import Contents, Pools, Ticket
+from .contents import Contents, Pools, Ticket
 
 Entry: TypeAlias = t.Value
 """A piece, or a Ticket."""

@@ -15,9 +15,9 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from .contents import Contents, Ticket
 from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
-from .unknown_pieces import Contents, Ticket
 
 ENTRIES = 8
 """Going through so many entries of a zone counts as a unit of work."""

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from ludex.cli.main import cli, version
-from ludex.cli.reporting.exits import Exit
+from ludex.cli.reporting.exit_codes import Exit
 
 GOLDEN = Path(__file__).parent / "golden"
 

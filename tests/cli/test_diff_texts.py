@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
-from ludex.cli.apparatus.words import phrases
+from ludex.cli.apparatus.translations import phrases
 from ludex.interpreter import Played, Table, play_all
 from ludex.spec import Trial
 
@@ -134,7 +134,7 @@ def test_nothing_is_quoted_where_a_game_has_no_word_in_the_language(game: Path) 
 
 def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("ludex.cli.view.speech.sys", terminal)
+    monkeypatch.setattr("ludex.cli.view.display_names.sys", terminal)
     (row,) = chapters(game, "--lang", "he", "--fresh")["contradiction"]
     assert row["story"]["steps"][0]["words"] == "שחקן 1: לקחת(אבנים: 3)"
 
@@ -515,7 +515,7 @@ def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
         yield next(play_all(*asked))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ludex.cli.apparatus.run.play_all", first_only)
+    monkeypatch.setattr("ludex.cli.apparatus.compare_editions.play_all", first_only)
     done = diff(game, "--format", form)
     assert (done.code, done.stderr.split()) == (130, ["stopped"])
     monkeypatch.undo()

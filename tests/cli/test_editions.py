@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ludex.cli.reporting.exits import Exit
+from ludex.cli.reporting.exit_codes import Exit
 from ludex.spec import load
 
 from .running import Ran, compare, ludex, shown

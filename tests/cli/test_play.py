@@ -13,7 +13,7 @@ from click import UsageError
 
 from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.playing.session import Session
-from ludex.cli.view.view import Viewer
+from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import Engine, Event
 from ludex.spec import load
 

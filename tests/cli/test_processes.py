@@ -18,7 +18,7 @@ from types import MappingProxyType
 import pytest
 
 import ludex
-from ludex.cli.reporting.exits import Exit
+from ludex.cli.reporting.exit_codes import Exit
 from ludex.cli.start import NEEDED
 
 ROOT = Path(__file__).parents[2]

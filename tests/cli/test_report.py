@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.reporting.books import Books
-from ludex.cli.reporting.report import Reporter, summary, table, to_json
+from ludex.cli.reporting.cited_lines import Books
+from ludex.cli.reporting.diagnostics import Reporter, summary, table, to_json
+from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.cli.reporting.texts import Texts
 from ludex.grammar import Code, Diagnostic, Note, Severity, Span, Why, whole_file
 
 ERROR = Code("X101", "wrong", "It is wrong.", "Mend it.")

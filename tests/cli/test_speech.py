@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.reporting.texts import bare, cells, isolated
-from ludex.cli.view.speech import Speech
-from ludex.cli.view.view import Viewer
+from ludex.cli.reporting.source_excerpts import bare, cells, isolated
+from ludex.cli.view.display_names import Speech
+from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load
 from ludex.spec import types as t

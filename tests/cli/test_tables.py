@@ -10,8 +10,8 @@ import pytest
 
 from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.playing.session import Session
-from ludex.cli.reporting.texts import cells
-from ludex.cli.view.view import Viewer
+from ludex.cli.reporting.source_excerpts import cells
+from ludex.cli.view.observation_text import Viewer
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Event
 from ludex.spec import load

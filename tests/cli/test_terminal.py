@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from ludex.cli.main import COMMANDS
 from ludex.cli.reporting import terminal
-from ludex.cli.reporting.report import json_text
+from ludex.cli.reporting.diagnostics import json_text
+from ludex.cli.reporting.source_excerpts import isolated, visible
 from ludex.cli.reporting.terminal import say, style, unstyled
-from ludex.cli.reporting.texts import isolated, visible
 
 from .running import ludex
 

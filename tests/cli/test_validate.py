@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.logs import LINKED_FOLDER, NO_ENDING, NO_HEADER, PassedOver, read_logs
+from ludex.cli.log_arguments import LINKED_FOLDER, NO_ENDING, NO_HEADER, PassedOver, read_logs
 from ludex.interpreter import Log, Report
 
 from .running import ludex

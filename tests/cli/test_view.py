@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.cli.reporting.texts import cells
-from ludex.cli.view.sight import everything
-from ludex.cli.view.signs import signs_for
-from ludex.cli.view.view import Shape, Viewer, shape_of
+from ludex.cli.reporting.source_excerpts import cells
+from ludex.cli.view.board_signs import signs_for
+from ludex.cli.view.observation_text import Shape, Viewer, shape_of
+from ludex.cli.view.referee_view import everything
 from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load, shipped_games
 

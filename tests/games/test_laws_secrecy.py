@@ -23,7 +23,7 @@ from hypothesis import given
 from ludex.cli.commands.show import table_rows
 from ludex.cli.main import cli
 from ludex.cli.playing.menu import moves_menu
-from ludex.cli.view.view import Viewer
+from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import (
     DECLINE,
     HIDDEN,

@@ -2,7 +2,7 @@
 
 No clock is asked: what Python calls is counted, for a log and for one of four times its length. Where work grows with
 the square of the length, the count grows sixteenfold. Work inside one call (a search in a long text) is not seen by
-this; `tests/cli/test_texts.py` counts the letters that an excerpt looks at.
+this; `tests/cli/test_source_excerpts.py` counts the letters that an excerpt looks at.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import format_module, parse
-from ludex.interpreter.logs.judge.report import finding_to_json, report_to_json
+from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_json
 from ludex.interpreter.logs.judge.validate import MOST_FINDINGS, Validator, Verdict
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.record.problems import MOST_ALIKE
@@ -194,7 +194,7 @@ def test_places_of_values_below_long_names_take_no_more_room_than_the_text() -> 
     """A table of them by JSON pointer would hold a thousand times ten thousand letters."""
     import tracemalloc
 
-    from ludex.interpreter.logs.record.text import scan
+    from ludex.interpreter.logs.record.json_places import scan
 
     text = json.dumps({"k" * 10_000: list(range(1000))})
     scan(text)

@@ -16,9 +16,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter.logs.codes import LOG_CODES
+from ludex.interpreter.logs.log_codes import LOG_CODES
+from ludex.interpreter.logs.record.json_places import DECODER, TextFault, scan
 from ludex.interpreter.logs.record.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
-from ludex.interpreter.logs.record.text import DECODER, TextFault, scan
 
 from ..cases import cases
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter.logs.codes import LOG_CODES
 from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.log_codes import LOG_CODES
+from ludex.interpreter.logs.record.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
 from ludex.interpreter.logs.record.header import MEMBERS
-from ludex.interpreter.logs.record.lines import CHANCE_MEMBERS, MOVE_MEMBERS
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.spec import load
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ludex.interpreter import Engine, Event, Trace
-from ludex.interpreter.information.concealment import Concealed
+from ludex.interpreter.information.decision_visibility import Concealed
 from ludex.interpreter.program import State
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.trees import parts

@@ -14,7 +14,7 @@ from ludex.interpreter import Event, Generator, Move, Reference, Refusal, Refusa
 from ludex.interpreter.explanation.refusals import own_refusal, reasons
 from ludex.interpreter.reference import State
 from ludex.interpreter.state.events import DECLINE
-from ludex.interpreter.state.nearness import distance
+from ludex.interpreter.state.value_distance import distance
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 

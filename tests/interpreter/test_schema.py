@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from ludex.interpreter.logs.record.event_lines import Entry, LineReader
 from ludex.interpreter.logs.record.header import MEMBERS, read_header
-from ludex.interpreter.logs.record.lines import Entry, LineReader
-from ludex.interpreter.logs.record.schema import log_schema
+from ludex.interpreter.logs.record.json_schema import log_schema
 from ludex.spec import load, shipped_games, to_json, validator
 from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 

@@ -144,7 +144,7 @@ REASONS = {
     ("program/native/scans.py", "_wanted"): "a value of a cell for which a test has none: the loop stays a loop then",
     ("program/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
-    ("differences/playing.py", "_made"): "raised again",
+    ("differences/trials.py", "_made"): "raised again",
 }
 
 

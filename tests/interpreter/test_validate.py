@@ -11,10 +11,10 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.generator import Generator
-from ludex.interpreter.logs.codes import LOG_CODES
-from ludex.interpreter.logs.judge.report import report_to_json
+from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Report, Validator, Verdict, validate_log
-from ludex.interpreter.logs.record.lines import line_of
+from ludex.interpreter.logs.log_codes import LOG_CODES
+from ludex.interpreter.logs.record.event_lines import line_of
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
 from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout

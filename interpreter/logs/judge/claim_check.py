@@ -10,17 +10,17 @@ from ludex.grammar import Code, Diagnostic, Note, Span
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ...explanation.explaining import why
+from ...explanation.wording import why
 from ...play.engine import Engine
 from ...program import State
-from ...state.unknown_pieces import Ticket
-from .. import codes
+from ...state.contents import Ticket
+from .. import log_codes as codes
 from ..record.claims import CellClaim, Claim, claim_type
 from ..record.log import Record
 from ..record.problems import listed
-from ..record.table import Table
-from .findings import awaited_words
-from .rules import worded
+from ..record.seating import Table
+from .clause_text import worded
+from .event_findings import awaited_words
 
 Subject: TypeAlias = Hashable
 """What a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""

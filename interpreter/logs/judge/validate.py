@@ -23,17 +23,17 @@ from ludex.spec import types as t
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Outcome, Refusal, Scores, SpecFault
-from .. import codes
-from ..codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
+from .. import log_codes as codes
+from ..log_codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
 from ..record.claims import Claim
+from ..record.event_lines import Entry, LineReader, line_of
 from ..record.header import Header, read_header
-from ..record.lines import Entry, LineReader, line_of
 from ..record.log import Log, Record, write_line
 from ..record.problems import listed, once_each
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
-from .findings import ambiguous, refused, rules_at_fault, unfinished
-from .replaying import Filled, fill_declines
-from .setting import Load, beside_finding, fingerprint_finding, game_of, located
+from .event_findings import ambiguous, refused, rules_at_fault, unfinished
+from .event_replay import Filled, fill_declines
+from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64
 """So many compiled games are kept: logs beyond number may ask for games beyond number."""

@@ -12,9 +12,9 @@ from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .. import codes
+from .. import log_codes as codes
 from .problems import Problem, is_whole, listed, meant, missing_member, unknown_members, wrong_value
-from .table import Table
+from .seating import Table
 
 CLAIMS = ("scores", "winners", "terminal", "state")
 CELL_MEMBERS = ("of", "at", "is", "size")

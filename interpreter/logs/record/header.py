@@ -10,8 +10,8 @@ from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 from ludex.spec import to_json
 
-from ...state.arguments import checked
-from .. import codes
+from ...state.api_arguments import checked
+from .. import log_codes as codes
 from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
 
 VERSION = 1

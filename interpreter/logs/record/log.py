@@ -1,7 +1,7 @@
 """Logs as text: reading them with places, and writing them.
 
 A log is a header and then one event a line, as JSON Lines or as YAML; both give the same records. What a record
-says is not judged here (`header.py`, `lines.py`), only whether it can be taken in at all. A line that cannot
+says is not judged here (`header.py`, `event_lines.py`), only whether it can be taken in at all. A line that cannot
 keeps its place among the records, so that what stands before it is still judged and what stands after it is not taken
 for its continuation.
 """
@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Note, Span, no_text, not_utf8, read_bytes, whole_file
 from ludex.spec import jsonvalues as j
 
-from ...state.arguments import checked
-from .. import codes
-from .text import DECODER, MAX_DEPTH, Place, TextFault, scan
+from ...state.api_arguments import checked
+from .. import log_codes as codes
+from .json_places import DECODER, MAX_DEPTH, Place, TextFault, scan
 
 if TYPE_CHECKING:
     from ludex.spec import yamltree

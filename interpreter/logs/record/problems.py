@@ -11,7 +11,7 @@ from ludex.grammar import Code, Diagnostic, nearest
 from ludex.spec import JsonFault
 from ludex.spec import jsonvalues as j
 
-from .. import codes
+from .. import log_codes as codes
 from .log import Record
 
 UNKNOWN = "unknown"

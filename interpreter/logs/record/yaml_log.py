@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic, Span, decode, whole_file
 from ludex.spec import jsonvalues as j
 from ludex.spec import yamltree as y
 
-from .. import codes
+from .. import log_codes as codes
 from .log import Log, NodeLayout, Record, not_an_object, nothing
 
 

@@ -17,12 +17,12 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import Generator
-from ...information.concealment import Concealed
-from ...state.arguments import checked_seat
+from ...information.decision_visibility import Concealed
+from ...state.api_arguments import checked_seat
+from ...state.contents import CELLS, Ticket
 from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes, weighed
-from ...state.unknown_pieces import CELLS, Ticket
 from ...state.zones import Place, reveal, unseen
 from ...walk import highest_slot
 from ..ir import code as c

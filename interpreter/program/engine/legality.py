@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from ludex.spec import types as t
 
-from ...information.concealment import Concealed
+from ...information.decision_visibility import Concealed
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from ...state.pools import route_of

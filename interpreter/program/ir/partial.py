@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 from ludex.spec import Truth, Unknown, UnknownPiece, any_of, is_known, listed, ordered
 from ludex.spec import types as t
 
+from ...state.contents import Ticket
 from ...state.subsets import sub_bags
-from ...state.unknown_pieces import Ticket
 
 
 class Untold(Exception):

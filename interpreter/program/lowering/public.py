@@ -18,7 +18,7 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...information.concealment import Concealment
+from ...information.decision_visibility import Concealment
 from ...walk import children, free_slots
 from ..ir import code as c
 from ..ir import partial

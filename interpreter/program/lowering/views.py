@@ -11,7 +11,7 @@ from itertools import chain
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...information.concealment import Concealed, Concealment
+from ...information.decision_visibility import Concealed, Concealment
 from ...walk import nodes
 
 

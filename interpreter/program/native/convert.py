@@ -6,7 +6,7 @@ from typing import Any
 
 from ludex.spec import types as t
 
-from ...state.unknown_pieces import Ticket
+from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..python.runtime import DECLINED

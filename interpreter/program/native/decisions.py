@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...information.concealment import Concealed, Concealment
+from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
 from . import infer
 from .hidden import distinct

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...state.unknown_pieces import Ticket
+from ...state.contents import Ticket
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.partial import Untold

@@ -14,8 +14,8 @@ from ludex.spec import Meter, Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...state.contents import Ticket
 from ...state.pools import Entry, Route, entries_of, route_of, settle
-from ...state.unknown_pieces import Ticket
 from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from ..ir import code as c
 from ..ir.partial import Untold

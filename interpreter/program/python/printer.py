@@ -13,7 +13,7 @@ from typing import Any
 from ludex.spec import order_of, ranking
 from ludex.spec import types as t
 
-from ...information.concealment import Concealed
+from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from ..ir import partial as partial_values
 from ..ir.bounds import Bounds

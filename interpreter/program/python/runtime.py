@@ -12,9 +12,9 @@ from typing import Any
 from ludex.spec import OverBudget, SpecFault, Undefined
 from ludex.spec import types as t
 
-from ...information.concealment import Concealed, Concealment
+from ...information.decision_visibility import Concealed, Concealment
+from ...state.contents import CELLS, TRIAL
 from ...state.subsets import parts_within
-from ...state.unknown_pieces import CELLS, TRIAL
 from ..ir import code as c
 from ..ir.partial import HiddenValue, Seen, Untold, as_seen
 from .pieces import Services

@@ -1,0 +1,270 @@
+"""`ludex diff` of a game that is written as one text with an apparatus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_text
+from ludex.interpreter import Limits, Played, kept_games, play_all
+from ludex.spec import (
+    DECISIONS_FILE,
+    RULINGS_FILE,
+    Decision,
+    GameText,
+    RowRuling,
+    Section,
+    Text,
+    TextRow,
+    Trial,
+    joined_rulings,
+    mark_of,
+    notes_in,
+    read_decisions,
+    read_row_rulings,
+    rows,
+    rulings_text,
+    shown_path,
+    trial_of,
+    witnessed,
+)
+
+from ..reporting.cited_lines import Books
+from ..reporting.diagnostics import json_text, progress
+from ..reporting.exit_codes import Exit
+from ..reporting.source_excerpts import visible
+from ..reporting.terminal import put, say, unstyled
+from . import report_model as m
+from . import translations as w
+from .html_report import to_page
+from .json_report import to_csv, to_json, to_xlsx
+from .report_builder import Known, make
+from .report_path import place_of, write_report
+from .story_source import Teller
+from .text_report import to_text
+
+if TYPE_CHECKING:
+    from ..commands.diff import Wanted
+
+PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A report, with the rulings that are known and the notes among them. remarks: what is to be said beside the
+    report."""
+
+    report: m.Report
+    rulings: tuple[RowRuling, ...] = ()
+    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
+    """Print or write the report. named: the texts to compare; all of them if none is named."""
+    for name in named:
+        if name not in text.texts:
+            raise click.UsageError(f"`{text.name}` has no text `{visible(name[:100])}`; it has {', '.join(text.texts)}")
+    if any(fault.is_error for fault in text.diagnostics):
+        raise Failure(text.diagnostics)
+    texts = {name: each for name, each in text.texts.items() if not named or name in named}
+    found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
+    out = place_of(text.name, wanted)
+    rulings = read_rulings(text, wanted, out)
+    asked = rows_about(wanted.clauses, found)
+    books = Books(wanted.sources, {name: each.document for name, each in texts.items()}) if wanted.sources else None
+    played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
+    known = Known(
+        text.name,
+        w.told(text.game.header.titles, wanted.language) or text.name,
+        texts,
+        asked,
+        played.found,
+        rulings.joined,
+        rulings.seen,
+        books,
+        played.complete,
+    )
+    made = make(known, wanted.language)
+    remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, found)))
+    done = Done(made, rulings.joined, rulings.notes, remarks)
+    drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
+    return tell(done, wanted, drafts)
+
+
+def rows_about(clauses: Sequence[str], found: Sequence[TextRow]) -> list[TextRow]:
+    """The rows about some clauses and all inside them; all rows, if none is named. A name that fits none is wrong
+    usage."""
+    for name in clauses:
+        if not any(_is_about(row, name) for row in found):
+            near = nearest(name[:100], [path for row in found for path in row.clauses])
+            hint = f"; did you mean `{near}`?" if near else ""
+            raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
+    return [row for row in found if not clauses or any(_is_about(row, name) for name in clauses)]
+
+
+def _is_about(row: TextRow, clause: str) -> bool:
+    return any(path == clause or path.startswith(f"{clause}.") for path in row.clauses)
+
+
+def _decisions(text: GameText) -> tuple[Decision, ...]:
+    """What is decided beside the game. Raises Failure where the file has faults."""
+    path = text.folder / DECISIONS_FILE
+    if not is_there(path):
+        return ()
+    content, faults = read_text(path)
+    if content is None:
+        raise Failure(faults)
+    found, faults = read_decisions(content, shown_path(path), tuple(text.texts))
+    if any(fault.is_error for fault in faults):
+        raise Failure(faults)
+    return found
+
+
+@dataclass(slots=True)
+class Games:
+    """What play showed. found: by the name of a row; complete: nobody stopped the search."""
+
+    found: dict[str, Played] = field(default_factory=dict)
+    complete: bool = True
+
+
+def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
+    """What the rows that bind players do at the table."""
+    asked = [row for row in found if row.matters and row.section in PLAYED]
+    return play([(row, trial_of(text, row)) for row in asked], text.texts, wanted)
+
+
+def play(trials: Sequence[tuple[TextRow, Trial | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
+    """What came of the trial of each row; of a text in place of one, that this is why there is none. Ctrl-C ends the
+    search, and what was found until then is told."""
+    games = Games({row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)})
+    asked = [trial for _, trial in trials if not isinstance(trial, str)]
+    titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
+    teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
+    limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
+    try:
+        with progress(len(asked), "looking for games") as bar:
+            for trial, found in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
+                games.found[trial.name] = found
+                if bar is not None:
+                    bar.update(1)
+    except KeyboardInterrupt:
+        games.complete = False
+    return games
+
+
+# ---- rulings ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What a team decided: the file beside the game and the one that was named, as one.
+
+    Attributes:
+        seen: names of the rows in the named file, or in that beside the game; None where there is none.
+        notes: comments in the files.
+    """
+
+    joined: tuple[RowRuling, ...] = ()
+    seen: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rulings:
+    """What was decided about this game. out: where rulings are written. Raises Failure where a file has faults."""
+    beside = text.folder / RULINGS_FILE
+    paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
+    if wanted.form == "rulings" and out is not None and is_there(out):
+        paths.insert(0, out)
+    files = {os.path.realpath(path): path for path in paths}
+    found = Rulings()
+    for path in files.values():
+        content, faults = read_text(path)
+        if content is None:
+            raise Failure(faults)
+        read, faults = read_row_rulings(content, shown_path(path), tuple(text.texts), text.name)
+        _refuse(faults)
+        joined = joined_rulings(found.joined, read)
+        notes = tuple(dict.fromkeys((*found.notes, *notes_in(content))))
+        found = Rulings(joined, frozenset(each.row for each in read), notes)
+    return found
+
+
+def _strays(rulings: Sequence[RowRuling], found: Sequence[TextRow]) -> Iterator[str]:
+    names = [row.name for row in found]
+    for each in rulings:
+        if each.row not in names:
+            near = nearest(each.row[:100], names)
+            hint = f"; did you mean `{near}`?" if near else ""
+            yield f"there is a ruling on `{each.row[:100]}`, and no row has this name{hint}"
+
+
+def _refuse(faults: Sequence[Diagnostic]) -> None:
+    if any(fault.is_error for fault in faults):
+        raise Failure(tuple(faults))
+
+
+def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
+    """What was decided, and an empty ruling for each row that somebody still has to decide."""
+    there = {each.row for each in known.rulings}
+    marks = {row.name: mark_of(row) for row in known.rows}
+    return (
+        *known.rulings,
+        *(RowRuling(row.name, marks[row.name]) for row in report.undecided if row.name not in there),
+    )
+
+
+# ---- telling ----------------------------------------------------------------------------------------------------
+
+
+def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
+    """Print or write a report in the form that is wanted. drafts: the rulings to fill in. Raises KeyboardInterrupt
+    behind a report that is not complete."""
+    found = done.report
+    for each in done.remarks:
+        say(f"note: {each}", err=True)
+    _write(drafts or _told(done, wanted), found, wanted)
+    if not found.complete:
+        raise KeyboardInterrupt
+    if wanted.check:
+        return Exit.FINDINGS if found.undecided else Exit.GOOD
+    return Exit.FINDINGS if found.parts else Exit.GOOD
+
+
+def _told(done: Done, wanted: Wanted) -> str | bytes:
+    found = _undecided_only(done.report) if wanted.check else done.report
+    match wanted.form:
+        case "json":
+            return json_text(to_json(found)) + "\n"
+        case "csv":
+            return to_csv(found)
+        case "xlsx":
+            return to_xlsx(found)
+        case "html":
+            return to_page(found, done.rulings, done.notes)
+        case _:
+            return to_text(found, wanted.everything, wanted.details or bool(wanted.clauses))
+
+
+def _undecided_only(found: m.Report) -> m.Report:
+    asked = set(map(id, found.undecided))
+    chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in found.chapters)
+    return replace(found, chapters=tuple(chapter for chapter in chapters if chapter.rows))
+
+
+def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
+    out = place_of(found.game, wanted)
+    if out is not None:
+        write_report(unstyled(told) + "\n" if isinstance(told, str) and wanted.form == "text" else told, out)
+        return
+    assert isinstance(told, str)
+    if wanted.form == "text":
+        say(told)
+    else:
+        put(told, nl=False)

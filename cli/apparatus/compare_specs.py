@@ -1,0 +1,192 @@
+"""`ludex diff A B`: two specs, row by row, and as the games that they are."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.grammar import DECLARATION_WORDS, MAX_BYTES, RESERVED_WORDS, Failure, decode_text, is_there
+from ludex.interpreter import Played
+from ludex.spec import (
+    Budget,
+    GameText,
+    Section,
+    TextRow,
+    TwoVersions,
+    Version,
+    compare_versions,
+    find,
+    first_words,
+    read_alone,
+    read_game,
+    shipped_games,
+    version_alone,
+    version_of,
+)
+
+from ..reporting.exit_codes import Exit
+from ..reporting.source_excerpts import visible
+from . import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
+from . import report_model as m
+from . import translations as w
+
+if TYPE_CHECKING:
+    from ..commands.diff import Wanted
+
+STDIN = "-"
+FEW = 12
+"""Of so many rows the lines and games are told unasked."""
+WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
+"""In place of a row: both specs as they are."""
+SUFFIX = ".ludex"
+
+
+def is_spec(named: str) -> bool:
+    """Whether a word names a spec rather than a text of a game: a path, a shipped game, the standard input."""
+    is_path = named == STDIN or "/" in named or "\\" in named or named.endswith(SUFFIX)
+    return is_path or named in shipped_games() or is_there(Path(named))
+
+
+def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
+    """Print or write where two specs part. named: the text of games of several texts that is compared."""
+    if wanted.form == "rulings" or wanted.check or wanted.rulings:
+        raise click.UsageError("nobody decides about two specs: rulings are for the texts of one game")
+    if wanted.sources:
+        raise click.UsageError("two specs are compared without the books: --sources is for the texts of one game")
+    if left == right == STDIN:
+        raise click.UsageError("only one of two specs can be read from the standard input")
+    if len(named) > 1:
+        raise click.UsageError("name one text by which the two specs are compared, not several")
+    two, note = _compared(left, right, next(iter(named), None), wanted)
+    place_of(two.text.name, wanted)  # what cannot be written is told before the search, which takes long
+    asked = rows_about(wanted.clauses, two.rows) if two.rows else []
+    games = _played(two, asked, wanted)
+    whole = _whole(two, games.found.pop(WHOLE.name, None), note, wanted.language)
+    known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.found, complete=games.complete)
+    found = replace(make(known, wanted.language), whole=whole)
+    return tell(Done(found), replace(wanted, details=wanted.details or len(asked) <= FEW))
+
+
+def _title(two: TwoVersions, wanted: Wanted) -> str:
+    return w.told(two.text.game.header.titles, wanted.language) or two.text.name
+
+
+# ---- reading ----------------------------------------------------------------------------------------------------
+
+
+def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tuple[TwoVersions, str]:
+    """Both specs, folded; and a note on their other texts. Raises Failure."""
+    texts = _read(left, wanted.budget), _read(right, wanted.budget)
+    texts = _with_data(texts[0], texts[1]), _with_data(texts[1], texts[0])
+    sigla = _sigla(left, right)
+    shared = [name for name in texts[0].names if name in texts[1].names]
+    if edition is not None and edition not in shared:
+        raise click.UsageError(
+            f"`{visible(edition[:100])}` is no text of both; they share {', '.join(shared) or 'none'}"
+        )
+    chosen = edition or next(iter(shared), None)
+
+    def compare(name: str | None) -> TwoVersions:
+        return compare_versions(*(
+            _version(siglum, title, text, name)
+            for siglum, title, text in zip(sigla, (left, right), texts, strict=True)
+        ))  # fmt: skip
+
+    found = compare(chosen)
+    others = {name: compare(name) for name in shared if name != chosen} if edition is None else {}
+    apart = [name for name, each in others.items() if not each.same]
+    if not apart:
+        return found, ""
+    note = w.phrases(wanted.language)["other texts"].format(text=chosen, others=", ".join(apart))
+    return replace(found, same=False), note
+
+
+def _read(named: str, budget: Budget) -> GameText:
+    """A game, or one file of it that is a text written down alone."""
+    if named == STDIN:
+        content, faults = decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
+        if content is None:
+            raise Failure(faults)
+        return read_alone(Path(STDIN), content, budget)
+    path = find(named)
+    alone = first_words(path)[:1] == ["edition"]
+    text = read_alone(path, budget=budget) if alone else read_game(named, budget)
+    if text.failed:
+        raise Failure(text.diagnostics)
+    return text
+
+
+def _with_data(text: GameText, other: GameText) -> GameText:
+    """An older version of a file has no component data beside it: then those of the other are its own."""
+    lacks = text.needs_components and not text.component_files
+    return replace(text, folder=other.folder) if lacks else text
+
+
+def _version(siglum: str, title: str, text: GameText, edition: str | None) -> Version:
+    header = text.game.header
+    if header.of is None:
+        return version_of(siglum, title, text, edition if edition in text.names else text.default_edition)
+    return version_alone(siglum, title, text, _game_of(text, header.of))
+
+
+def _game_of(text: GameText, name: str) -> GameText | None:
+    """The game of a text written down alone: beside it, in the folder above, or shipped."""
+    folder = text.game.path.resolve().parent
+    for path in (folder / f"{name}{SUFFIX}", folder.parent / f"{name}{SUFFIX}"):
+        if is_there(path):
+            return read_game(path, text.budget)
+    return read_game(name, text.budget) if name in shipped_games() else None
+
+
+def _sigla(left: str, right: str) -> tuple[str, str]:
+    """Short names by which their lines are cited: the names of their files, if a spec can hold them."""
+    found = [Path(each).stem for each in (left, right)]
+    good = [re.fullmatch("[a-z][a-z0-9_]{0,30}", each) and each not in NO_NAMES for each in found]
+    return (found[0], found[1]) if all(good) and found[0] != found[1] else ("a", "b")
+
+
+NO_NAMES = {*RESERVED_WORDS, *DECLARATION_WORDS}
+
+
+# ---- playing ----------------------------------------------------------------------------------------------------
+
+
+def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games:
+    """What each row does at the table; and what both specs do as they are."""
+    if not wanted.play or two.same:
+        return Games()
+    trials = [(row, two.trial(row)) for row in asked if row.matters]
+    if two.whole is not None and not wanted.clauses:
+        trials.append((WHOLE, two.whole))
+    return play(trials, two.text.texts, wanted)
+
+
+def _whole(two: TwoVersions, played: Played | None, note: str, language: str) -> m.Whole:
+    verdict, searched, gone = _verdict(two, played), played and played.searched, played and played.gone
+    positions, tables = (gone.positions, gone.tables) if gone and gone.alike else (0, 0)
+    said, with_players = w.phrases(language), played.tables if played else ()
+    bounds = {"positions": positions, "tables": tables, "players": ", ".join(map(str, with_players))}
+    if searched:
+        bounds |= {"events": searched.events, "plays": searched.plays}
+    told = [said[verdict].format(**bounds)]
+    told += [said["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
+    why = "" if verdict in ("one form", "parted") else gone.why if gone else played.why if played else ""
+    words = "; ".join(told) + (f": {why}" if why else "") + "."
+    events = searched.events if searched else 0
+    return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
+
+
+def _verdict(two: TwoVersions, played: Played | None) -> m.Verdict:
+    if two.same:
+        return "one form"
+    if played is None or played.searched is None:
+        return "not played"
+    if played.parting is not None:
+        return "parted"
+    return "all plays" if played.gone is not None and played.gone.alike else "not found"

@@ -1,0 +1,52 @@
+"""The report as one page for a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ludex.spec import ROW_DECISIONS, RowRuling
+
+from . import report_model as m
+from . import translations as w
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
+    """The page, which needs no network. rulings: all of the file, those on rows that are not told too; notes: its
+    comments: what is downloaded holds all of them."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    said = w.phrases(report.language)
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return made.get_template("page.html.j2").render(
+        report=report,
+        said=said,
+        effects=w.effects,
+        direction="rtl" if report.language in w.RIGHT_TO_LEFT else "ltr",
+        decisions=ROW_DECISIONS,
+        weighed=m.DECIDED,
+        data={"game": report.game, "said": said, "rulings": list(map(_filed, rulings)), "notes": list(notes)},
+        style=Markup(_read("page.css")),
+        script=Markup(_read("page.js")),
+    )
+
+
+def _read(name: str) -> str:
+    return (TEMPLATES / name).read_text("utf-8")
+
+
+def _filed(ruling: RowRuling) -> dict[str, Any]:
+    found = {name: value for name, value in asdict(ruling).items() if name not in ("span", "earlier")}
+    return found | {"earlier": list(map(_filed, ruling.earlier))}

@@ -1,0 +1,136 @@
+"""The report for programs: as JSON with its JSON Schema, and as a table."""
+
+from __future__ import annotations
+
+import csv
+import types
+from collections.abc import Iterator
+from dataclasses import asdict, fields, is_dataclass
+from io import BytesIO, StringIO
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from . import report_model as m
+from . import translations as w
+
+Schema = dict[str, Any]
+MOST_LETTERS = 32_767
+"""So many a cell of a workbook can hold."""
+
+
+def to_json(report: m.Report) -> dict[str, Any]:
+    """The report as `report_schema` lays it out."""
+    return asdict(report)
+
+
+def report_schema() -> Schema:
+    """JSON Schema 2020-12, read off the model. Readers have to take fields that it does not name."""
+    defs: dict[str, Schema] = {}
+    root = _schema(m.Report, defs)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What `ludex diff --format json` prints",
+        **root,
+        "$defs": defs,
+    }
+
+
+def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        name = kind.__name__  # type: ignore[union-attr]
+        if name not in defs:
+            defs[name] = {}
+            hints = get_type_hints(kind)
+            held = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
+            told = " ".join((kind.__doc__ or "").split())
+            defs[name] = {"description": told, "type": "object", "properties": held, "required": list(held)}
+        return {"$ref": f"#/$defs/{name}"}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [_schema(each, defs) for each in arguments]}
+    if origin is tuple:
+        several: Schema = {"type": "array", "items": _schema(arguments[0], defs)}
+        exactly = len(arguments) if arguments[-1] is not Ellipsis else None
+        return several | ({"minItems": exactly, "maxItems": exactly} if exactly else {})
+    plain = {str: "string", int: "integer", bool: "boolean", type(None): "null"}
+    return {"type": plain[kind]}
+
+
+# ---- tables -----------------------------------------------------------------------------------------------------
+
+
+def _table(report: m.Report) -> Iterator[list[str]]:
+    """A head, and a row for each row; two columns for each text: what it says, and its lines. Behind them, what is
+    said of the whole."""
+    said = w.phrases(report.language)
+    heads = ["section", "about", "what differs", "effect", "kind", "name"]
+    heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
+    of_texts = [head for text in report.texts for head in (text.title, f"{said['lines']}: {text.title}")]
+    yield [*(said[head] for head in heads[:3]), *of_texts, *(said[head] for head in heads[3:])]
+    for chapter in report.chapters:
+        for row in chapter.rows:
+            cells = [cell for text in report.texts for cell in _of_text(row, text.siglum, said)]
+            ruled = _ruled(row, said) if report.whole is None else ()
+            yield [chapter.title, row.about, row.sentence, *cells, said[row.effect], row.kind, *ruled, row.name]
+    empty = [""] * (len(heads) - 3 + len(of_texts))
+    if report.whole is not None:
+        yield [said["whole"], "", report.whole.words, *empty]
+    if not report.complete:
+        yield ["", "", said["incomplete"], *empty]
+
+
+def _ruled(row: m.Row, said: dict[str, str]) -> tuple[str, ...]:
+    """How the row stands, and what was decided about it."""
+    state = " ".join([said[row.state], *([said["new"]] if row.is_new else [])])
+    decision = said[f"d {row.ruled.decision}"] if row.ruled.decision else ""
+    return state, decision, row.ruled.counts, row.ruled.comment
+
+
+def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:
+    told: list[str] = []
+    lines: list[str] = []
+    for part in row.parts:
+        for saying in part.sayings:
+            for text in saying.texts:
+                if text.siglum == siglum:
+                    told.append(
+                        f" {said['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
+                        or said[saying.stance]
+                    )
+                    lines.append(text.lines)
+    return " ".join(dict.fromkeys(told)), "; ".join(dict.fromkeys(filter(None, lines)))
+
+
+def to_csv(report: m.Report) -> str:
+    """The table, with a mark at its beginning by which spreadsheets know the encoding."""
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerows([_harmless(cell) for cell in row] for row in _table(report))
+    return "\ufeff" + out.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """A cell that a spreadsheet takes for no formula."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+def to_xlsx(report: m.Report) -> bytes:
+    """The table as a workbook with one sheet."""
+    from xlsxwriter import Workbook
+
+    out = BytesIO()
+    with Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("ludex")
+        head = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        body = book.add_format({"text_wrap": True, "valign": "top"})
+        if report.language in w.RIGHT_TO_LEFT:
+            sheet.right_to_left()
+        table = list(_table(report))
+        for at, row in enumerate(table):
+            for column, words in enumerate(row):
+                sheet.write_string(at, column, words[:MOST_LETTERS], body if at else head)
+        sheet.set_column(0, len(table[0]) - 1, 22)
+        sheet.set_column(2, 2 + 2 * len(report.texts), 40)
+        sheet.freeze_panes(1, 2)
+        sheet.autofilter(0, 0, len(table) - 1, len(table[0]) - 1)
+    return out.getvalue()

@@ -1,0 +1,238 @@
+"""The report in one language, made from the rows and what play showed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from ludex.grammar import rebuilt
+from ludex.interpreter import Played
+from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
+
+from ..reporting.cited_lines import Books
+from . import report_model as m
+from . import translations as w
+
+MOST_LINES = 12
+"""So many lines of one text are quoted in a part of a row."""
+MOST_TOLD = 4
+"""Of a row of many parts, so many are told in its sentence."""
+EFFECTS = ("legal-moves", "score", "setup")
+NOTHING = m.Ruled("", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the report is made from.
+
+    Attributes:
+        title: the game's.
+        texts: those that are compared.
+        played: by the name of a row.
+        rulings: what was decided, or None where there is no file: then no row is new.
+        seen: names of the rows that the file has.
+        books: the words of the texts, if they are at hand.
+        complete: nobody stopped the search for games.
+    """
+
+    game: str
+    title: str
+    texts: Mapping[str, Text]
+    rows: Sequence[TextRow]
+    played: Mapping[str, Played] = field(default_factory=dict)
+    rulings: Sequence[RowRuling] = ()
+    seen: frozenset[str] | None = None
+    books: Books | None = None
+    complete: bool = True
+
+
+def make(known: Known, language: str) -> m.Report:
+    """The report in one of `words.LANGUAGES`."""
+    maker = _Maker(known, language, w.phrases(language) | {"language": language})
+    texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
+    return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    known: Known
+    language: str
+    said: Mapping[str, str]
+
+    def title(self, siglum: str) -> str:
+        return w.title(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
+
+    def chapters(self) -> Iterator[m.Chapter]:
+        rulings = {each.row: each for each in self.known.rulings}
+        rows = sorted(self.known.rows, key=lambda row: list(Section).index(row.section))
+        for section, group in groupby(rows, key=lambda row: row.section):
+            ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
+            made = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
+            yield m.Chapter(section.value, self.said[section.value], section is Section.SUMMARY, made)
+
+    def _rank(self, row: TextRow) -> int:
+        effect = self._effect(row)
+        return EFFECTS.index(effect) if effect in EFFECTS else len(EFFECTS)
+
+    def _played(self, row: TextRow) -> Played | None:
+        """Only what was played of the texts that the row itself parts."""
+        found = self.known.played.get(row.name)
+        return found if found is not None and found.pair == row.pair else None
+
+    def _effect(self, row: TextRow) -> m.Effect:
+        return effect_of(self._played(row))
+
+    def _matters(self, row: TextRow) -> bool:
+        whole = {name for name, text in self.known.texts.items() if text.summary is None}
+        opens = any(said.between and not whole.isdisjoint(said.lines) for said in row.said)
+        told = any(not said.between and not whole.isdisjoint(said.lines) for said in row.said)
+        return (
+            row.matters
+            and row.section is not Section.SUMMARY
+            and (row.section is not Section.VAGUENESS or opens or not told)
+        )
+
+    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
+        parts = tuple(self._part(part) for part in row.parts)
+        own = tuple(made for part, made in zip(row.parts, parts, strict=True) if part.part_of is None)
+        told = tuple(self._told(row, own or parts))  # the compared texts may agree in all but the parts of a row
+        played, mark = self._played(row), mark_of(row)
+        is_decided = ruling is not None and ruling.decision != ""
+        return m.Row(
+            number,
+            row.name,
+            mark,
+            w.told(row.about, self.language),
+            told,
+            "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in told) + ".",
+            parts,
+            row.binds,
+            row.kind,
+            self._effect(row),
+            played.searched.events if played and played.searched else 0,
+            self._matters(row),
+            story_of(played),
+            "undecided" if ruling is None or not is_decided else "decided" if ruling.says == mark else "changed",
+            self.known.seen is not None and row.name not in self.known.seen,
+            _ruled(ruling) if ruling else NOTHING,
+            tuple(map(_ruled, ruling.earlier)) if ruling else (),
+        )
+
+    # ---- what texts say
+
+    def _part(self, row: TextRow) -> m.Part:
+        return m.Part(
+            w.told(row.about, self.language) or row.name, row.clauses, tuple(self._sayings(row)), row.why, row.readers
+        )
+
+    def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
+        words = self._words(row)
+        for said in row.said:
+            texts = tuple(
+                self._cited(name, lines, words, said.adds.get(name, "")) for name, lines in said.lines.items()
+            )
+            if said.between:
+                stance: m.Stance = "both" if said.is_both else "open"
+                yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in said.between))
+            else:
+                sentences = {language: words for language, words in said.words.items() if language}
+                yield m.Saying("says", texts, (w.told(sentences, self.language) or self.said["unworded"],))
+        if row.silent:
+            yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
+        if row.lost:
+            lost = w.told(row.about, self.language) if row.section is Section.LACUNA else ""
+            yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
+
+    def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
+        """By siglum, the words in which the lines part."""
+        groups = [
+            {name: [words for _, words in self._lines(name, lines)] for name, lines in said.lines.items()}
+            for said in row.said
+        ]
+        return differing_words(groups) if self.known.books else {}
+
+    def _lines(self, siglum: str, lines: str) -> list[tuple[int, str]]:
+        if self.known.books is None or not lines:
+            return []
+        return [(each.line, each.words) for each in self.known.books.cited(f"[{siglum} {lines}]", MOST_LINES)]
+
+    def _cited(self, siglum: str, lines: str, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
+        quotes = tuple(
+            m.Quote(number, tuple(m.Piece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
+            for number, words in self._lines(siglum, lines)
+        )
+        return m.Cited(siglum, self.title(siglum), lines, adds, quotes)
+
+    # ---- one sentence
+
+    def _told(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
+        """Who says what. That a summary is silent, or a text cut, is told with the lines alone."""
+        if row.section is Section.RULING:
+            yield m.Told("", "; ".join(w.told(said.words, self.language) for said in row.said) or parts[0].about)
+        elif row.section is Section.LACUNA:
+            cut = self.said["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
+            yield m.Told(self._titles(row.lost), cut)
+        else:
+            ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
+            for saying in parts[0].sayings:
+                names = self._titles(self._told_of(saying))
+                if names:
+                    yield m.Told(names, self._words_of(saying, parts, ways))
+
+    def _told_of(self, saying: m.Saying) -> list[str]:
+        """A summary that is silent, or that says it only if one adds to it, is told with the lines alone."""
+        sigla = [text.siglum for text in saying.texts if saying.stance != "lost"]
+        plain = [text.siglum for text in saying.texts if self._is_whole(text.siglum) or not text.adds]
+        match saying.stance:
+            case "silent":
+                return [name for name in sigla if self._is_whole(name)]
+            case "says":
+                return plain or sigla
+            case _:
+                return sigla
+
+    def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
+        match saying.stance:
+            case "says":
+                told = [each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)]
+                more = len(told) - MOST_TOLD
+                return "; ".join([*told[:MOST_TOLD], *([self.said["more"].format(n=more)] if more > 0 else [])])
+            case "open":
+                others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
+                lead = self.said["open"] if len(others) == len(saying.words) else self.said["so or"]
+                joint = f" {self.said['or']} "
+                return f"{lead} {joint.join(others)}"
+            case "both":
+                leads = [self.said["both"], *[self.said["and both"]] * len(saying.words)]
+                words = [words.rstrip(". ") for words in saying.words]
+                return ", ".join(f"{lead} “{each}”" for lead, each in zip(leads, words, strict=False))
+            case stance:
+                return self.said[stance]
+
+    def _is_whole(self, siglum: str) -> bool:
+        return siglum in self.known.texts and self.known.texts[siglum].summary is None
+
+    def _titles(self, sigla: Iterable[str]) -> str:
+        return w.listed([self.title(name) for name in sigla], self.language)
+
+
+def _is_of(one: m.Saying, other: m.Saying) -> bool:
+    """Whether the same texts say both."""
+    return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
+
+
+def effect_of(played: Played | None) -> m.Effect:
+    """What a game shows; `none` where none was found."""
+    if played is None or (played.parting is None and played.searched is None):
+        return "unknown"
+    return played.parting or "none"
+
+
+def story_of(played: Played | None) -> m.Story | None:
+    """The game that was found, as it was told where it was played."""
+    return None if played is None or played.told is None else rebuilt(m.Story, played.told)
+
+
+def _ruled(ruling: RowRuling) -> m.Ruled:
+    return m.Ruled(ruling.decision, ruling.counts, ruling.comment)

@@ -1,0 +1,69 @@
+"""Where a report goes, and that it takes the place of nothing but an older report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.grammar import Diagnostic, is_there, read_bytes
+
+from ..reporting.output_files import check_writable, is_folder, make_folder, write_file
+from ..reporting.terminal import say
+from . import translations as w
+
+if TYPE_CHECKING:
+    from ..commands.diff import Wanted
+
+SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
+HEAD = 1000
+"""So many bytes of a file show whether it is a report."""
+
+
+def _in_any_language(phrase: str) -> str:
+    return "|".join(re.escape(w.phrases(language)[phrase]) for language in w.LANGUAGES)
+
+
+BEGINS: Mapping[str, str] = {
+    "text": rf"[^\n]*: ({_in_any_language('parting')})\n",
+    "json": r'\{\s*"game":[^}]*"title":',
+    "html": r'<!DOCTYPE html>(?s:.)*<meta name="generator" content="Ludex">',
+    "csv": rf"\ufeff({_in_any_language('section')}),",
+    "xlsx": r"PK\x03\x04",
+}
+"""How a report begins, by its form. What a file of rulings holds is read and kept."""
+
+
+def place_of(game: str, wanted: Wanted) -> Path | None:
+    """The file of a report, None for the terminal; a folder gets `GAME.html`. What cannot be written there, or would
+    take the place of something else than a report, is wrong usage: told before the search, which takes long."""
+    out = wanted.out
+    if out is None:
+        if wanted.form == "xlsx":
+            raise click.UsageError("a workbook goes into a file: name it with --out")
+        return None
+    if is_folder(out) or not (out.suffix or is_there(out)):
+        make_folder(out)
+        out /= f"{game}{SUFFIXES[wanted.form]}"
+    check_writable(out)
+    if not _is_replaceable(out, wanted.form):
+        raise click.UsageError(f"{out} is there already and is no report; name another file, or remove it")
+    return out
+
+
+def _is_replaceable(path: Path, form: str) -> bool:
+    if form not in BEGINS or not is_there(path):
+        return True
+    content = read_bytes(path, HEAD)
+    if isinstance(content, Diagnostic):
+        return False
+    return not content or re.match(BEGINS[form], content.decode(errors="replace")) is not None
+
+
+def write_report(told: str | bytes, place: Path) -> None:
+    """Write a report, and say where."""
+    write_file(place, told)
+    say(f"wrote {place}")

@@ -1,0 +1,39 @@
+"""Who tells the game of a row while it is played. A report of games that were played before needs nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import translations as w
+
+if TYPE_CHECKING:
+    from ludex.interpreter import Course, Shown
+    from ludex.spec import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells the game of a row where it was played: there both games are at hand.
+
+    Attributes:
+        titles: of the texts, by siglum.
+        said: the phrases of a language.
+    """
+
+    titles: Mapping[str, str]
+    said: Mapping[str, str]
+
+    def __call__(self, trial: Trial, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
+        """The story, as JSON has it."""
+        from .witness_story import story  # which needs the engine
+
+        told = story(trial, shown, courses, self._names(trial), self.said)
+        return asdict(told) if told else None
+
+    def _names(self, trial: Trial) -> Sequence[str]:
+        """What the sides are called: by their texts; by their readings, where both are of one text."""
+        if trial.doubt is None:
+            return [self.titles.get(name, name) for name in trial.pair]
+        return [f"“{w.told(words, self.said['language'])}”" for words in trial.doubt.words]

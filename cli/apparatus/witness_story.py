@@ -1,0 +1,133 @@
+"""A game that shows a row, as a short story: who may do what at its end, what the table shows, which events matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from ludex.interpreter import Course, Event, Move, Shown, Side, cells_of
+from ludex.spec import Game, Trial, show
+from ludex.spec import model as spec
+from ludex.spec import types as t
+
+from ..view.observation_text import Viewer
+from ..view.referee_view import everything
+from . import report_model as m
+
+MOST_SHOWN = 5
+"""So many events are shown unasked."""
+LAST = 3
+"""So many of them at the end, whatever they are."""
+MOST_CHANGES = 8
+
+
+def story(
+    trial: Trial, shown: Shown, courses: tuple[Course, Course], names: Sequence[str], said: Mapping[str, str]
+) -> m.Story | None:
+    """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
+    None where no game can begin."""
+    if not all(course.states for course in courses):  # the rules do not say how to begin
+        return None
+    left = courses[0]
+    viewer = _viewer(left.engine.game, said)
+    sigla = trial.doubt.readings if trial.doubt else trial.pair
+    sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
+    answers = [
+        m.Answered(siglum, name, side.answer, "" if side.clause in trial.clauses else _told(side, at, viewer, said))
+        for siglum, name, side, at in sides
+    ]
+    table = viewer.rows(everything(left.engine, left.states[_before(shown)]), width=80)
+    changes = tuple(islice(_changes(viewer, courses, shown, sigla, said), MOST_CHANGES))
+    steps = tuple(_steps(trial, viewer, courses, shown.at_end, said))
+    return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
+
+
+def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
+    """In the game's own terms, as far as it has them in this language."""
+    language = said["language"] if said["language"] in game.languages else None
+    is_named = "seat(1)" in game.terms
+    names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
+    # What is kept goes to other printers than a terminal.
+    return Viewer(game, names, language, isolating=False, around=said["language"])
+
+
+def _told(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> str:
+    """The result, where the play is over; else the clause that refuses or stops."""
+    if side.scores is None:
+        return side.clause
+    who = ", ".join(viewer.player(seat) for seat in course.engine.winners(course.states[-1]).winners)
+    points = ", ".join(map(str, side.scores))
+    return f"{said['points']} {points}; {who}" if who else f"{said['points']} {points}"
+
+
+def _steps(
+    trial: Trial, viewer: Viewer, courses: Sequence[Course], at_end: bool, said: Mapping[str, str]
+) -> Iterator[m.Step]:
+    """Shown are the last few, that with which the tables begin to differ, and those of the part of the rules that the
+    row is about."""
+    events = max((course.events for course in courses), key=len)
+    roots = {path.removeprefix("fork ").partition(".")[0] for path in trial.clauses}
+    apart = _first_apart(courses)
+    last = set(range(max(0, len(events) - LAST), len(events)))
+    about = [at for at, event in enumerate(events) if _root(event) in roots and at not in last]
+    wanted = {*last, *about[-MOST_SHOWN + LAST :], apart}
+    for at, event in enumerate(events):
+        who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
+        is_last = at + 1 == len(events) and not at_end
+        remark = said["here"] if is_last else said["tables"] if at == apart else ""
+        yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
+    if at_end or not events:
+        yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True, said["here"])
+
+
+def _first_apart(courses: Sequence[Course]) -> int:
+    """The number of the event, from 0, behind which something is not the same on both tables; -1 if none is."""
+    left, right = courses
+    others = {element.name: element for element in right.engine.game.elements}
+    common = [(each, others[each.name]) for each in left.engine.game.elements if each.name in others]
+    for at, (mine, theirs) in enumerate(zip(left.states[1:], right.states[1:], strict=False)):
+        if any(cells_of(mine, one) != cells_of(theirs, other) for one, other in common):
+            return at
+    return -1
+
+
+def _root(event: Event) -> str:
+    return (event.action if isinstance(event, Move) else event.path).partition(".")[0]
+
+
+# ---- what the table shows ---------------------------------------------------------------------------------------
+
+
+def _changes(
+    viewer: Viewer, courses: tuple[Course, Course], shown: Shown, sigla: tuple[str, str], said: Mapping[str, str]
+) -> Iterator[m.Change]:
+    """What the last event changes, and what was not the same in both games before it."""
+    left, right = courses
+    at, last = _before(shown), len(shown.lines) - 1
+    others = {element.name: element for element in right.engine.game.elements}
+    for element in viewer.game.elements:
+        if element.name not in others:
+            continue
+        before, mine = cells_of(left.states[at], element), _behind(left, last, element)
+        other = others[element.name]
+        before_there, theirs = cells_of(right.states[at], other), _behind(right, last, other)
+        for indices in product(*map(t.values, element.indices)):
+            key = ", ".join(map(show, element.indices, indices))
+            held = [table.get(key) for table in (before, before_there, mine or before, theirs or before)]
+            if any(each != held[0] for each in held):
+                called = ", ".join(map(viewer.said, element.indices, indices))
+                what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
+                was, was_there, here, there = (viewer.cell(element, each) or said["nothing"] for each in held)
+                before_it = was if was == was_there else f"{sigla[0]}: {was}; {sigla[1]}: {was_there}"
+                yield m.Change(what, before_it, here if mine else "", there if theirs else "")
+
+
+def _before(shown: Shown) -> int:
+    """How many events were played before the one on which the two part."""
+    return len(shown.lines) - (1 if shown.at_end else 2)
+
+
+def _behind(course: Course, last: int, element: spec.Element) -> Mapping[str, Any]:
+    """What it holds behind the last event; nothing where the game has not that event."""
+    return cells_of(course.states[last], element) if len(course.states) > last else {}

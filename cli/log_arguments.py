@@ -1,0 +1,193 @@
+"""Logs as commands take them: which files, and which games they name."""
+
+from __future__ import annotations
+
+import os
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from glob import has_magic
+from pathlib import Path
+
+import click
+
+from ludex.grammar import MISSING_FILE, UNREADABLE_FILE, Code, Diagnostic, is_there, no_text, read_bytes, whole_file
+from ludex.interpreter import (
+    MAX_LOG_BYTES,
+    STDIN,
+    STDIN_SHOWN,
+    Engine,
+    Log,
+    Report,
+    Validator,
+    parse_log,
+    read_log,
+    read_standard_input,
+)
+from ludex.spec import Budget, Game, load, overview, shipped_games
+
+from .command import GAME, AnyFunction
+from .reporting.diagnostics import Reporter
+from .reporting.output_files import is_folder
+from .reporting.source_excerpts import Texts
+from .reporting.terminal import say
+
+LINES = (".jsonl", ".ndjson")
+TREES = (".yaml", ".yml", ".json")
+"""Endings of logs, and of files of a folder that are logs if they have a header."""
+NO_ENDING = f"the name does not end as a log's does ({', '.join((*LINES, *TREES))})"
+NO_HEADER = "there is no header, a member `ludex`"
+LINKED_FOLDER = "a link to a folder is not followed"
+_JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
+_YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
+"""How a header begins, in a file of which no more can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file in a folder that is not judged, and why."""
+
+    file: str
+    reason: str
+
+
+def read_logs(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
+    """The logs that are meant, one at a time: a file itself, all logs below a folder, what a pattern matches, `-`.
+
+    A file that is named is always read, and what it holds judged. Of the files in a folder only those are passed over
+    that are no logs: what may be one and cannot be read is a log with a fault. See `read` for `texts`."""
+    for name in names:
+        if name != STDIN and name.strip() and is_folder(Path(name)):
+            yield from _in_folder(name)
+        elif name != STDIN and _is_pattern(name):
+            yield from _fitting(name)
+        else:
+            yield read(name, texts)
+
+
+def read(name: str, texts: dict[str, str]) -> Log:
+    """The log of this name. The words of the standard input are kept in `texts`, for reports."""
+    if name == STDIN:
+        content = read_standard_input()
+        texts[STDIN_SHOWN] = content.decode("utf-8", "replace")
+        return parse_log(content, STDIN_SHOWN)
+    return read_log(name) if name.strip() else _nothing("LOG", "a file's name is empty; `.` is the folder here")
+
+
+def _nothing(name: str, message: str, code: Code = MISSING_FILE) -> Log:
+    return Log(name, None, (), (Diagnostic(code, message, whole_file(name)),))
+
+
+# ---- folders and patterns --------------------------------------------------------------------------------------
+
+
+def _in_folder(folder: str) -> Iterator[Log | PassedOver]:
+    holds_logs = False
+    for path in _below(folder):
+        found = _of_folder(path)
+        holds_logs = holds_logs or isinstance(found, Log)
+        yield found
+    if not holds_logs:
+        yield _nothing(folder, "there is no log in this folder")
+
+
+def _below(folder: str) -> list[Path]:
+    """All files in a folder and the folders in it, links to folders, and folders that cannot be looked into."""
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=lambda fault: found.append(Path(fault.filename))):
+        links = (name for name in folders if Path(place, name).is_symlink())
+        found.extend(Path(place, name) for name in (*files, *links))
+    return sorted(found)
+
+
+def _of_folder(path: Path) -> Log | PassedOver:
+    """A file of a folder as a log, if it is one."""
+    suffix = path.suffix.lower()
+    if is_folder(path):
+        if path.is_symlink():
+            return PassedOver(str(path), LINKED_FOLDER)
+        return _nothing(str(path), "the system does not let this folder be looked into", UNREADABLE_FILE)
+    if suffix in LINES:
+        return read_log(path)
+    return _of_tree(path) if suffix in TREES else PassedOver(str(path), NO_ENDING)
+
+
+def _of_tree(path: Path) -> Log | PassedOver:
+    """A YAML or JSON file as a log, if it has a header: a folder may hold others."""
+    content = read_bytes(path, MAX_LOG_BYTES)
+    if isinstance(content, Diagnostic):
+        return Log(str(path), None, (), (content,))
+    is_text = no_text(content, str(path)) is None
+    if is_text and b"ludex" not in content:
+        return PassedOver(str(path), NO_HEADER)
+    log = parse_log(content, str(path))
+    return PassedOver(str(path), NO_HEADER) if is_text and not _has_header(log, content) else log
+
+
+def _has_header(log: Log, content: bytes) -> bool:
+    """Whether the log has a header, or begins as if it had one where that cannot be read."""
+    if log.header is not None and log.header.data is not None:
+        return "ludex" in log.header.data
+    begins = _JSON_HEADER if log.file.lower().endswith(".json") else _YAML_HEADER
+    return begins.search(content.removeprefix(BOM_UTF8)) is not None
+
+
+def _is_pattern(name: str) -> bool:
+    """A name with `*`, `?` or `[`, unless there is a file of just this name."""
+    return has_magic(name) and not is_there(Path(name))
+
+
+def _fitting(pattern: str) -> Iterator[Log]:
+    """The logs that fit a pattern with `*`, `?`, `[...]`, and `**` for any folders. Like those that a shell would name,
+    they are read whatever they are, but for folders."""
+    path = Path(pattern)
+    start = Path(path.anchor)
+    try:
+        found = sorted(found for found in start.glob(str(path.relative_to(start))) if not is_folder(found))
+    except (OSError, ValueError, NotImplementedError):
+        found = []
+    yield from map(read_log, found)
+    if not found:
+        yield _nothing(pattern, "no file fits this pattern")
+
+
+# ---- games -----------------------------------------------------------------------------------------------------
+
+
+def names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the games whose specs stand at these paths."""
+    return tuple(overview(path)[0].name for path in paths)
+
+
+def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:
+    """Gives the games that logs name, each with this budget. paths: of specs that do not come with Ludex; a log means
+    them by their names."""
+    known: Mapping[str, str] = dict(zip(names_of(paths), paths, strict=True))
+
+    def found(name: str, /, *arguments: object, **settings: object) -> Game:
+        return load(known.get(name, name), *arguments, budget=budget, **settings)  # type: ignore[arg-type, misc]
+
+    return found
+
+
+def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
+    """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
+    own = tuple(path for path in paths if path not in shipped_games())
+    return Validator(loader(paths, budget), names_of(own), Engine.kept)
+
+
+def tell_warnings(report: Report, texts: Texts) -> None:
+    """Say what the report warns of, beside what a command writes. That a log is not finished is no news to who looks
+    into it or goes on with it."""
+    for finding in warnings_in(report):
+        say(Reporter(texts).text(finding), err=True)
+
+
+def warnings_in(report: Report) -> list[Diagnostic]:
+    return [each for each in report.findings if not each.is_error and each.code.name != "log-unfinished"]
+
+
+def game_option(function: AnyFunction) -> AnyFunction:
+    help_ = "A spec that logs mean by its name, where it does not come with Ludex."
+    return click.option("--game", "games", type=GAME, multiple=True, metavar="PATH", help=help_)(function)

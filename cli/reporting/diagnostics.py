@@ -1,0 +1,187 @@
+"""Diagnostics as a person reads them, and as a program does."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from ludex.grammar import Diagnostic, Note, Span, Why
+
+from .cited_lines import Books
+from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
+from .terminal import put, say, style
+
+PIPE_WIDTH = 100
+"""Columns of a report that goes to no terminal."""
+
+
+def width() -> int:
+    """Columns at hand."""
+    return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def progress(length: int, label: str) -> Any:
+    """A bar where somebody watches; nothing where the output goes elsewhere."""
+    if not sys.stderr.isatty() or click.get_current_context().color is False:
+        return nullcontext(None)
+    return click.progressbar(length=length, label=label, file=sys.stderr)
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------
+
+
+def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """The one form that every command gives a diagnostic; see docs/commands.md."""
+    from ludex.interpreter import finding_to_json
+
+    return finding_to_json(diagnostic)
+
+
+def json_text(data: object) -> str:
+    """As JSON writes it, with escapes for signs that a terminal would obey or not show."""
+    return escaped(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
+    found = [diagnostic.is_error for diagnostic in diagnostics]
+    return {"errors": sum(found), "warnings": len(found) - sum(found)}
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def plural(count: int, one: str, several: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
+
+
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
+    """`2 errors, 1 warning`, or `no faults`."""
+    found = counts(diagnostics)
+    parts = [plural(found[f"{kind}s"], kind) for kind in ("error", "warning") if found[f"{kind}s"]]
+    return ", ".join(parts) or "no faults"
+
+
+@dataclass(slots=True)
+class Reporter:
+    """Shows diagnostics.
+
+    Attributes:
+        books: the rulebooks' words, if they are at hand.
+    """
+
+    texts: Texts = field(default_factory=Texts)
+    books: Books | None = None
+
+    def show(self, diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
+        """All of them with a last line that counts; or as one JSON object."""
+        if as_json:
+            found = [to_json(diagnostic) for diagnostic in diagnostics]
+            put(json_text({"findings": found, **counts(diagnostics)}))
+            return
+        self.print(diagnostics)
+        say(summary(diagnostics))
+
+    def print(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            say(self.text(diagnostic))
+
+    def text(self, diagnostic: Diagnostic) -> str:
+        """One diagnostic in as many lines as it takes; styled, which `say` undoes where it is not wanted."""
+        return "\n".join(self._lines(diagnostic))
+
+    def _lines(self, diagnostic: Diagnostic) -> Iterator[str]:
+        colour = "red" if diagnostic.is_error else "yellow"
+        code = style(diagnostic.code.code, fg=colour, bold=True)
+        kind = "" if diagnostic.is_error else f" {diagnostic.code.severity}:"
+        yield f"{place(diagnostic.span)}: {code}{kind} {style(visible(diagnostic.message), bold=True)}"
+        line = self.texts.line(diagnostic.span)
+        if line is not None:
+            yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
+            yield from self._words(_span_text(line, diagnostic.span))
+        yield from self.why(diagnostic)
+        for note in diagnostic.notes:
+            yield from self._note(note)
+        if diagnostic.hint:
+            yield labelled("hint", visible(diagnostic.hint), "cyan")
+        if diagnostic.legal:
+            yield from _legal(diagnostic.legal)
+
+    def why(self, diagnostic: Diagnostic) -> Iterator[str]:
+        """The clauses behind a diagnostic, and what the rulebook says there."""
+        for each in diagnostic.why:
+            yield from self._why(each)
+
+    def _why(self, why: Why) -> Iterator[str]:
+        stated = f"  ({place(why.span)})" if why.span else ""
+        authority = f"  {visible(why.authority)}" if why.authority else ""
+        borrowed = f", borrowed from {why.lender}" if why.lender else ""
+        yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
+        yield from self._words(why.authority)
+
+    def _words(self, text: str) -> Iterator[str]:
+        """What the rulebook says where the text cites it."""
+        for quoted in self.books.cited(text) if self.books else ():
+            yield style(f"         {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+
+    def _note(self, note: Note) -> Iterator[str]:
+        if note.span is None:
+            yield labelled("note", visible(note.message), "blue")
+            return
+        yield labelled("note", f"{place(note.span)}: {visible(note.message)}", "blue")
+        line = self.texts.line(note.span)
+        if line is not None:
+            yield from _excerpt_rows(note.span, excerpt(line, note.span, width() - 10), "blue")
+
+
+def place(span: Span) -> str:
+    """`file:line:column`; of a file as such its name alone."""
+    return visible(span.file if is_whole(span) else str(span))
+
+
+def _span_text(line: str, span: Span) -> str:
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    return line[span.column - 1 : end]
+
+
+def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:
+    margin = style(f"{span.line:>6} | ", dim=True)
+    yield f"{margin}{shown.before}{shown.marked}{shown.after}".rstrip()
+    words = f" {shown.words}" if shown.words else ""
+    blank = len(shown.carets) - len(shown.carets.lstrip(" "))
+    carets = style(shown.carets[blank:], fg=colour, bold=True)
+    yield f"{style(f'{chr(32):>6} | ', dim=True)}{' ' * blank}{carets}{words}"
+
+
+def labelled(label: str, text: str, colour: str) -> str:
+    """A row of a report: `  why:   text`."""
+    return f"  {style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
+
+
+def _legal(legal: Sequence[str]) -> Iterator[str]:
+    label = "legal"
+    for move in legal:
+        yield labelled(label, visible(move), "green") if label else f"         {visible(move)}"
+        label = ""
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------
+
+
+def table(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
+    """Rows of words in columns. right: the columns that are set to the right."""
+    from .source_excerpts import padded
+
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    return [
+        gap.join(
+            padded(word, width, at in right) for at, (word, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

@@ -1,0 +1,56 @@
+"""Writing files, as commands do: what cannot be written is wrong usage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from ludex.grammar import check_writable as check
+from ludex.grammar import write_text
+
+from .source_excerpts import visible
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of this name; a name that no file can have is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those around it, if it is not there. What cannot be made is wrong usage."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise click.UsageError(f"{visible(str(path))} is no folder") from None
+    except OSError as fault:
+        raise _unusable(path, "cannot be made", fault) from None
+
+
+def check_writable(path: Path, within: Path | None = None) -> None:
+    """Whether a file could be written there: told before the work that goes into it. If not, it is wrong usage."""
+    with _unwritable_is_usage(path):
+        check(path, within)
+
+
+def write_file(path: Path, text: str | bytes, within: Path | None = None) -> None:
+    """Write a text or bytes, see `ludex.grammar.write_text`. What cannot be written is wrong usage."""
+    with _unwritable_is_usage(path):
+        write_text(path, text, within)
+
+
+@contextmanager
+def _unwritable_is_usage(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        raise _unusable(path, "cannot be written", fault) from None
+
+
+def _unusable(path: Path, what: str, fault: OSError) -> click.UsageError:
+    return click.UsageError(f"{visible(str(path))} {what}: {fault.strerror or fault}")

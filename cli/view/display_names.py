@@ -1,0 +1,126 @@
+"""What things are called: by their names in the spec, or, with `--lang`, by the game's terms in that language.
+
+Hebrew and Arabic words stand in rows that run from left to right. A terminal that turns such words around judges by
+what stands beside them, and would carry a bracket or a number along; so, on a terminal, each is isolated by two marks
+(U+2068, U+2069) that take no column. A terminal that turns nothing around shows the letters in the order of the file.
+In files and pipes no marks are written: what is searched for must be found.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+
+import click
+
+from ludex.interpreter import player_words
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ..reporting.source_excerpts import bare, isolated, visible
+
+FRAMES: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "yes": "yes", "no": "no", "none": "none", "noted": "{n} noted", "hidden": "{n} hidden", "unseen": "{n} unseen",
+        "more": "and {n} more", "top": "(from the top)", "empty": "empty",
+    },
+    "ru": {
+        "yes": "да", "no": "нет", "none": "ничего", "noted": "записано: {n}", "hidden": "скрыто: {n}",
+        "unseen": "не видно: {n}", "more": "и ещё {n}", "top": "(сверху)", "empty": "пусто",
+    },
+    "he": {
+        "yes": "כן", "no": "לא", "none": "אין", "noted": "רשומים: {n}", "hidden": "מוסתרים: {n}",
+        "unseen": "לא גלויים: {n}", "more": "ועוד {n}", "top": "(מלמעלה)", "empty": "ריק",
+    },
+}  # fmt: skip
+"""Words of a picture that are no game's, by language."""
+
+
+class Speech:
+    """Words for one game's things.
+
+    language: a tag that the game knows, or None: its own names. names: the players', by seat; () if they have none.
+    isolating: put marks around words that run from right to left (None: if the output is a terminal). around: the
+    language in which the words stand; in any but English, what has no word there is quoted as the spec has it, but
+    where nothing has one.
+    """
+
+    def __init__(
+        self,
+        game: m.Game,
+        names: Sequence[str] = (),
+        language: str | None = None,
+        isolating: bool | None = None,
+        around: str = "en",
+    ) -> None:
+        self.game, self.language = game, language
+        self.frame, self._is_quoting = FRAMES[around], around != "en" and language is not None
+        self.isolating = sys.stdout.isatty() if isolating is None else isolating
+        self.named = bool(names) or "seat(1)" in game.terms
+        called = names or [self._seat(f"seat({seat + 1})") or player_words(seat) for seat in range(game.players)]
+        self.players = tuple(self._shown(name) for name in called)
+
+    def _seat(self, path: str) -> str | None:
+        """A spec has no names for players; where no language is asked for, the first that is given does."""
+        term = self.game.terms.get(path)
+        return self.game.word(path, self.language) or (term.words[0].text if term else None)
+
+    def _shown(self, text: str) -> str:
+        return isolated(visible(text)) if self.isolating else visible(text)
+
+    def word(self, path: str, own: str | None = None) -> str:
+        """What the thing with this path is called; `own`: its name in the spec, if that is not the path."""
+        said = self.game.word(path, self.language)
+        if said:
+            return self._shown(said)
+        name = path if own is None else own
+        return f"`{name}`" if self._is_quoting else name
+
+    def phrase(self, words: Iterable[str]) -> str:
+        """Words one after another; those that run from right to left follow each other so."""
+        said = " ".join(words)
+        return isolated(bare(said)) if self.isolating else said
+
+    def sign(self, letters: str) -> str:
+        """Letters of a word by themselves."""
+        return self._shown(letters)
+
+    @property
+    def title(self) -> str:
+        """The game's title in the language, or its name."""
+        said = self.game.titles.get(self.language or "")
+        return self._shown(said) if said else self.game.name
+
+    def value(self, type_: t.Type, value: t.Value) -> str:
+        """A value as `ludex.spec.show` writes it, in words; players by their names."""
+        match type_:
+            case t.Words(members=members):
+                name, data = members[value]
+                case = type_.case(name)
+                return self._called(f"{type_}.{name}", name, case.fields if case else (), data)
+            case t.Record(name=name, fields=fields, members=members):
+                return self._called(name, name, fields, members[value])
+            case t.ComponentType(name=name, ids=ids):
+                return self.word(f"{name}.{ids[value]}", ids[value])
+            case t.PlayerType():
+                return self.players[value]
+            case t.Optional(of=of) if value is not None:
+                return self.value(of, value)
+            case _:
+                return show(type_, value)
+
+    def _called(self, path: str, name: str, fields: Sequence[tuple[str, t.Type]], parts: Sequence[t.Value]) -> str:
+        inside = ", ".join(self.value(of, part) for (_, of), part in zip(fields, parts, strict=True))
+        return f"{self.word(path, name)}({inside})" if fields else self.word(path, name)
+
+
+def chosen_language(game: m.Game, tag: str | None) -> str | None:
+    """The language that `--lang` asks for, as the game writes its tag."""
+    if tag is None:
+        return None
+    wanted = tag.strip().lower().replace("-", "_")
+    if wanted in game.languages:
+        return wanted
+    known = f"it has {', '.join(game.languages)}" if game.languages else "it has words in no language"
+    raise click.UsageError(f"--lang: {game.name} has no word in `{visible(tag)}`; {known}")

@@ -1,0 +1,64 @@
+"""Where the clauses of a game come from, told at the terminal: own, borrowed, ruled."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from ludex.spec import Account, Game, Origin
+
+from ..reporting.diagnostics import plural
+
+
+def account_words(account: Account) -> str:
+    """`38 clauses of its own, 57 borrowed (52 from ru, 5 from he), 12 ruled, 27 shared`; what there is none of is left
+    out."""
+    counts = account.counts
+    parts = [f"{plural(counts[Origin.OWN], 'clause')} of its own"]
+    if counts[Origin.BORROWED]:
+        parts.append(f"{counts[Origin.BORROWED]:,} borrowed {_lenders(account)}")
+    told = ((Origin.RULED, "ruled"), (Origin.CONVENTION, "by convention"), (Origin.SHARED, "shared"))
+    parts += [f"{counts[origin]:,} {words}" for origin, words in told if counts[origin]]
+    return ", ".join(parts)
+
+
+def _lenders(account: Account) -> str:
+    lenders = account.lenders
+    if len(lenders) == 1:
+        return f"from {next(iter(lenders))}"
+    return f"({', '.join(f'{count:,} from {text}' for text, count in lenders.items())})"
+
+
+def origin_words(origin: Origin | None, stated_by: str | None) -> str:
+    """Where one clause comes from: `own`, `from ru`, `ruled`, `convention`, `shared`."""
+    if origin is Origin.BORROWED:
+        return f"from {stated_by}"
+    return origin.value if origin else ""
+
+
+# ---- what a run tells of the edition that is played -------------------------------------------------------------
+
+
+def edition_row(game: Game, named: str) -> str | None:
+    """What a run goes by: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged aid boreal)`;
+    None for a game of one text. named: the game, as it was asked for."""
+    if len(game.editions) < 2:
+        return None
+    literal = game.silence == "literal"
+    words = account_words(Account.of(game.clauses.values()))
+    told = f"{words}; what only other texts state is left out" if literal else words
+    silence = " --silence literal" if literal else ""
+    return f"{told} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
+
+
+def edition_json(game: Game) -> dict[str, Any]:
+    """The same for programs, with the clauses that are borrowed and ruled."""
+    account = Account.of(game.clauses.values())
+    return {
+        "edition": game.edition,
+        "silence": game.silence,
+        "clauses": {origin.value: count for origin, count in account.counts.items()},
+        "lenders": dict(account.lenders),
+        "borrowed": [{"clause": each.path, "stated_by": each.stated_by} for each in account.borrowed],
+        "ruled": [{"clause": each.path, "stated_by": each.stated_by} for each in account.ruled],
+    }

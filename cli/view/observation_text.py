@@ -1,0 +1,583 @@
+"""An observation as a person reads it. Nothing here knows any one game: the shape of a picture follows from what an
+element is indexed by.
+
+| indexed by                     | shown as                                                               |
+|--------------------------------|------------------------------------------------------------------------|
+| nothing                        | a word among others: `stack: 27 hidden`                                |
+| a player                       | a row of the table of players, who stand side by side                  |
+| one other thing                | a row; of pieces with printed values, a table with a row for each piece |
+| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid                |
+| a player and one of those      | the same for each player, side by side; of many places a table with a  |
+|                                | row for each player                                                    |
+| anything else                  | a list of what is not empty                                            |
+
+On a grid, and in a long row, words are shown as signs (`board_signs.py`), with a legend. Elements of words or players
+with the same indices are one board, so that the owner and the kind of a piece appear together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Any
+
+from ludex.interpreter import HIDDEN, ChanceEvent, Event
+from ludex.spec import JsonFault, from_json
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..reporting.diagnostics import table
+from ..reporting.source_excerpts import broken, cells, padded
+from .board_signs import MANY, has_signs, legend, signs_for, spread
+from .display_names import Speech
+
+EMPTY = "."
+"""An empty place where one thing can be."""
+NONE = "-"
+"""An empty collection; a value that is none or false."""
+UNSEEN = "?"
+MOST_LISTED = 8
+"""So many pieces of a pile or bag are named that is no player's."""
+MOST_EXPLAINED = 12
+"""The printed values of so many pieces are shown unasked, besides those that lie in a row."""
+MOST_COLUMNS = 24
+MOST_PLACES = 64
+"""A row of so many places for each player can still be shown in parts."""
+SHORT_ROW = 8
+GAP = "    "
+
+Seen = Mapping[str, Any]
+
+
+class Viewer:
+    """Pictures of one game's observations. names: the players', by seat; () if they have none. language: of the words
+    in them; None: the spec's own names. isolating, around: see `Speech`."""
+
+    def __init__(
+        self,
+        game: m.Game,
+        names: Sequence[str] = (),
+        language: str | None = None,
+        isolating: bool | None = None,
+        around: str = "en",
+    ) -> None:
+        self.game = game
+        self.speech = Speech(game, names, language, isolating, around)
+        self.frame = self.speech.frame
+        self.own = self if language is None else Viewer(game, names, None, isolating)
+        """The same in the spec's own names, which may always be typed."""
+
+    def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
+        """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
+        they are few)."""
+        page = _Page(self, seen)
+        blocks = [
+            *_wrapped(page.words(), width),
+            *(block for group in page.lines(width) for block in _side_by_side(group, width)),
+            *(block for group in page.grids(width) for block in _side_by_side(group, width)),
+            page.players(width),
+            page.others(),
+            page.printed(explain),
+        ]
+        return [row for block in blocks if block for row in ("", *block)][1:]
+
+    # ---- values in words
+
+    def player(self, seat: int) -> str:
+        return self.speech.players[seat]
+
+    def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
+        """A value, given as JSON, in words; `.` for none."""
+        if data == {"hidden": True}:
+            return UNSEEN
+        value = from_json(type_, data)
+        return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
+
+    def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
+        """A value in words; players by their names, records of words without theirs (`four spades`). brief: players
+        without a name by their number alone."""
+        match type_:
+            case t.Optional():
+                return EMPTY if value is None else self.said(type_.of, value, brief)
+            case t.PlayerType():
+                return str(value + 1) if brief and not self.speech.named else self.player(value)
+            case t.Bool():
+                return self.frame["yes" if value else "no"]
+            case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
+                return self.frame["noted"].format(n=len(value)) if value else NONE
+            case t.SetOf():
+                return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE
+            case t.BagOf() | t.ListOf():
+                return ", ".join(self.said(type_.of, item) for item in value) or NONE
+            case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
+                parts = zip(type_.fields, type_.members[value], strict=True)
+                return self.speech.phrase(self.said(of, part) for (_, of), part in parts)
+            case t.Words() if type_.members[value][1]:
+                return self._with_data(type_, value, brief)
+            case _:
+                return self.speech.value(type_, value)
+
+    def called(self, element: m.Element) -> str:
+        return self.speech.word(element.name)
+
+    def _with_data(self, type_: t.Words, value: t.Value, brief: bool) -> str:
+        word, data = type_.members[value]
+        case = type_.case(word)
+        assert case is not None
+        inside = (self.said(of, part, brief) for (_, of), part in zip(case.fields, data, strict=True))
+        return f"{self.speech.word(f'{type_}.{word}', word)}({', '.join(inside)})"
+
+    def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
+        """What one cell of an element holds."""
+        if isinstance(data, dict) and data.keys() == {"count"} and element.is_zone:
+            return self._unseen(element, data["count"])
+        match element.kind:
+            case "one":
+                return self.value(t.optional(element.type), data, brief)
+            case "pile" | "bag":
+                return ", ".join(self.items(element, data))
+            case _:
+                return self.value(element.type, data, brief)
+
+    def items(self, element: m.Element, data: Any) -> list[str]:
+        """What one cell of an element holds, piece by piece."""
+        if element.kind not in ("pile", "bag") or isinstance(data, dict):
+            return [self.cell(element, data)]
+        most = None if shape_of(element).by_player else MOST_LISTED
+        if element.kind == "pile":
+            return self._listed([self.value(element.type, piece) for piece in reversed(data)], most, self.frame["top"])
+        return self._listed([self.value(element.type, piece) for piece in data], most)
+
+    def event(self, event: Event) -> str:
+        """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
+        if isinstance(event, ChanceEvent):
+            outcome = self.stated(self.game.chances[event.path].outcome, event.outcome)
+            return f"{self.speech.word(event.path)}: {outcome}"
+        types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
+        inside = ", ".join(
+            f"{self.asked(event.action, name)}: {self.stated(types[name], value)}" for name, value in event.arguments
+        )
+        action = self.action(event.action)
+        return f"{action}({inside})" if inside else action
+
+    def action(self, name: str) -> str:
+        """What a move is called; declining has a word of its own in no spec."""
+        return self.speech.word(name)
+
+    def asked(self, action: str, argument: str) -> str:
+        """What an argument of a move is called."""
+        return self.speech.word(f"{action}.{argument}", argument)
+
+    def stated(self, type_: t.Type, value: Any) -> str:
+        """What an event states, in words."""
+        if value is HIDDEN:
+            return UNSEEN
+        if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
+            return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
+        if isinstance(type_, t.Optional):
+            return self.frame["none"] if value is None else self.stated(type_.of, value)
+        return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
+
+    def _listed(self, words: list[str], most: int | None, remark: str = "") -> list[str]:
+        if not words:
+            return [NONE]
+        if all(word.startswith(UNSEEN) for word in words):
+            return [self.frame["unseen"].format(n=len(words))]
+        kinds = [(word, 1) for word in words] if remark else _counted(words)
+        shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
+        left = sum(count for _, count in kinds[most:]) if most is not None else 0
+        more = self.frame["more"].format(n=left) if left else ""
+        order = remark if len(words) > 1 else ""
+        return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
+
+    def _unseen(self, element: m.Element, count: int) -> str:
+        if element.kind == "one":
+            return UNSEEN if count else EMPTY
+        return self.frame["hidden"].format(n=count) if count else NONE
+
+
+def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return list(found.items())
+
+
+# ---- what an element is indexed by ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an element is shown.
+
+    Attributes:
+        by_player: its first index is a player.
+        kind: of the rest: `word` (no index), `line` (one), `grid` (two, or a record of two fields), `list`.
+    """
+
+    by_player: bool
+    kind: str
+
+
+def shape_of(element: m.Element) -> Shape:
+    indices = list(element.indices)
+    by_player = bool(indices) and isinstance(indices[0], t.PlayerType)
+    rest = indices[1:] if by_player else indices
+    if not rest:
+        return Shape(by_player, "word")
+    if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
+        return Shape(by_player, "grid")
+    if len(rest) == 1:
+        short = _few(rest[0], MOST_PLACES if by_player else MOST_COLUMNS)
+        return Shape(by_player, "line" if short or _has_columns(element) else "list")
+    return Shape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
+
+
+def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
+    return (t.size(type_) or 0) <= most
+
+
+def _has_columns(element: m.Element) -> bool:
+    """It holds single pieces on which something is printed."""
+    return element.kind == "one" and isinstance(element.type, t.ComponentType) and bool(element.type.columns)
+
+
+# ---- one picture -----------------------------------------------------------------------------------------------
+
+
+class _Page:
+    """The parts of one picture; each part is a block of rows, or several blocks that may stand side by side."""
+
+    def __init__(self, viewer: Viewer, seen: Seen) -> None:
+        self.viewer, self.game = viewer, viewer.game
+        self.held = {**seen["states"], **seen["zones"]}
+        kept_back = self.game.picture.not_shown
+        self.shapes = {each.name: shape_of(each) for each in self.game.elements if each.name not in kept_back}
+        self.explained: set[tuple[str, str]] = set()
+
+    def _elements(self, by_player: bool, kind: str) -> list[m.Element]:
+        return [element for element in self.game.elements if self.shapes.get(element.name) == Shape(by_player, kind)]
+
+    def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
+        """What every cell holds, by its indices."""
+        every = product(*map(t.values, element.indices))
+        held = self.held[element.name]
+        return dict(zip(every, held.values() if element.indices else [held], strict=True))
+
+    # ---- words
+
+    def words(self) -> list[list[str]]:
+        """Elements without an index, each piece by piece; empty collections are only named."""
+        told, empty = [], []
+        for element in self._elements(False, "word"):
+            first, *others = self.viewer.items(element, self.held[element.name])
+            if first == NONE and element.is_zone:
+                empty.append(self.viewer.called(element))
+            else:
+                told.append([f"{self.viewer.called(element)}: {first}", *others])
+        return [*told, [f"{self.viewer.frame['empty']}: {empty[0]}", *empty[1:]]] if empty else told
+
+    def players(self, width: int) -> list[str]:
+        """Elements of each player, and the players side by side; what is too wide has a row for each player."""
+        held = {element: list(self._cells(element).values()) for element in self._elements(True, "word")}
+        together = dict(held)
+        while together and max(map(cells, self._side_by_side(together))) > width:
+            del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
+        rows = self._side_by_side(together) if together else []
+        apart = [element for element in held if element not in together]
+        if rows and apart:
+            rows.append("")
+        for element in apart:
+            for seat, data in enumerate(held[element]):
+                rows += self._own(element, seat, data, width)
+        return rows
+
+    def _side_by_side(self, held: Mapping[m.Element, Sequence[Any]]) -> list[str]:
+        named = ([self.viewer.called(element), *self._said(element, data)] for element, data in held.items())
+        return table([["", *self.viewer.speech.players], *named], gap="   ")
+
+    def _said(self, element: m.Element, held: Sequence[Any]) -> list[str]:
+        return [self.viewer.cell(element, data) for data in held]
+
+    def _own(self, element: m.Element, seat: int, data: Any, width: int) -> list[str]:
+        first, *others = self.viewer.items(element, data)
+        return broken([f"{self.viewer.called(element)} of {self.viewer.player(seat)}: {first}", *others], width)
+
+    # ---- lines
+
+    def lines(self, width: int) -> Iterator[list[list[str]]]:
+        for element in self._elements(False, "line"):
+            yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
+        for element in self._elements(True, "line"):
+            if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not _has_columns(element):
+                yield [self._table(element, width)]
+                continue
+            yield [
+                self._line(element, cells_, f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
+                for seat, cells_ in self._by_player(element)
+            ]
+
+    def _table(self, element: m.Element, width: int) -> list[str]:
+        """Many places of each player: a row for each, in which empty places are dots."""
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, value) for value in t.values(index)]
+        said, signs = self._signed(element, self._cells(element))
+        nothing = ("0", self.viewer.frame["no"], NONE)
+        rows = {
+            self.viewer.player(seat): [
+                EMPTY if word in nothing else word for indices, word in said.items() if indices[0] == seat
+            ]
+            for seat in range(self.game.players)
+        }
+        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs, width)]
+
+    def _signed(
+        self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
+    ) -> tuple[dict[tuple[t.Value, ...], str], dict[str, str]]:
+        """What each cell holds, in signs where words are long; and the signs that are in sight, by word."""
+        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
+        if isinstance(element.type, t.Bool):
+            return {indices: "x" if word == self.viewer.frame["yes"] else EMPTY for indices, word in said.items()}, {}
+        if element.kind not in ("state", "one") or not has_signs(element.type):
+            return said, {}
+        of = t.strip_optional(element.type)
+        shown = set(said.values()) - {EMPTY, UNSEEN}
+        if (t.size(of) or MANY + 1) <= MANY:
+            values: Iterable[Any] = t.values(of)
+        else:
+            read = (from_json(of, data) for indices, data in held.items() if said[indices] in shown)
+            values = sorted(value for value in read if not isinstance(value, JsonFault))
+        parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
+        begun = signs_for(parts.values())
+        signs = {word: self.viewer.speech.sign(begun[told]) for word, told in parts.items() if told in begun}
+        seen = {word: sign for word, sign in signs.items() if word in shown}
+        return {indices: signs.get(word, word) for indices, word in said.items()}, seen
+
+    def _parts(self, type_: t.Type, value: Any) -> str:
+        """A value by what tells it from others of its type: a record without its name, which all begin with."""
+        if not isinstance(type_, t.Record):
+            return self.viewer.said(type_, value, brief=True)
+        fields = zip(type_.fields, type_.members[value], strict=True)
+        return ", ".join(self.viewer.said(of, part, brief=True) for (_, of), part in fields)
+
+    def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
+        held = self._cells(element)
+        for seat in range(self.game.players):
+            yield seat, {indices[1:]: data for indices, data in held.items() if indices[0] == seat}
+
+    def _line(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str, width: int) -> list[str]:
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, indices[0]) for indices in held]
+        if _has_columns(element):
+            assert isinstance(element.type, t.ComponentType)
+            return self._cards(element.type, list(zip(heads, held.values(), strict=True)), title)
+        if len(heads) > SHORT_ROW and has_signs(element.type):
+            signed, signs = self._signed(element, held)
+            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
+        said = [self.viewer.cell(element, data) for data in held.values()]
+        wide = table([[title, *heads], ["", *said]], right=frozenset(range(1, len(heads) + 1)))
+        if max(map(cells, wide)) <= width:
+            return wide
+        return [title, *(f"  {row}" for row in table(list(zip(heads, said, strict=True))))]
+
+    def _cards(self, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str) -> list[str]:
+        """A row for each place, with what is printed on the piece that lies there."""
+        rows = [[title, *self._heads(type_)]]
+        for head, data in places:
+            value = None if data is None or isinstance(data, dict) else from_json(type_, data)
+            if isinstance(value, int):
+                self.explained.add((str(type_), type_.ids[value]))
+                rows.append([head, *self._printed(type_, value)])
+            else:
+                sign = _unseen_sign(data)
+                rows.append([head, sign, *("" for _ in type_.columns)])
+        return table(rows, right=frozenset({0}))
+
+    def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
+        """A kind's id and the values of its columns."""
+        values, no = zip(type_.columns, type_.rows[kind], strict=True), self.viewer.frame["no"]
+        said = (_column(self.viewer.said(of, value), no) for (_, of), value in values)
+        return [self.viewer.said(type_, kind), *said]
+
+    def _heads(self, type_: t.ComponentType) -> list[str]:
+        word = self.viewer.speech.word
+        return [word(str(type_)), *(word(f"{type_}.{name}", name) for name, _ in type_.columns)]
+
+    # ---- grids
+
+    def grids(self, width: int) -> Iterator[list[list[str]]]:
+        for board in self._boards():
+            title = ", ".join(map(self.viewer.called, board))
+            yield [self._grid(board, [self._cells(element) for element in board], title, width)]
+        for element in self._elements(True, "grid"):
+            yield [
+                self._grid([element], [held], f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
+                for seat, held in self._by_player(element)
+            ]
+
+    def _boards(self) -> list[list[m.Element]]:
+        """Elements that are shown as one grid: those of pieces with the same indices."""
+        boards: list[list[m.Element]] = []
+        for element in self._elements(False, "grid"):
+            first = next((board for board in boards if self._stand_together(board[0], element)), None)
+            if first:
+                first.append(element)
+            else:
+                boards.append([element])
+        return boards
+
+    def _stand_together(self, one: m.Element, other: m.Element) -> bool:
+        """Whether both are of pieces on the same places, and drawn the same way up."""
+        turned = self.game.picture.from_below
+        pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
+        return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
+
+    def _grid(
+        self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str, width: int
+    ) -> list[str]:
+        """What is too wide for the page is turned: its columns are shown as rows."""
+        element = board[0]
+        fields, places = _two_fields(element)
+        layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
+        grid: dict[t.Value, dict[t.Value, str]] = {}
+        for indices in layers[0][0]:
+            row, column = places(indices)
+            signs = [said[indices] for said, _ in layers]
+            grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
+        step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
+        (row_name, row_type), (column_name, column_type) = fields
+        if row_name:
+            call, record = self.viewer.speech.word, str(element.indices[-1])
+            row_name, column_name = call(f"{record}.{row_name}", row_name), call(f"{record}.{column_name}", column_name)
+        heads = {row: self.viewer.said(row_type, row) for row in grid}
+        columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
+        if _is_pyramid([list(row) for row in grid.values()]):
+            return _pyramid(title, row_name, heads, grid)
+        corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
+        top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
+        rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
+        explained = (row for _, signs in layers for row in legend(signs, width))
+        from_below = element.name in self.game.picture.from_below
+        shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))
+        if max(map(cells, shown)) > width:
+            turned = [list(line) for line in zip(*rows, strict=True)]
+            shown = table([[corners[1], *turned[0][1:]], *turned[1:]], right=frozenset({0}))
+        return [title, *shown, *explained]
+
+    # ---- the rest
+
+    def others(self) -> list[str]:
+        """Elements of any other shape: what is not as empty as it can be."""
+        rows = []
+        for element in (*self._elements(False, "list"), *self._elements(True, "list")):
+            for indices, data in self._cells(element).items():
+                said = self.viewer.cell(element, data)
+                if said not in (EMPTY, NONE, self.viewer.frame["no"], "0"):
+                    inside = ", ".join(map(self.viewer.said, element.indices, indices))
+                    rows.append(f"{self.viewer.called(element)}({inside}): {said}")
+        return rows
+
+    def printed(self, explain: bool | None) -> list[str]:
+        """What is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what is
+        printed on the board: components that are no pieces."""
+        blocks: list[str] = []
+        for type_ in self.game.components:
+            on_board = not any(element.is_zone and element.type == type_ for element in self.game.elements)
+            kinds = list(range(len(type_.ids))) if on_board and explain else self._in_sight(type_)
+            if not type_.columns or not kinds:
+                continue
+            if explain is False or (explain is None and len(kinds) > MOST_EXPLAINED):
+                continue
+            blocks += table([self._heads(type_), *(self._printed(type_, kind) for kind in kinds)])
+        return blocks
+
+    def _in_sight(self, type_: t.ComponentType) -> list[int]:
+        found: set[int] = set()
+        for element in self.game.elements:
+            if element.is_zone and element.type == type_ and element.name in self.shapes:
+                for data in self._cells(element).values():
+                    ids = data if isinstance(data, list) else [data]
+                    found.update(type_.positions[each] for each in ids if isinstance(each, str))
+        return sorted(kind for kind in found if (str(type_), type_.ids[kind]) not in self.explained)
+
+
+def _none_first(value: t.Value) -> tuple[bool, Any]:
+    return value is not None, value
+
+
+def _unseen_sign(data: Any) -> str:
+    if isinstance(data, dict):
+        return UNSEEN if data.get("hidden") or data.get("count") else EMPTY
+    return EMPTY
+
+
+def _column(said: str, no: str) -> str:
+    return NONE if said in (no, EMPTY) else said
+
+
+def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:
+    """The names and types of a grid's rows and columns, and how the two follow from a cell's indices."""
+    last = element.indices[-1]
+    if isinstance(last, t.Record) and len(last.fields) == 2:
+        first, second = last.fields
+        members = last.members
+        return (first, second), lambda indices: members[indices[0]]
+    return (("", element.indices[-2]), ("", last)), lambda indices: indices
+
+
+# ---- pyramids --------------------------------------------------------------------------------------------------
+
+
+def _is_pyramid(rows: Sequence[Sequence[t.Value]]) -> bool:
+    """Every row has one place less than the row before, and there are at least three."""
+    sizes = [len(row) for row in rows]
+    return len(sizes) > 2 and all(below - above == 1 for below, above in pairwise(sizes))
+
+
+def _pyramid(
+    title: str, name: str, heads: Mapping[t.Value, str], grid: Mapping[t.Value, Mapping[t.Value, str]]
+) -> list[str]:
+    """The shortest row on top, every row centred above the one below it."""
+    width = max(cells(word) for row in grid.values() for word in row.values())
+    width += 1 - width % 2  # an odd width and a gap of three: half a step is a whole column
+    margin = max(map(cells, heads.values()))
+    rows = []
+    for depth, (row, held) in enumerate(reversed(list(grid.items()))):
+        shift = (len(grid) - 1 - depth) * (width + 3) // 2
+        places = "   ".join(_centred(word, width) for word in held.values())
+        rows.append(f"{name} {padded(heads[row], margin, right=True)}  {' ' * shift}{places}".rstrip())
+    return [title, *rows]
+
+
+def _centred(word: str, width: int) -> str:
+    left = (width - cells(word)) // 2
+    return padded(" " * left + word, width)
+
+
+# ---- arranging -------------------------------------------------------------------------------------------------
+
+
+def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
+    """The blocks in one, beside each other, if they fit."""
+    widths = [max(map(cells, block), default=0) for block in blocks]
+    if len(blocks) < 2 or sum(widths) + len(GAP) * (len(blocks) - 1) > width:
+        return list(blocks)
+    height = max(map(len, blocks))
+    filled = [[*block, *[""] * (height - len(block))] for block in blocks]
+    rows = zip(*filled, strict=True)
+    return [[GAP.join(padded(row, w) for row, w in zip(line, widths, strict=True)).rstrip() for line in rows]]
+
+
+def _wrapped(words: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """Words one after another, in as many rows as they need; one wider than a row is broken between its parts."""
+    rows: list[str] = []
+    for parts in words:
+        word = ", ".join(parts)
+        if rows and cells(rows[-1]) + 3 + cells(word) <= width:
+            rows[-1] += f"   {word}"
+        elif cells(word) <= width:
+            rows.append(word)
+        else:
+            rows += broken(parts, width)
+    return [rows] if rows else []

@@ -1,0 +1,190 @@
+"""Refusals and faults in words: what is wrong, and the clauses and citations behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from ludex.grammar import Authority, Diagnostic, Note, Span, Why, nearest
+from ludex.spec import OVER_BUDGET, Origin, OverBudget, show, words_of
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..play_codes import SPEC_FAULT
+from ..state.api_arguments import checked
+from ..state.domains import is_value
+from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A refusal in words. why: the clauses behind it, with what they rest on."""
+
+    message: str
+    why: tuple[Why, ...]
+
+
+@checked(refusal=Refusal, game=m.Game)
+def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explanation:
+    """Why the event was refused. names: the players', by seat, if they have any."""
+    paths = refusal.clauses or ((refusal.awaited,) if refusal.awaited else ())
+    return Explanation(_message(refusal, game, names), why(game, paths))
+
+
+def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -> Diagnostic:
+    """The report of a fault of the spec. span: where it came to light, if elsewhere than where the fault lies."""
+    paths = (fault.path,) if fault.path else ()
+    notes = () if span is None else (Note("the fault lies here", fault.span),)
+    code, hint = (OVER_BUDGET, fault.hint) if isinstance(fault, OverBudget) else (SPEC_FAULT, None)
+    return Diagnostic(code, fault.message, span or fault.span, hint, notes, why(game, paths))
+
+
+def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
+    """The clauses of these paths, with what they rest on: a clause without authority of its own on that of the nearest
+    one around it."""
+    return tuple(_why(game, path) for path in dict.fromkeys(paths))
+
+
+def _why(game: m.Game, path: str) -> Why:
+    clause, holder = game.clauses.get(path), _holder(game, path)
+    lender = holder.stated_by if holder and holder.origin is Origin.BORROWED else None
+    return Why(path, authority_words(holder.authority) if holder else "", clause.span if clause else None, lender)
+
+
+def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
+    """The clause on whose authority this one rests: itself, or the nearest around it."""
+    while path:
+        clause = game.clauses.get(path)
+        if clause and clause.authority:
+            return clause
+        path = path.rpartition(".")[0]
+    return None
+
+
+def authority_words(authority: Authority) -> str:
+    """What a clause rests on, as it stands in the spec: `[ru 113, 120-124]`, `ruling "..."`."""
+    cited = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
+    return " ".join([*cited, *(f'{reason.kind} "{reason.text}"' for reason in authority.reasons)])
+
+
+def _lines(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return str(first) if first == last else f"{first}-{last}"
+
+
+@checked(game=m.Game, event=(Move, ChanceEvent))
+def event_words(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
+    """The event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`. names: the players', by seat, if
+    they have any; without, a player is `seat(1)`."""
+    if isinstance(event, ChanceEvent):
+        signature = game.chances.get(event.path)
+        return f"{event.path}: {_shown(signature.outcome if signature else None, event.outcome, names)}"
+    types = _argument_types(game, event)
+    inside = ", ".join(f"{name}: {_shown(types.get(name), value, names)}" for name, value in event.arguments)
+    return f"{event.action}({inside})" if inside else event.action
+
+
+def _shown(type_: t.Type | None, value: object, names: Sequence[str]) -> str:
+    return show(type_, value, names) if type_ is not None and is_value(type_, value) else str(value)
+
+
+def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
+    signature = game.moves.get(move.action)
+    return {name: of for name, of, _ in signature.arguments} if signature else {}
+
+
+def player_words(player: int, names: Sequence[str] = ()) -> str:
+    """A player by name, or by seat as the language writes it: `seat(1)`."""
+    return names[player] if 0 <= player < len(names) else f"seat({player + 1})"
+
+
+# ---- one sentence for each kind
+
+
+def _message(refusal: Refusal, game: m.Game, names: Sequence[str]) -> str:
+    event = refusal.event
+    if isinstance(event, ChanceEvent):
+        return CHANCE_MESSAGES[refusal.kind](refusal, event, game, names)
+    return MOVE_MESSAGES[refusal.kind](refusal, event, game, names)
+
+
+def _over(refusal: Refusal, event: Event, game: m.Game, names: Sequence[str]) -> str:
+    return "the play is over, nothing can follow"
+
+
+def _move_awaited(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
+    return f"no chance event is awaited, but a move: {_awaited(refusal, names)}"
+
+
+def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
+    return f"the chance event that is awaited is {refusal.awaited}, not {event.path}"
+
+
+def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
+    return f"it cannot come out so: {event_words(game, event, names)}"
+
+
+def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    return f"no move is awaited, but the chance event {refusal.awaited}"
+
+
+def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    return f"{player_words(event.player, names)} is not to move; awaited: {_awaited(refusal, names)}"
+
+
+def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    near = nearest(event.action, game.moves)
+    return f"this game has no move `{event.action}`" + (f"; did you mean `{near}`?" if near else "")
+
+
+def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    what = "declining" if event.action == DECLINE else event.action
+    return f"{what} is not on offer here; on offer: {', '.join(refusal.offered)}"
+
+
+def _missing(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    return f"{event.action} has to state `{refusal.argument}`"
+
+
+def _extra(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    return f"{event.action} states no `{refusal.argument}`"
+
+
+def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    type_ = _argument_types(game, event).get(refusal.argument or "")
+    return f"`{refusal.argument}` of {event.action} has to be {words_of(type_) if type_ else 'stated once'}"
+
+
+def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    value = dict(event.arguments).get(refusal.argument or "")
+    shown = _shown(_argument_types(game, event).get(refusal.argument or ""), value, names)
+    return f"{shown} cannot be chosen as `{refusal.argument}` of {event.action} here"
+
+
+def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
+    return f"{event_words(game, event, names)} is against {' and '.join(refusal.clauses)}"
+
+
+def _awaited(refusal: Refusal, names: Sequence[str]) -> str:
+    players = " and ".join(player_words(player, names) for player in refusal.players)
+    return f"{players} ({', '.join(refusal.offered)})"
+
+
+CHANCE_MESSAGES: dict[RefusalKind, Callable[[Refusal, ChanceEvent, m.Game, Sequence[str]], str]] = {
+    RefusalKind.OVER: _over,
+    RefusalKind.MOVE_AWAITED: _move_awaited,
+    RefusalKind.WRONG_CHANCE: _wrong_chance,
+    RefusalKind.WRONG_OUTCOME: _wrong_outcome,
+}
+MOVE_MESSAGES: dict[RefusalKind, Callable[[Refusal, Move, m.Game, Sequence[str]], str]] = {
+    RefusalKind.OVER: _over,
+    RefusalKind.CHANCE_AWAITED: _chance_awaited,
+    RefusalKind.WRONG_PLAYER: _wrong_player,
+    RefusalKind.UNKNOWN_ACTION: _unknown_action,
+    RefusalKind.NOT_OFFERED: _not_offered,
+    RefusalKind.MISSING_ARGUMENT: _missing,
+    RefusalKind.EXTRA_ARGUMENT: _extra,
+    RefusalKind.WRONG_ARGUMENT: _wrong_argument,
+    RefusalKind.OUT_OF_DOMAIN: _out_of_domain,
+    RefusalKind.REQUIREMENT: _requirement,
+}

@@ -1,0 +1,46 @@
+"""The rules behind a finding in their own words, as the spec's files have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ludex.grammar import Span, Why
+from ludex.spec import model as m
+
+from ...explanation.spec_quotes import source_text
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Why):
+    """A clause behind a finding. text: its words on one line; None for one of many lines, or without its file."""
+
+    text: str | None = None
+
+
+def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
+    """The same clauses with their words."""
+    return tuple(
+        Rule(each.clause, each.authority, each.span, each.lender, _clause_text(game, each.clause)) for each in reasons
+    )
+
+
+def _clause_text(game: m.Game, path: str) -> str | None:
+    from ...explanation.refusals import requirements  # which only reasons need
+
+    found = next(requirements(game, path), None)
+    if found is not None:
+        return _requirement_text(found)
+    clause = game.clauses.get(path)
+    if clause is None or clause.span.end_line > clause.span.line:
+        return None
+    cited = clause.authority.span if clause.authority else None
+    inside = cited is not None and (cited.file, cited.line) == (clause.span.file, clause.span.line)
+    end = cited.column if cited is not None and inside and cited.column > clause.span.column else clause.span.end_column
+    return source_text(Span(clause.span.file, clause.span.line, clause.span.column, clause.span.line, end))
+
+
+def _requirement_text(requirement: m.Requirement) -> str | None:
+    start, end = requirement.span, requirement.condition.span
+    text = source_text(Span(start.file, start.line, start.column, end.end_line, end.end_column))
+    return f"where {text}" if text and start == end else text

@@ -1,0 +1,160 @@
+"""What the engine says of a line, as findings: why an event cannot be, where that stands, and which events could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludex.grammar import Code, Diagnostic, Note
+from ludex.spec import OVER_BUDGET, OverBudget
+from ludex.spec import model as m
+
+from ...explanation.wording import explain, why
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
+from ...state.value_distance import distance
+from .. import log_codes as codes
+from ..record.event_lines import line_of
+from ..record.log import Record, write_line
+from ..record.problems import listed
+from ..record.seating import Table
+from .clause_text import worded
+
+NEAREST = 3
+"""So many legal events are named."""
+MOST_LEFT_OUT = 64
+"""So many legal moves are tried as one that a log leaves out."""
+
+_PLACES = {
+    RefusalKind.OVER: (codes.AFTER_THE_END, ""),
+    RefusalKind.CHANCE_AWAITED: (codes.CHANCE_AWAITED, "/action"),
+    RefusalKind.MOVE_AWAITED: (codes.MOVE_AWAITED, "/chance"),
+    RefusalKind.WRONG_CHANCE: (codes.CHANCE_ELSEWHERE, "/chance"),
+    RefusalKind.WRONG_OUTCOME: (codes.WRONG_OUTCOME, "/outcome"),
+    RefusalKind.WRONG_PLAYER: (codes.WRONG_PLAYER, "/player"),
+    RefusalKind.UNKNOWN_ACTION: (codes.NOT_OFFERED, "/action"),
+    RefusalKind.NOT_OFFERED: (codes.NOT_OFFERED, "/action"),
+}
+
+
+def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
+    """The finding for an event that is refused in this state."""
+    code, pointer = _place(refusal)
+    from ...explanation.refusals import reasons
+
+    explanation = explain(refusal, engine.game, table.shown)
+    return Diagnostic(
+        code,
+        explanation.message,
+        record.place(pointer),
+        _hint(engine, state, refusal, table),
+        notes=reasons(engine.reference, engine.to_reference(state), refusal, table.shown),
+        why=worded(engine.game, explanation.why),
+        pointer=pointer,
+        legal=legal_lines(engine, state, refusal.event, table),
+    )
+
+
+def _place(refusal: Refusal) -> tuple[Code, str]:
+    """The code, and a pointer to the member at fault."""
+    if refusal.kind in _PLACES:
+        return _PLACES[refusal.kind]
+    if refusal.argument is not None:
+        return codes.ILLEGAL_MOVE, f"/args/{refusal.argument}"
+    stated = isinstance(refusal.event, Move) and refusal.event.arguments
+    return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
+
+
+def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str | None:
+    if refusal.kind in (RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
+        left_out = _left_out(engine, state, refusal.event)
+        if left_out is None:
+            return None
+        line = write_line(line_of(engine.game, left_out, table.names))
+        return f"a move by {table.player(left_out.player)} may be missing before this line, such as {line}"
+    if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
+        return None
+    possible = [outcome for outcome, _ in engine.chance(state)]
+    ways = [found.via for found in possible if found.outcome == refusal.event.outcome]
+    if ways:
+        return f"it could come in several ways; `via` says by which: {listed(str(list(via or ())) for via in ways)}"
+    return f"{len({found.outcome for found in possible})} outcomes are possible"
+
+
+def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
+    """A move after which the event would be legal; None if there is none among those tried."""
+    try:
+        for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
+            if engine.is_legal(engine.apply(state, move), event):
+                return move
+    except SpecFault:
+        return None
+    return None
+
+
+def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
+    """The finding for a line that fits only after a decline, and after more than one."""
+    message = "this fits only if somebody declined first, and it is not clear how often"
+    hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
+    return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
+
+
+def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
+    """The finding for a line at which the spec itself fails."""
+    notes = (Note("the rules say so here", fault.span),)
+    message = f"the rules themselves fail here: {fault.message}"
+    reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
+    if isinstance(fault, OverBudget):
+        return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
+    return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
+
+
+def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
+    """The warning for a log that ends before the game does."""
+    message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
+    return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
+
+
+# ---- the state as a report needs it ---------------------------------------------------------------------------------
+
+
+def asking(engine: Engine, state: State) -> tuple[str, ...]:
+    """The clause whose decision or chance event is awaited; () at the end."""
+    awaited = engine.statement(state)
+    return () if awaited is None else (awaited.path,)
+
+
+def awaited_words(engine: Engine, state: State, table: Table) -> str:
+    """`Alyona (study, scout)`, `the chance event setup.row`"""
+    if players := engine.to_move(state):
+        return f"{listed(map(table.player, players))} ({', '.join(engine.offered(state))})"
+    return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
+
+
+def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
+    """Events that could stand in the place of this one, the nearest first, as lines of a log."""
+    try:
+        events = tuple(_nearest(engine, state, event))
+    except SpecFault:
+        return ()
+    return tuple(write_line(line_of(engine.game, near, table.names)) for near in events)
+
+
+def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
+    if isinstance(event, Move) and engine.to_move(state):
+        yield from engine.nearest_legal(state, event, NEAREST)
+    elif engine.to_move(state):
+        yield from engine.legal_moves(state)[:NEAREST]
+    else:
+        outcomes = [outcome for outcome, _ in engine.chance(state)]
+        yield from _nearest_outcomes(engine.game, outcomes, event)[:NEAREST]
+
+
+def _nearest_outcomes(game: m.Game, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:
+    """The nearest to the one that was recorded first, else in their own order."""
+    if not outcomes or not isinstance(event, ChanceEvent) or event.path != outcomes[0].path:
+        return outcomes
+    type_, recorded = game.chances[event.path].outcome, event.outcome
+    return sorted(outcomes, key=lambda outcome: distance(type_, recorded, outcome.outcome))

@@ -1,0 +1,190 @@
+"""From the header of a log to the game that was played: loading it, or saying which member stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from ludex.grammar import Code, Diagnostic, Failure, Note, Span, is_there
+from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+
+from .. import log_codes as codes
+from ..record.header import Header
+from ..record.log import Record
+from ..record.problems import Problem, few, listed, meant, quoted, value_problem
+
+
+class Load(Protocol):
+    """Gives the game for one table; raises Failure, with diagnostics, if it cannot (`ludex.spec.load` does)."""
+
+    def __call__(
+        self,
+        name_or_path: str,
+        /,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        readings: Mapping[str, str] | None = None,
+        silence: str = "borrow",
+    ) -> m.Game: ...
+
+
+def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header:
+    """The header with the game by the path that it means, looked up first beside the log, then from where the command
+    runs. A name means a path (`hex` the folder, or `hex.ludex`) if it is none of those given, nor comes with Ludex."""
+    if header.game in given:
+        return header
+    names = [header.game] if _is_path(header.game) else [header.game, f"{header.game}.ludex"]
+    for folder in (Path(record.file).parent, Path()):
+        for name in names:
+            if is_there(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
+                return replace(header, game=str(folder / name))
+    return header
+
+
+def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) -> Diagnostic | None:
+    """The warning if the log names a game that comes with Ludex while another game of this name lies beside the log."""
+    name, folder = header.game, Path(record.file).parent
+    if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
+        return None
+    message = f"another game {quoted(name)} lies beside the log; it is judged by the one that comes with Ludex"
+    hint = f'write "./{name}" to mean the one beside the log'
+    return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
+
+
+def _is_path(game: str) -> bool:
+    return game.endswith(".ludex") or "/" in game or "\\" in game
+
+
+def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = ()) -> m.Game | tuple[Diagnostic, ...]:
+    """The game that the header (read from the record) asks for, or what is wrong with what it asks for. given: names of
+    games that `load` knows besides those that come with Ludex, to be told if it does not know this one."""
+    silence = header.silence or "borrow"
+    try:
+        return load(header.game, header.players, header.edition, header.options, header.readings, silence)
+    except Failure as failure:
+        cause = failure
+    try:
+        plain = load(header.game)
+    except Failure as failure:
+        return (_no_game(header, record, failure, tuple(given)),)
+    judged = _with_good_options(header, load, plain)
+    found = tuple(problem.at(record) for problem in _setting_problems(header, judged))
+    return found or (_at_fault(header, record, cause),)
+
+
+def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
+    """The game with those options of the header that it can have: what another may be can depend on them."""
+    taken: dict[str, object] = {}
+    while True:
+        types = {option.name: option.type for option in game.options if option.name not in taken}
+        for name in (name for name, type_ in types.items() if name in header.options):
+            if isinstance(from_json(types[name], header.options[name]), JsonFault):
+                continue
+            try:
+                game = load(header.game, options={**taken, name: header.options[name]})
+            except Failure:
+                continue
+            taken[name] = header.options[name]
+            break
+        else:
+            return game
+
+
+def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
+    first = failure.diagnostics[0]
+    place = record.place("/game")
+    if first.code is codes.UNKNOWN_GAME:
+        return replace(first, span=place, pointer="/game")
+    if first.code.name != "unknown-game":
+        return _at_fault(header, record, failure)
+    if _is_path(header.game):
+        hint = "a path is looked up beside the log, then from here; or write the game's name, and use --game PATH"
+        return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
+    message = f"there is no game {quoted(header.game)} here"
+    hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
+    if given:
+        message += f"; the specification given is of {listed(map(quoted, given))}"
+        hint += "the log's header and the specification must say the same name"
+    else:
+        hint += f"if its specification is a file of yours that says `game {j.shown_text(header.game)}`, use --game PATH"
+    return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
+
+
+def not_this_engine(message: str, hint: str) -> Failure:
+    """What a `Load` raises if the log is not one that the engine given can judge."""
+    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
+
+
+def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
+    notes = tuple(Note(f"{fault.code.code}: {fault.message}", fault.span) for fault in failure.diagnostics[:3])
+    message = f"the rules of {quoted(header.game)} cannot be used: they have faults of their own"
+    return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
+
+
+def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
+    """What the header asks for and the game, as it is played by default, does not have."""
+    editions = game.editions or (game.edition,)
+    if header.edition is not None and header.edition not in editions:
+        yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, f"{game.name} has no edition", editions)
+    if header.players not in game.player_counts:
+        low, high = game.player_counts[0], game.player_counts[-1]
+        allowed = str(low) if low == high else f"{low} to {high}"
+        message = f"{game.name} is for {allowed} players, not {header.players}"
+        yield Problem(codes.WRONG_PLAYERS, "/players", message)
+    types = {option.name: option.type for option in game.options}
+    yield from _strangers(header.options, codes.UNKNOWN_OPTION, "/options", f"{game.name} has no option", types)
+    for name in (name for name in types if name in header.options):
+        data = header.options[name]
+        if isinstance(fault := from_json(types[name], data), JsonFault):
+            problem = value_problem(fault, data, f"/options/{j.escaped(name)}")
+            yield Problem(codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
+    yield from _reading_problems(header, game)
+
+
+def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
+    forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
+    yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", f"{game.name} has no fork", forks)
+    for name in (name for name in forks if name in header.readings):
+        pointer, reading = f"/readings/{j.escaped(name)}", header.readings[name]
+        if reading not in forks[name]:
+            yield _unknown(codes.UNKNOWN_READING, pointer, reading, f"the fork {name} has no reading", forks[name])
+
+
+def _strangers(
+    given: Iterable[str], code: Code, pointer: str, message: str, known: Mapping[str, object]
+) -> list[Problem]:
+    """Names that the game does not know."""
+    strangers = [name for name in given if name not in known]
+    return few(
+        strangers, lambda name: _unknown(code, f"{pointer}/{j.escaped(name)}", name, message, known, at_name=True)
+    )
+
+
+def _unknown(
+    code: Code,
+    pointer: str,
+    word: str,
+    message: str,
+    known: Mapping[str, object] | tuple[str, ...],
+    at_name: bool = False,
+) -> Problem:
+    hint = meant(word, known) or f"it has {listed(known)}"
+    return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
+
+
+def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
+    """The finding if the log was recorded with other rules or component data than the game has."""
+    if header.fingerprint in (None, game.fingerprint):
+        return None
+    message = f"the rules at hand have the fingerprint {game.fingerprint}, the log {quoted(header.fingerprint or '')}"
+    hint = (
+        "it was recorded with other rules or component data, and is replayed all the same; if those rules are a file of"
+        " yours, use --game PATH"
+    )
+    place = record.place("/fingerprint")
+    return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")

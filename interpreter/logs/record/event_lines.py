@@ -1,0 +1,272 @@
+"""The lines of a log as events and claims: the first of the two stages of validation.
+
+A line is read here exactly as strictly as the game's schema (`json_schema.py`) takes it; a test holds the two together.
+What is wrong is told for the event that the line names, never for others that it might have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import to_json, words_of
+from ludex.spec import types as t
+
+from ...information.event_visibility import HIDDEN
+from ...information.visibility import UNSEEN_ACTION
+from ...state.api_arguments import checked
+from ...state.events import DECLINE, ChanceEvent, Event, Move
+from .. import log_codes as codes
+from .claims import Claim, ClaimReader
+from .log import write_line
+from .problems import (
+    UNKNOWN,
+    Problem,
+    is_unknown,
+    is_whole,
+    listed,
+    meant,
+    missing_member,
+    quoted,
+    unknown_members,
+    unknown_yet,
+    wrong_value,
+)
+from .seating import Table
+
+MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
+CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
+CLAIM_MEMBERS = ("claim", "note")
+LONGEST_HINT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a line says. Both None: a note."""
+
+    event: Event | None
+    claim: Claim | None = None
+
+
+# ---- events to lines ------------------------------------------------------------------------------------------------
+
+
+@checked(game=m.Game, event=(Move, ChanceEvent))
+def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
+    """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
+    a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know, and if there
+    are names, and not one for each player."""
+    if names and len(names) != game.players:
+        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
+    if not _is_known(game, event):
+        raise ValueError(f"{game.name} has no {event}")
+    if isinstance(event, ChanceEvent):
+        line: dict[str, j.Json] = {"chance": event.path}
+        line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
+        return line if event.via is None else {**line, "via": list(event.via)}
+    unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
+    player = names[event.player] if names else event.player + 1
+    line = {"player": player, "action": UNKNOWN if unseen else event.action}
+    if not event.arguments:
+        return line
+    types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
+    return {**line, "args": {name: _shown(types[name], value) for name, value in event.arguments}}
+
+
+def _is_known(game: m.Game, event: Event) -> bool:
+    """Whether there are types for what the event states."""
+    if isinstance(event, ChanceEvent):
+        return event.path in game.chances
+    signature = game.moves.get(event.action)
+    known = {name for name, _, _ in signature.arguments} if signature else set()
+    return all(name in known for name, _ in event.arguments)
+
+
+def _shown(type_: t.Type, value: t.Value) -> j.Json:
+    return UNKNOWN if value is HIDDEN else to_json(type_, value)
+
+
+# ---- lines to events ------------------------------------------------------------------------------------------------
+
+
+class LineReader:
+    """Reads the lines of logs of one game, at a table of players with these names (() if they have none)."""
+
+    def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.table = Table(game, names)
+        self.claims = ClaimReader(self.table)
+        self.types = {
+            name: tuple((argument, type_) for argument, type_, _ in signature.arguments)
+            for name, signature in game.moves.items()
+        }
+        self.types.setdefault(DECLINE, ())
+
+    def read(self, data: Mapping[str, j.Json]) -> Entry | tuple[Problem, ...]:
+        """What the line says, or everything that is wrong with it."""
+        problems: list[Problem] = []
+        event = self._event(data, problems)
+        claim = self.claims.read(data["claim"], problems) if "claim" in data else None
+        if "note" in data and not isinstance(data["note"], str):
+            problems.append(wrong_value("/note", "a text", data["note"]))
+        return tuple(problems) if problems else Entry(event, claim)
+
+    def _event(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Event | None:
+        """The event; None if there is none, or problems were added."""
+        if "action" in data and "chance" in data:
+            message = "the line is a move and a chance event at once"
+            problems.append(Problem(codes.UNCLEAR_LINE, "", message, "write one event a line"))
+        elif "action" in data:
+            return self._move(data, problems)
+        elif "chance" in data:
+            return self._chance(data, problems)
+        elif "player" in data or "args" in data:
+            problems.append(missing_member("action", "", "the move", "the name of the action"))
+        elif "outcome" in data or "via" in data:
+            problems.append(missing_member("chance", "", "the chance event", "the clause that raises it"))
+        elif "ludex" in data:
+            problems.append(Problem(codes.SECOND_HEADER, "/ludex", "a second header stands here", at_name=True))
+        elif "claim" in data or "note" in data:
+            problems.extend(unknown_members(data, CLAIM_MEMBERS, "", "a claim or note"))
+        else:
+            problems.append(_unclear(data))
+        return None
+
+    # ---- moves
+
+    def _move(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Move | None:
+        before = len(problems)
+        player = self._mover(data, problems)
+        name = data["action"]
+        types = self.types.get(name) if isinstance(name, str) else None
+        if types is None:
+            problems.append(self._unknown_action(name))
+        stray = _stray(data, types or ())
+        problems.extend(_extra(data, (*MOVE_MEMBERS, *stray), "a move"))
+        if types is None:
+            return None
+        if stray:
+            problems.append(_belongs_in_args(data, stray))
+            types = tuple((argument, type_) for argument, type_ in types if argument not in stray)
+        arguments = self._arguments(name, types, data, problems)
+        return Move(player, name, arguments) if len(problems) == before else None
+
+    def _mover(self, data: Mapping[str, j.Json], problems: list[Problem]) -> int:
+        if "player" not in data:
+            problems.append(missing_member("player", "", "the move", "the player's seat number or name"))
+            return 0
+        seat = self.table.seat(data["player"])
+        if seat is None:
+            problems.append(self.table.unknown_player("/player", data["player"]))
+        return seat or 0
+
+    def _unknown_action(self, name: j.Json) -> Problem:
+        if is_unknown(name):
+            return unknown_yet("/action")
+        if not isinstance(name, str):
+            return wrong_value("/action", "the name of an action", name)
+        hint = meant(name, self.types) or f"the game has {listed(self.types)}"
+        told = f"{self.game.name} has no action {quoted(name)}"
+        if len(self.game.editions) > 1:
+            told = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_ACTION, "/action", told, hint)
+
+    def _arguments(
+        self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, j.Json], problems: list[Problem]
+    ) -> tuple[tuple[str, t.Value], ...]:
+        given = data.get("args", {})
+        if not isinstance(given, dict):
+            problems.append(wrong_value("/args", "the arguments of the action by name", given))
+            return ()
+        if len(given) > len(types) or any(name not in given for name, _ in types):
+            names = tuple(name for name, _ in types)
+            problems.extend(unknown_members(given, names, "/args", action))
+            problems.extend(
+                missing_member(name, "/args" if "args" in data else "", action, words_of(type_))
+                for name, type_ in types
+                if name not in given
+            )
+        stated = ((name, type_, given[name]) for name, type_ in types if name in given)
+        return tuple((name, self.table.value(type_, value, f"/args/{name}", problems)) for name, type_, value in stated)
+
+    # ---- chance events
+
+    def _chance(self, data: Mapping[str, j.Json], problems: list[Problem]) -> ChanceEvent | None:
+        before = len(problems)
+        path = data["chance"]
+        signature = self.game.chances.get(path) if isinstance(path, str) else None
+        if signature is None:
+            problems.append(self._unknown_chance(path))
+        problems.extend(_extra(data, CHANCE_MEMBERS, "a chance event"))
+        via = _via(data["via"], problems) if "via" in data else None
+        if "outcome" not in data:
+            problems.append(missing_member("outcome", "", "the chance event", "how it came out"))
+        if signature is None or "outcome" not in data:
+            return None
+        outcome = self.table.value(signature.outcome, data["outcome"], "/outcome", problems)
+        return ChanceEvent(path, outcome, via) if len(problems) == before else None
+
+    def _unknown_chance(self, path: j.Json) -> Problem:
+        if not isinstance(path, str):
+            return wrong_value("/chance", "the path of a clause", path)
+        known = self.game.chances
+        hint = meant(path, known) or (f"the game has {listed(known)}" if known else "the game has no chance events")
+        told = f"no chance event of {self.game.name} is {quoted(path)}"
+        if len(self.game.editions) > 1:
+            told = f"{told} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_CHANCE, "/chance", told, hint)
+
+
+def _stray(data: Mapping[str, j.Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
+    """Arguments of the action that stand beside `args`, and not in it."""
+    given = data.get("args", {})
+    known = [name for name, _ in types if name not in MOVE_MEMBERS]
+    return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
+
+
+def _belongs_in_args(data: Mapping[str, j.Json], stray: tuple[str, ...]) -> Problem:
+    args = {**data.get("args", {}), **{name: data[name] for name in stray}}
+    mended: dict[str, j.Json] = {}
+    for name, value in data.items():
+        if name in stray or name == "args":
+            mended["args"] = args
+        else:
+            mended[name] = value
+    words = f"{listed(f'`{name}`' for name in stray)} {'belong' if len(stray) > 1 else 'belongs'} in `args`"
+    return Problem(codes.UNKNOWN_FIELD, f"/{j.escaped(stray[0])}", words, _written(mended), at_name=True)
+
+
+def _written(line: Mapping[str, j.Json]) -> str | None:
+    """The hint that shows a line, unless it is too long to be read in a report."""
+    text = write_line(line)
+    return f"write {text}" if len(text) <= LONGEST_HINT else None
+
+
+def _extra(data: Mapping[str, j.Json], members: tuple[str, ...], owner: str) -> list[Problem]:
+    return [] if all(name in members for name in data) else unknown_members(data, members, "", owner)
+
+
+def _via(data: j.Json, problems: list[Problem]) -> tuple[int, ...] | None:
+    if isinstance(data, list) and data and all(is_whole(pool) and pool >= 0 for pool in data):
+        return tuple(data)
+    problems.append(wrong_value("/via", "the numbers of the pools that the piece came through", data))
+    return None
+
+
+def _unclear(data: Mapping[str, j.Json]) -> Problem:
+    """Neither a move nor anything else; most likely a member is misspelt."""
+    known = (*MOVE_MEMBERS, "chance", "outcome")
+    near = [(name, hint) for name in data if (hint := meant(name, known))]
+    if near:
+        name, hint = near[0]
+        return Problem(
+            codes.UNCLEAR_LINE,
+            f"/{j.escaped(name)}",
+            f"{quoted(name)} is no member of any event",
+            hint,
+            at_name=True,
+        )
+    message = "the line is no move, no chance event, no claim and no note"
+    return Problem(codes.UNCLEAR_LINE, "", message, 'a move has a member "action", a chance event a member "chance"')

@@ -1,0 +1,302 @@
+"""JSON with places: where each value of one line stands, and what exactly is wrong with a line that is no JSON.
+
+The reader of logs (`log.py`) takes good lines with the standard library's decoder. This scanner is for the others, and
+for the place of a value that a finding is about. It is no laxer than that decoder with `DECODER`'s hooks, and stricter
+in two things: it refuses deep nesting and half characters.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ludex.grammar import Code
+from ludex.spec import jsonvalues as j
+
+from .. import log_codes as codes
+
+MAX_DEPTH = 64
+"""Objects and lists inside one another."""
+MAX_DIGITS = 20
+"""Of a whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands: offsets from 0, end exclusive.
+
+    A tree, and no table by JSON pointers: a pointer is as long as all names on its way, so that a table of all of them
+    would grow with the square of the text.
+
+    Attributes:
+        name: of the member that holds it, if one does.
+        parts: the places of what is in it, by name or by number from 0.
+    """
+
+    value: tuple[int, int]
+    name: tuple[int, int] | None = None
+    parts: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+
+    def at(self, pointer: str) -> tuple[Place, bool]:
+        """The place to which a JSON pointer leads, and whether it leads there; else the innermost one on its way."""
+        here = self
+        for step in pointer.split("/")[1:]:
+            inside = here.parts.get(j.unescaped(step))
+            if inside is None:
+                return here, False
+            here = inside
+        return here, True
+
+
+class TextFault(Exception):
+    """What is wrong between two offsets of the text. Whoever knows the file makes a diagnostic of it."""
+
+    def __init__(
+        self, code: Code, message: str, start: int, end: int, hint: str | None = None, pointer: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code, self.message, self.start, self.end, self.hint, self.pointer = (
+            code,
+            message,
+            start,
+            end,
+            hint,
+            pointer,
+        )
+
+
+class Rejected(ValueError):
+    """Raised by the hooks of `DECODER`: the text is JSON but not fit for a log. `scan` finds the place."""
+
+
+def _once(members: list[tuple[str, j.Json]]) -> dict[str, j.Json]:
+    made = dict(members)
+    if len(made) < len(members):
+        raise Rejected("a member twice")
+    return made
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise Rejected("too many digits")
+    return int(digits)
+
+
+def _constant(name: str) -> j.Json:
+    raise Rejected(name)
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_constant=_constant)
+
+
+def scan(text: str) -> Place:
+    """The place of one JSON value and of every value in it. Raises TextFault at the first fault."""
+    return _Scanner(text).whole()
+
+
+# ---- the scanner ----------------------------------------------------------------------------------------------------
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+_TEXT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
+_TEXT_PART = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
+_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_NAME = re.compile(r"[^\W\d][\w.-]*")
+_LITERALS = {"true": True, "false": False, "null": None}
+_OTHER_LITERALS = {"True": "true", "False": "false", "None": "null", "TRUE": "true", "FALSE": "false", "NULL": "null"}
+
+
+class _Scanner:
+    """Recursive descent over the text. `path`: the steps to the value that is read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.path: list[str] = []
+
+    def whole(self) -> Place:
+        found = self.value(self.blank(0), None)
+        rest = self.blank(found.value[1])
+        if rest < len(self.text):
+            raise self.after_the_end(rest)
+        return found
+
+    @property
+    def pointer(self) -> str:
+        return "".join(f"/{j.escaped(step)}" for step in self.path)
+
+    def blank(self, at: int) -> int:
+        match = _BLANK.match(self.text, at)
+        return match.end() if match else at
+
+    def value(self, at: int, name: tuple[int, int] | None) -> Place:
+        """Scans the value that begins at `at`. name: where the name of the member that holds it stands."""
+        sign = self.text[at : at + 1]
+        if sign not in ("{", "["):
+            end = self.string(at)[1] if sign == '"' else self.scalar(at)
+            return Place((at, end), name)
+        if len(self.path) >= MAX_DEPTH:
+            message = f"more than {MAX_DEPTH} objects and lists stand inside one another here"
+            raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
+        parts: dict[str, Place] = {}
+        end = self.object(at, parts) if sign == "{" else self.list(at, parts)
+        return Place((at, end), name, parts)
+
+    def part(self, at: int, step: str, name: tuple[int, int] | None) -> Place:
+        self.path.append(step)
+        found = self.value(at, name)
+        self.path.pop()
+        return found
+
+    def object(self, opened: int, parts: dict[str, Place]) -> int:
+        """Adds the places of the members; gives the offset behind the object."""
+        at = self.blank(opened + 1)
+        if self.text[at : at + 1] == "}":
+            return at + 1
+        while True:
+            if self.text[at : at + 1] != '"':
+                raise self.no_member(at, bool(parts), opened)
+            name, end = self.string(at)
+            if name in parts:
+                message = f"the member {_quoted(name)} stands in this object twice"
+                pointer = f"{self.pointer}/{j.escaped(name)}"
+                raise TextFault(codes.REPEATED_MEMBER, message, at, end, "keep one of the two", pointer)
+            colon = self.blank(end)
+            if self.text[colon : colon + 1] != ":":
+                self.path.append(name)
+                raise self.missing(colon, f"a colon after the name {_quoted(name)}")
+            parts[name] = self.part(self.blank(colon + 1), name, (at, end))
+            at = self.blank(parts[name].value[1])
+            if self.text[at : at + 1] == "}":
+                return at + 1
+            if self.text[at : at + 1] != ",":
+                raise self.missing(at, "a comma before the next member, or `}` to close the object")
+            at = self.blank(at + 1)
+
+    def list(self, opened: int, parts: dict[str, Place]) -> int:
+        """Adds the places of the items; gives the offset behind the list."""
+        at = self.blank(opened + 1)
+        if self.text[at : at + 1] == "]":
+            return at + 1
+        while True:
+            if parts and self.text[at : at + 1] == "]":
+                raise self.broken(at, "a comma stands before the closing `]`", "take the comma away")
+            step = str(len(parts))
+            parts[step] = self.part(at, step, None)
+            at = self.blank(parts[step].value[1])
+            if self.text[at : at + 1] == "]":
+                return at + 1
+            if self.text[at : at + 1] != ",":
+                raise self.missing(at, "a comma before the next item, or `]` to close the list")
+            at = self.blank(at + 1)
+
+    def string(self, at: int) -> tuple[str, int]:
+        match = _TEXT.match(self.text, at)
+        if match is None:
+            raise self.broken_string(at)
+        content: str = json.loads(match.group())
+        if any("\ud800" <= letter <= "\udfff" for letter in content):
+            message = "this text holds half of a character: one `\\ud...` of a pair without the other"
+            raise TextFault(codes.HALF_CHARACTER, message, at, match.end(), pointer=self.pointer)
+        return content, match.end()
+
+    def scalar(self, at: int) -> int:
+        match = _NUMBER.match(self.text, at)
+        if match:
+            return self.number(match)
+        word = _NAME.match(self.text, at)
+        if word and word.group() in _LITERALS:
+            return word.end()
+        raise self.no_value(at, word.group() if word else "")
+
+    def number(self, match: re.Match[str]) -> int:
+        start, end = match.span()
+        if match.group(2) is None and match.group(3) is None and end - start > MAX_DIGITS:
+            message = f"a number of {len(match.group(1).lstrip('-'))} digits is none of any game"
+            raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
+        follows = self.text[end : end + 1]
+        if follows and (follows.isalnum() or follows in "._+"):
+            raise self.broken(start, "this is no number of JSON", _number_hint(self.text, start, end), end + 1)
+        return end
+
+    # ---- faults
+
+    def broken(self, at: int, message: str, hint: str | None, end: int | None = None) -> TextFault:
+        if at >= len(self.text):
+            return TextFault(codes.TRUNCATED_LINE, f"the line breaks off here: {message}", at, at, hint, self.pointer)
+        return TextFault(codes.BROKEN_JSON, message, at, at + 1 if end is None else end, hint, self.pointer)
+
+    def missing(self, at: int, what: str) -> TextFault:
+        return self.broken(at, f"{what} is missing{self.found(at)}", None)
+
+    def found(self, at: int) -> str:
+        return "" if at >= len(self.text) else f" before {_sign(self.text[at])}"
+
+    def after_the_end(self, at: int) -> TextFault:
+        if self.text[at] == "{":
+            return self.broken(at, "a second object stands on this line", "put each event on a line of its own")
+        return self.broken(at, f"{_sign(self.text[at])} stands behind the end of the object", None, len(self.text))
+
+    def no_member(self, at: int, after_comma: bool, opened: int) -> TextFault:
+        sign = self.text[at : at + 1]
+        if not sign:
+            return self.broken(at, f"the object opened in column {opened + 1} is never closed", None)
+        if sign == "}" and after_comma:
+            return self.broken(at, "a comma stands before the closing `}`", "take the comma away")
+        word = _NAME.match(self.text, at)
+        if word:
+            name = word.group()
+            return self.broken(at, f"the name {name} stands without quotes", f'write "{name}"', word.end())
+        hint = "names and texts stand in double quotes" if sign == "'" else None
+        return self.broken(at, f"the name of a member was expected, found {_sign(sign)}", hint)
+
+    def no_value(self, at: int, word: str) -> TextFault:
+        sign = self.text[at : at + 1]
+        end = at + max(1, len(word))
+        if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
+            end = at + len(word) if word else at + len("-Infinity")
+            return TextFault(
+                codes.BAD_NUMBER, f"{self.text[at:end]} is no number of JSON", at, end, pointer=self.pointer
+            )
+        if word in _OTHER_LITERALS:
+            return self.broken(at, f"{word} is no word of JSON", f"write {_OTHER_LITERALS[word]}", end)
+        if word:
+            return self.broken(at, f"{_quoted(word)} stands without quotes", "texts stand in double quotes", end)
+        if not sign:
+            return self.broken(at, "a value is missing", None)
+        if sign == "\ufeff":
+            message = "a byte order mark stands here, as where two files were put together"
+            return self.broken(at, message, "take it away: it may stand only at the beginning of a file")
+        hint = "texts stand in double quotes" if sign == "'" else None
+        return self.broken(at, f"a value was expected, found {_sign(sign)}", hint)
+
+    def broken_string(self, at: int) -> TextFault:
+        part = _TEXT_PART.match(self.text, at + 1)
+        end = part.end() if part else at + 1
+        sign = self.text[end : end + 1]
+        cut = re.compile(r"\\(u[0-9a-fA-F]{0,3})?\Z").match(self.text, end)
+        if not sign or cut:
+            message = f"the text that begins in column {at + 1} is never closed"
+            return self.broken(len(self.text), message, 'close it with `"`')
+        if sign == "\\":
+            written = self.text[end : end + 2]
+            hint = "write \\\\ for a backslash"
+            return self.broken(end, f"`{written}` is no escape of JSON", hint, end + 2)
+        message = f"the control character U+{ord(sign):04X} stands inside a text"
+        return self.broken(end, message, f"write it as \\u{ord(sign):04x}, or take it away")
+
+
+def _quoted(text: str) -> str:
+    return f'"{j.shown_text(text)}"'
+
+
+def _sign(sign: str) -> str:
+    return f"`{j.shown_text(sign)}`"
+
+
+def _number_hint(text: str, start: int, end: int) -> str | None:
+    digits = text[start:end].lstrip("-")
+    if digits == "0" and text[end : end + 1].isdecimal():
+        return "a number begins with no zero"
+    return None

@@ -1,0 +1,59 @@
+"""Who sits at the table, and what values a log may write there."""
+
+from __future__ import annotations
+
+from ludex.spec import JsonFault, from_json
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...explanation.wording import player_words
+from .. import log_codes as codes
+from .problems import Problem, is_unknown, meant, quoted, value_problem, wrong_value
+
+
+def is_player(type_: t.Type) -> bool:
+    """Whether a log may write a value of the type as a player's name."""
+    return isinstance(t.strip_optional(type_), t.PlayerType)
+
+
+class Table:
+    """Reads the values of one game's logs, with players of these names (() if they have none)."""
+
+    def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
+        self.game = game
+        self.names = names
+        self.shown = tuple(map(j.shown_text, names))
+        self.seats = {name: seat for seat, name in enumerate(names)}
+
+    def seat(self, data: j.Json) -> int | None:
+        """The seat, from 0, that a seat number or a name means; None if it means none."""
+        if isinstance(data, str):
+            return self.seats.get(data)
+        if isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= self.game.players:
+            return data - 1
+        return None
+
+    def player(self, seat: int) -> str:
+        """The player at the seat, as a report names him."""
+        return player_words(seat, self.shown)
+
+    def unknown_player(self, pointer: str, data: j.Json, at_name: bool = False) -> Problem:
+        names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
+        expected = f"a seat number from 1 to {self.game.players}{names}"
+        problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
+        hint = meant(data, self.names) if isinstance(data, str) else None
+        return Problem(problem.code, pointer, problem.message, hint, at_name)
+
+    def value(self, type_: t.Type, data: j.Json, pointer: str, problems: list[Problem]) -> t.Value:
+        """The value; None after adding a problem. Where a player is asked for, a name does too."""
+        value = from_json(type_, data)
+        if not isinstance(value, JsonFault):
+            return value
+        if is_player(type_) and isinstance(data, str) and not is_unknown(data):
+            if data in self.seats:
+                return self.seats[data]
+            problems.append(self.unknown_player(pointer, data))
+            return None
+        problems.append(value_problem(value, data, pointer))
+        return None

@@ -1,0 +1,70 @@
+"""The catalogue of faults met in play: examples that do not hold, and specs that fail.
+
+The faults of logs have a catalogue of their own (`logs/log_codes.py`).
+"""
+
+from __future__ import annotations
+
+from ludex.grammar import Code
+
+EXAMPLE_REFUSED = Code(
+    "P301",
+    "example-move-refused",
+    "An example makes or allows a move that the rules refuse. The clauses that forbid it are named.",
+    "Read the rulebook's example again: either a clause is stricter than the text, or the position lacks something.",
+)
+EXAMPLE_ALLOWED = Code(
+    "P302",
+    "example-move-allowed",
+    "An example says that a move is refused, and the rules allow it.",
+    "The clause that should forbid it is missing, or too lax, or the position makes the move legal after all.",
+)
+EXAMPLE_OTHER_REASON = Code(
+    "P303",
+    "example-other-reason",
+    "An example says which clause refuses a move. The move is refused, but that clause has nothing against it.",
+    "Name one of the clauses that do refuse it, or mend the clause that should.",
+)
+EXAMPLE_EXPECTATION = Code(
+    "P304",
+    "example-expectation",
+    "What an example expects does not hold in the position it has reached.",
+    "Compare with the rulebook: a clause does something else than the text, or the example leaves out a step.",
+)
+EXAMPLE_CHANCE = Code(
+    "P305",
+    "example-chance",
+    "An example and the rules disagree about chance: an outcome is missing where one is awaited, or given where none "
+    "is, or cannot come out.",
+    "Say `after chance` and the outcome exactly where the rules ask for one.",
+)
+EXAMPLE_NOT_OFFERED = Code(
+    "P306",
+    "example-not-offered",
+    "The play never comes to a decision that offers the example's move to its player.",
+    "Check the player and the move's name; what the flow depends on may have to be set in `given`.",
+)
+EXAMPLE_POSITION = Code(
+    "P307",
+    "example-position",
+    "The position that an example gives cannot be set up: it waits for an event, such as a draw.",
+    "Put the pieces where they are to lie with `put`; a position is written down, not played.",
+)
+SPEC_FAULT = Code(
+    "P901",
+    "spec-fault",
+    "The rules as written do not say what happens here: a number leaves its range, something is not there, two "
+    "exceptions contradict each other, or the play goes on for ever without an event.",
+    "Mend the clause that is named; a fork or a ruling says what the text leaves open.",
+)
+
+PLAY_CODES = (
+    EXAMPLE_REFUSED,
+    EXAMPLE_ALLOWED,
+    EXAMPLE_OTHER_REASON,
+    EXAMPLE_EXPECTATION,
+    EXAMPLE_CHANCE,
+    EXAMPLE_NOT_OFFERED,
+    EXAMPLE_POSITION,
+    SPEC_FAULT,
+)
