@@ -9,7 +9,7 @@ import pytest
 from .running import compare, ludex, shown
 from .specs import CHAIRS, ENDLESS_SUM, FAILING, write, write_chairs, write_ferry
 
-LOGS = "spec/games"
+LOGS, BAD_LOGS = "spec/games", "tests/games/bad_logs"
 POKER_BY_HAND = "jack\nking\n1\nbet\npass\n"
 """Two cards as they were dealt, then moves: by number and by name."""
 
@@ -31,8 +31,8 @@ CASES: dict[str, tuple[str, ...]] = {
     "test_failing": ("test", "TMP/failing"),
     "test_json": ("test", "TMP/failing", "--format", "json"),
     "coverage": ("coverage", "TMP/chairs"),
-    "validate_bad": ("validate", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
-    "validate_several": ("validate", f"{LOGS}/kuhn_poker/logs"),
+    "validate_bad": ("validate", f"{BAD_LOGS}/tic_tac_toe/claim-free.jsonl"),
+    "validate_several": ("validate", *(f"{each}/kuhn_poker" for each in (BAD_LOGS, LOGS))),
     "validate_editions": ("validate", "--edition", "all", f"{LOGS}/bora_bora/logs/full.jsonl"),
     "validate_json": ("validate", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--format", "json"),
     "simulate": ("simulate", "kuhn_poker", "--games", "30", "--seed", "3", "--audit"),
@@ -67,7 +67,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "merged_unknown": ("show", "--merged", "margim", "TMP/ferry"),
     "merged_mixed": ("show", "--merged", "en", "TMP/ferry", "--at", "3"),
     "show_mixed": ("show", f"{LOGS}/pig/logs/full.jsonl", "--silence", "literal"),
-    "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
+    "show_bad": ("show", f"{BAD_LOGS}/tic_tac_toe/claim-free.jsonl"),
 }
 
 

@@ -328,7 +328,7 @@ def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
     torn = tmp_path / "torn.jsonl"
     torn.write_text(log.read_text(encoding="utf-8")[:-9], encoding="utf-8")
     assert play("tic_tac_toe", args=("--resume", torn)).code == 2
-    bad = play("tic_tac_toe", args=("--resume", "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"))
+    bad = play("tic_tac_toe", args=("--resume", "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"))
     assert (bad.code, "L460" in bad.output) == (1, True)
 
 
@@ -555,7 +555,7 @@ def test_show_as_a_player_tells_what_he_knows(at: int) -> None:
 
 
 def test_show_goes_as_far_as_the_log_does(tmp_path: Path) -> None:
-    bad = "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"
+    bad = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
     assert ludex("show", bad).code == 1
     assert ludex("show", bad, "--at", 1).code == 0
     far = ludex("show", bad, "--at", 2)
@@ -587,7 +587,7 @@ def test_show_beyond_the_end_of_a_torn_log_tells_both(tmp_path: Path) -> None:
 
 
 def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
-    bad = "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"
+    bad = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
     mover = next(entry["player"] for entry in reversed(lines(Path(bad))) if "player" in entry)
     for player in json.loads(Path(bad).read_text(encoding="utf-8").splitlines()[0])["players"]:
         told = ludex("show", bad, "--as", player).output

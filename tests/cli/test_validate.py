@@ -19,7 +19,7 @@ from .specs import FAILING, LINES, write
 
 LOGS = Path("spec/games/tic_tac_toe/logs")
 FULL = LOGS / "full.jsonl"
-BAD = LOGS / "bad" / "claim-free.jsonl"
+BAD = Path("tests/games/bad_logs/tic_tac_toe/claim-free.jsonl")
 
 
 LONG = "# A remark of many words.\n" * 400
@@ -200,7 +200,7 @@ def test_a_spec_of_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="needs the folder of the rulebooks' texts")
 def test_the_rulebooks_words_stand_beside() -> None:
-    log = "spec/games/boreal/logs/bad/study-affordable.jsonl"
+    log = "tests/games/bad_logs/boreal/study-affordable.jsonl"
     ran = ludex("validate", log, "--sources", os.environ["LUDEX_SOURCES"])
     assert "ru 82 | " in ran.output
 

@@ -1,8 +1,9 @@
-"""Records the sample logs under `spec/games/*/logs/` anew, with the reports that validation must give for them.
+"""Records the sample logs anew, with the reports that validation must give for them.
 
 Run `python tests/interpreter/record_samples.py [--keep] [GAME...]` after a change of rules or of the report, then read
-every difference. `full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault,
-`*.report.json` the reports. With `--keep` nothing of a log changes but its fingerprint.
+every difference. `spec/games/GAME/logs/` holds legal logs, which are installed; `tests/games/bad_logs/GAME/` holds one
+log for each kind of fault, `tests/games/reports/GAME/` the reports of both. With `--keep` nothing of a log changes but
+its fingerprint.
 """
 
 from __future__ import annotations
@@ -29,13 +30,20 @@ from ludex.interpreter.state.events import DECLINE, Event, Move
 from ludex.spec import load, to_json
 from ludex.spec import types as t
 
-GAMES = Path(__file__).resolve().parents[2] / "spec" / "games"
+ROOT = Path(__file__).resolve().parents[2]
+GAMES, BAD_LOGS, REPORTS = ROOT / "spec/games", ROOT / "tests/games/bad_logs", ROOT / "tests/games/reports"
 MOST_SEEDS, ENOUGH_SEEDS = 400, 4
 FEW, MOST_EXPLAINED = 60, 20
 
 
 def logs_of(game: str) -> Path:
     return GAMES / game / "logs"
+
+
+def samples_of(game: str) -> dict[Path, Path]:
+    """The logs of a game, good and bad, each with the file of its report."""
+    logs = sorted(path for folder in (logs_of(game), BAD_LOGS / game) for path in folder.glob("*"))
+    return {path: REPORTS / game / f"{path.stem}.json" for path in logs}
 
 
 def golden(report: Report) -> str:
@@ -92,16 +100,17 @@ class Recording:
         winners = [] if outcome.undecided else [self.names[seat] for seat in outcome.winners]
         return {"scores": list(self.engine.returns(self.end)), "winners": winners, "terminal": True}
 
-    def write(self, path: str, lines: list[dict[str, Any]], **header: Any) -> None:
-        self.write_text(path, write_log(self.header(**header), lines))
+    def write(self, name: str, lines: list[dict[str, Any]], **header: Any) -> None:
+        """Write a bad log."""
+        self.write_text(name, write_log(self.header(**header), lines))
 
-    def write_full(self, lines: list[dict[str, Any]], path: str = "full.jsonl", **header: Any) -> None:
-        """A log that has a fingerprint."""
+    def write_full(self, lines: list[dict[str, Any]], name: str = "full.jsonl", **header: Any) -> None:
+        """Write a good log, with a fingerprint."""
         text = write_log({**header_of(self.engine.game, self.names).to_json(), **header}, lines)
-        self.write_text(path, text)
+        self.write_text(name, text, logs_of(self.game))
 
-    def write_text(self, path: str, text: str) -> None:
-        file = logs_of(self.game) / path
+    def write_text(self, name: str, text: str, folder: Path | None = None) -> None:
+        file = (folder or BAD_LOGS / self.game) / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())
 
@@ -195,10 +204,10 @@ BOREAL_CLAUSES = [
 def boreal() -> None:
     recording = Recording("boreal", ["Alyona", "Elena"])
     for (_, clause), lines in zip(BOREAL_CLAUSES, all_forbidden(recording, BOREAL_CLAUSES, MOST_SEEDS), strict=True):
-        recording.write(f"bad/{clause.replace('.', '-')}.jsonl", lines)
+        recording.write(f"{clause.replace('.', '-')}.jsonl", lines)
     aid = Recording("boreal", ["Alyona", "Elena"], edition="aid")
     wanted = ("study", "study.no_second_archive")
-    aid.write("bad/study-no_second_archive.jsonl", all_forbidden(aid, [wanted], MOST_SEEDS)[0])
+    aid.write("study-no_second_archive.jsonl", all_forbidden(aid, [wanted], MOST_SEEDS)[0])
     full = boreal_full(recording)
     recording.write_full(full, note="a play between two random players")
     last = next(number for number in reversed(range(len(full))) if "action" in full[number])
@@ -231,45 +240,45 @@ def spoil(recording: Recording, full: list[dict[str, Any]], first: int, last: in
     write, early = recording.write, full[: first + 1]
     move, chance = early[-1], early[0]
     other = recording.names[1 - recording.names.index(move["player"])]
-    write("bad/wrong-player.jsonl", [*early[:-1], {**move, "player": other}])
-    write("bad/unknown-player.jsonl", [*early[:-1], {**move, "player": "Olga"}])
-    write("bad/unknown-action.jsonl", [*early[:-1], {**move, "action": "scuot"}])
-    write("bad/extra-field.jsonl", [*early[:-1], {**move, "args": {**move["args"], "cost": 3}}])
+    write("wrong-player.jsonl", [*early[:-1], {**move, "player": other}])
+    write("unknown-player.jsonl", [*early[:-1], {**move, "player": "Olga"}])
+    write("unknown-action.jsonl", [*early[:-1], {**move, "action": "scuot"}])
+    write("extra-field.jsonl", [*early[:-1], {**move, "args": {**move["args"], "cost": 3}}])
     args = {name: value for name, value in move["args"].items() if name != "card"}
-    write("bad/missing-field.jsonl", [*early[:-1], {**move, "args": args}])
-    write("bad/wrong-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "l99"}}])
-    write("bad/unknown-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "unknown"}}])
-    write("bad/not-offered.jsonl", [*early[:-1], {"player": move["player"], "action": DECLINE}])
-    write("bad/chance-awaited.jsonl", [*early[:2], move])
-    write("bad/move-awaited.jsonl", [*early[:-1], early[1]])
-    write("bad/other-chance.jsonl", [chance, chance])
-    write("bad/wrong-outcome.jsonl", [*early[:2], {**early[2], "outcome": early[1]["outcome"]}])
-    write("bad/unknown-chance.jsonl", [{**chance, "chance": "setup.token"}])
-    write("bad/after-the-end.jsonl", [*full, move])
-    write("bad/wrong-fingerprint.jsonl", full, fingerprint="0123456789abcdef")
-    write("bad/unknown-game.jsonl", early, game="boreel")
-    write("bad/unknown-edition.jsonl", early, edition="fr")
-    write("bad/unknown-reading.jsonl", early, readings={"scout_refill": "never"})
-    write("bad/wrong-players.jsonl", early, players=[*recording.names, "Olga"])
-    write("bad/second-header.jsonl", [*early, recording.header()])
-    write("bad/unfinished-claim.jsonl", [*early, {"claim": {"terminal": True}}])
+    write("missing-field.jsonl", [*early[:-1], {**move, "args": args}])
+    write("wrong-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "l99"}}])
+    write("unknown-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "unknown"}}])
+    write("not-offered.jsonl", [*early[:-1], {"player": move["player"], "action": DECLINE}])
+    write("chance-awaited.jsonl", [*early[:2], move])
+    write("move-awaited.jsonl", [*early[:-1], early[1]])
+    write("other-chance.jsonl", [chance, chance])
+    write("wrong-outcome.jsonl", [*early[:2], {**early[2], "outcome": early[1]["outcome"]}])
+    write("unknown-chance.jsonl", [{**chance, "chance": "setup.token"}])
+    write("after-the-end.jsonl", [*full, move])
+    write("wrong-fingerprint.jsonl", full, fingerprint="0123456789abcdef")
+    write("unknown-game.jsonl", early, game="boreel")
+    write("unknown-edition.jsonl", early, edition="fr")
+    write("unknown-reading.jsonl", early, readings={"scout_refill": "never"})
+    write("wrong-players.jsonl", early, players=[*recording.names, "Olga"])
+    write("second-header.jsonl", [*early, recording.header()])
+    write("unfinished-claim.jsonl", [*early, {"claim": {"terminal": True}}])
     claim = full[-1]["claim"]
     scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
     losers = [name for name in recording.names if name not in claim["winners"]]
-    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
-    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
-    write("bad/wrong-state.jsonl", [*early, {"claim": {"state": [{"of": "token", "at": [1], "is": 7}]}}])
-    write("bad/unknowable-claim.jsonl", [*early, {"claim": {"state": [{"of": "stack", "is": ["l01"]}]}}])
+    write("wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    write("wrong-state.jsonl", [*early, {"claim": {"state": [{"of": "token", "at": [1], "is": 7}]}}])
+    write("unknowable-claim.jsonl", [*early, {"claim": {"state": [{"of": "stack", "is": ["l01"]}]}}])
     text = write_log(recording.header(), full[:last])
-    recording.write_text("bad/truncated.jsonl", text + write_line(full[last])[:-12])
+    recording.write_text("truncated.jsonl", text + write_line(full[last])[:-12])
     lines = text.splitlines(keepends=True)
     broken = [*lines[:20], lines[20].replace('": ', '" ', 1), *lines[21:]]
-    recording.write_text("bad/broken-json.jsonl", "".join(broken))
+    recording.write_text("broken-json.jsonl", "".join(broken))
     recording.write_text(
-        "bad/repeated-member.jsonl", "".join([*lines[:5], lines[5].replace("{", '{"note": "", "note": "", ', 1)])
+        "repeated-member.jsonl", "".join([*lines[:5], lines[5].replace("{", '{"note": "", "note": "", ', 1)])
     )
-    recording.write_text("bad/no-header.jsonl", "".join(lines[1:9]))
-    recording.write_text("bad/empty.jsonl", "")
+    recording.write_text("no-header.jsonl", "".join(lines[1:9]))
+    recording.write_text("empty.jsonl", "")
 
 
 # ---- Mangrovia
@@ -295,8 +304,8 @@ def mangrovia() -> None:
     names = ["Red", "Yellow", "Violet", "Orange"]
     recording, three = Recording("mangrovia", names), Recording("mangrovia", names[:3])
     for wanted in MANGROVIA_CLAUSES:
-        recording.write(f"bad/{wanted[1].replace('.', '-')}.jsonl", forbidden(recording, wanted, tried, 4))
-    three.write("bad/place-not_first.jsonl", forbidden(three, ("place", "place.not_first"), tried, 1))
+        recording.write(f"{wanted[1].replace('.', '-')}.jsonl", forbidden(recording, wanted, tried, 4))
+    three.write("place-not_first.jsonl", forbidden(three, ("place", "place.not_first"), tried, 1))
     full = whole(recording, MANGROVIA_SEED)
     recording.write_full(full, note="a play between four random players")
     for other in (Recording("mangrovia", names[:2]), Recording("mangrovia", [*names, "Blue"])):
@@ -324,31 +333,31 @@ def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
     refilled = next(number for number, line in enumerate(full) if line.get("chance") == "prepare.values")
     write, others = recording.write, recording.names
     turn = others.index(full[bowl]["player"])
-    write("bad/out-of-turn.jsonl", [*full[:bowl], {**full[bowl], "player": others[(turn + 1) % 4]}])
-    write("bad/a-second-bowl.jsonl", [*full[: last_bowl + 1], {**full[bowl], "args": full[bowl]["args"]}])
-    write("bad/row-refilled-too-soon.jsonl", [*full[: last_bowl + 1], full[refilled]])
+    write("out-of-turn.jsonl", [*full[:bowl], {**full[bowl], "player": others[(turn + 1) % 4]}])
+    write("a-second-bowl.jsonl", [*full[: last_bowl + 1], {**full[bowl], "args": full[bowl]["args"]}])
+    write("row-refilled-too-soon.jsonl", [*full[: last_bowl + 1], full[refilled]])
     build = full[first_build]
-    write("bad/card-not-in-hand.jsonl", [*full[:first_build], {**build, "args": {**build["args"], "cards": ["v9"]}}])
+    write("card-not-in-hand.jsonl", [*full[:first_build], {**build, "args": {**build["args"], "cards": ["v9"]}}])
     after = next(state for number, (state, _) in enumerate(recording.play(MANGROVIA_SEED)) if number == refilled + 1)
     holder = recording.engine.cell(after, "talisman", [])
     first = {"state": [{"of": "talisman", "is": others[(holder + 1) % 4]}]}
-    write("bad/wrong-first-player.jsonl", [*full[: refilled + 1], {"claim": first}])
+    write("wrong-first-player.jsonl", [*full[: refilled + 1], {"claim": first}])
     flown = {"state": [{"of": "birds", "is": ["water", "sand", "mangrove"]}]}
-    write("bad/birds-on-three-squares.jsonl", [*full[: refilled + 1], {"claim": flown}])
+    write("birds-on-three-squares.jsonl", [*full[: refilled + 1], {"claim": flown}])
     passed_by = full[last_bowl]["player"]  # at the second pier; whoever acts at a later one has seen him skip it
     later = next(number for number in moves[4:] if full[number]["player"] != passed_by)
     late = {"player": passed_by, "action": "collect"}
-    write("bad/when-the-boat-has-passed.jsonl", [*full[: last_bowl + 1], full[later], late])
+    write("when-the-boat-has-passed.jsonl", [*full[: last_bowl + 1], full[later], late])
     back = next(number for number in moves if full[number]["action"] == "give_back")
-    write("bad/amulet-not-drawn.jsonl", [*full[:back], {**full[back], "args": {"amulet": "a1"}}])
+    write("amulet-not-drawn.jsonl", [*full[:back], {**full[back], "args": {"amulet": "a1"}}])
     claim = full[-1]["claim"]
     scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
     losers = [name for name in recording.names if name not in claim["winners"]]
-    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
-    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    write("wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
     track = {"state": [{"of": "track", "at": [build["player"]], "is": 399}]}
-    write("bad/wrong-track.jsonl", [*full[: first_build + 1], {"claim": track}])
-    write("bad/after-the-end.jsonl", [*full, full[bowl]])
+    write("wrong-track.jsonl", [*full[: first_build + 1], {"claim": track}])
+    write("after-the-end.jsonl", [*full, full[bowl]])
 
 
 def tried(engine: Engine, state: State, action: str) -> Iterator[Move]:
@@ -435,17 +444,17 @@ def bora_bora() -> None:
     names = ["Anna", "Boris", "Clara", "Dmitri"]
     recording = Recording("bora_bora", names[:2])
     for wanted, lines in zip(BORA_BORA_CLAUSES, all_forbidden(recording, BORA_BORA_CLAUSES, 8), strict=True):
-        recording.write(f"bad/{wanted[1].replace('.', '-')}.jsonl", lines)
+        recording.write(f"{wanted[1].replace('.', '-')}.jsonl", lines)
     full = whole(recording)
     recording.write_full(full, note="a play between two random players")
     for edition, players in (("en", 3), ("he", 4), ("margin", 2)):
         other = Recording("bora_bora", names[:players], edition=edition)
         lines = whole(other)
-        other.write(f"full_{edition}.jsonl", lines)
+        other.write_text(f"full_{edition}.jsonl", write_log(other.header(), lines), logs_of("bora_bora"))
     for edition, wanted in BORA_BORA_OF_OTHERS:
         other = Recording("bora_bora", names[:2], edition=edition)
         name = f"{edition}-{wanted[1]}".replace(".", "-")
-        other.write(f"bad/{name}.jsonl", all_forbidden(other, [wanted], 4)[0])
+        other.write(f"{name}.jsonl", all_forbidden(other, [wanted], 4)[0])
     spoil_bora_bora(recording, full)
 
 
@@ -457,25 +466,25 @@ def spoil_bora_bora(recording: Recording, full: list[dict[str, Any]]) -> None:
     renewed = next(number for number, line in enumerate(full) if line.get("chance") == "clean_up.new_people")
     other = {one: two, two: one}[full[die]["player"]]
     write(
-        "bad/last-player-first.jsonl",
+        "last-player-first.jsonl",
         [*full[:first], {**full[first], "player": {one: two, two: one}[full[first]["player"]]}],
     )
-    write("bad/out-of-turn.jsonl", [*full[:die], {**full[die], "player": other}])
-    write("bad/no-such-die.jsonl", [*full[:die], {**full[die], "args": {**full[die]["args"], "die": 7}}])
+    write("out-of-turn.jsonl", [*full[:die], {**full[die], "player": other}])
+    write("no-such-die.jsonl", [*full[:die], {**full[die], "args": {**full[die]["args"], "die": 7}}])
     yellow = {"task": "priests_3", "means": "tile"}
-    write("bad/god-in-the-wrong-phase.jsonl", [*full[:die], {**full[die], "action": "yellow_god", "args": yellow}])
+    write("god-in-the-wrong-phase.jsonl", [*full[:die], {**full[die], "action": "yellow_god", "args": yellow}])
     roll = next(number for number, line in enumerate(full) if line.get("chance") == "phase_a.roll")
-    write("bad/die-not-rolled.jsonl", [*full[:roll], {**full[roll], "outcome": 7}])
+    write("die-not-rolled.jsonl", [*full[:roll], {**full[roll], "outcome": 7}])
     after = next(state for number, (state, _) in enumerate(recording.play(3)) if number == renewed)
     order = [seat + 1 for seat in reversed(recording.engine.cell(after, "order", []))]
-    write("bad/wrong-order.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "order", "is": order}]}}])
-    write("bad/wrong-points.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "points", "at": [one], "is": 199}]}}])
+    write("wrong-order.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "order", "is": order}]}}])
+    write("wrong-points.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "points", "at": [one], "is": 199}]}}])
     claim = full[-1]["claim"]
     scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
     losers = [name for name in recording.names if name not in claim["winners"]]
-    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
-    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
-    write("bad/a-seventh-round.jsonl", [*full, full[die]])
+    write("wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    write("a-seventh-round.jsonl", [*full, full[die]])
 
 
 # ---- the small games
@@ -486,8 +495,8 @@ def tic_tac_toe() -> None:
     full = [recording.line(event) for event in recording.events(3)]
     full[-1]["claim"] = recording.result()
     recording.write_full(full)
-    recording.write("bad/claim-free.jsonl", forbidden(recording, ("claim", "claim.free")))
-    recording.write_text("by_hand.yaml", TIC_TAC_TOE_YAML)
+    recording.write("claim-free.jsonl", forbidden(recording, ("claim", "claim.free")))
+    recording.write_text("by_hand.yaml", TIC_TAC_TOE_YAML, logs_of("tic_tac_toe"))
 
 
 TIC_TAC_TOE_YAML = """\
@@ -517,8 +526,8 @@ def pig() -> None:
     full = [recording.line(event) for event in recording.events(3)]
     full[-1]["claim"] = recording.result()
     recording.write_full(full)
-    recording.write("bad/hold-something.jsonl", forbidden(recording, ("hold", "hold.something")))
-    recording.write("bad/wrong-outcome.jsonl", [*full[:1], {**full[1], "outcome": 7}])
+    recording.write("hold-something.jsonl", forbidden(recording, ("hold", "hold.something")))
+    recording.write("wrong-outcome.jsonl", [*full[:1], {**full[1], "outcome": 7}])
 
 
 def kuhn_poker() -> None:
@@ -526,9 +535,9 @@ def kuhn_poker() -> None:
     full = [recording.line(event) for event in recording.events(3)]
     full[-1]["claim"] = recording.result()
     recording.write_full(full)
-    recording.write("bad/wrong-outcome.jsonl", [full[0], {**full[1], "outcome": full[0]["outcome"]}])
+    recording.write("wrong-outcome.jsonl", [full[0], {**full[1], "outcome": full[0]["outcome"]}])
     hidden = {"state": [{"of": "deck", "is": ["queen"]}], "terminal": False}
-    recording.write("bad/unknowable-claim.jsonl", [*full[:2], {"claim": hidden}])
+    recording.write("unknowable-claim.jsonl", [*full[:2], {"claim": hidden}])
 
 
 def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3) -> None:
@@ -537,7 +546,7 @@ def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3
     full = [recording.line(event) for event in recording.events(seed)]
     full[-1]["claim"] = recording.result()
     recording.write_full(full)
-    recording.write(f"bad/{refused[1].replace('.', '-')}.jsonl", forbidden(recording, refused))
+    recording.write(f"{refused[1].replace('.', '-')}.jsonl", forbidden(recording, refused))
 
 
 def goofspiel() -> None:
@@ -545,7 +554,7 @@ def goofspiel() -> None:
     full = [recording.line(event) for event in recording.events(3)]
     full[-1]["claim"] = recording.result()
     recording.write_full(full)
-    recording.write("bad/bid-twice.jsonl", [*full[:4], full[1]])
+    recording.write("bid-twice.jsonl", [*full[:4], full[1]])
 
 
 RECORDED: dict[str, Callable[[], None]] = {
@@ -590,8 +599,8 @@ def main() -> None:
             fingerprints(game)
         else:
             RECORDED[game]()
-        for path in sorted((*logs_of(game).rglob("*.jsonl"), *logs_of(game).rglob("*.yaml"))):
-            path.with_suffix(".report.json").write_text(golden(validator.validate(read_log(path))), encoding="utf-8")
+        for path, report in samples_of(game).items():
+            report.write_text(golden(validator.validate(read_log(path))), encoding="utf-8")
 
 
 if __name__ == "__main__":

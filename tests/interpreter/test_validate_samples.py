@@ -1,4 +1,4 @@
-"""The sample logs of the shipped games: each gives exactly the report that is kept beside it.
+"""The sample logs of the shipped games: each gives exactly the report that is kept for it.
 
 After a change of rules or of reports: `python tests/interpreter/record_samples.py`, and read every difference.
 """
@@ -17,26 +17,36 @@ from ludex.interpreter.logs.record.log import read_log
 from ludex.spec import shipped_games, validator
 
 from ..once import engine_once, game_once
-from .record_samples import GAMES, golden, logs_of
+from .record_samples import BAD_LOGS, GAMES, REPORTS, golden, logs_of, samples_of
 
 VALIDATOR = Validator(game_once, compiled=engine_once)
-LOGS = sorted((*GAMES.glob("*/logs/**/*.jsonl"), *GAMES.glob("*/logs/**/*.yaml")))
-BAD = [path for path in LOGS if path.parent.name == "bad"]
-GOOD = [path for path in LOGS if path.parent.name != "bad"]
+REPORT_OF = {log: report for game in shipped_games() for log, report in samples_of(game).items()}
+BAD = [path for path in REPORT_OF if path.is_relative_to(BAD_LOGS)]
+GOOD = [path for path in REPORT_OF if path.is_relative_to(GAMES)]
 
 
 def name_of(path: Path) -> str:
-    return path.relative_to(GAMES).as_posix()
+    return REPORT_OF[path].relative_to(REPORTS).with_suffix("").as_posix()
+
+
+def report_of(path: Path) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(REPORT_OF[path].read_text(encoding="utf-8"))
+    return kept
 
 
 def findings_of(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(path.with_suffix(".report.json").read_text(encoding="utf-8"))["findings"]
-    return found
+    findings: list[dict[str, Any]] = report_of(path)["findings"]
+    return findings
 
 
-@pytest.mark.parametrize("path", LOGS, ids=name_of)
+def test_every_report_is_of_one_log() -> None:
+    assert sorted(REPORT_OF.values()) == sorted(REPORTS.glob("*/*"))
+    assert len(BAD) + len(GOOD) == len(list(GAMES.glob("*/logs/**/*.*"))) + len(list(BAD_LOGS.glob("*/*")))
+
+
+@pytest.mark.parametrize("path", REPORT_OF, ids=name_of)
 def test_reports_are_those_that_are_kept(path: Path) -> None:
-    kept = path.with_suffix(".report.json").read_text(encoding="utf-8")
+    kept = REPORT_OF[path].read_text(encoding="utf-8")
     advice = "if the change is meant, run tests/interpreter/record_samples.py and read the differences"
     assert golden(VALIDATOR.validate(read_log(path))) == kept, advice
 
@@ -44,7 +54,7 @@ def test_reports_are_those_that_are_kept(path: Path) -> None:
 @pytest.mark.parametrize("path", GOOD, ids=name_of)
 def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     """So says the report that is kept, which is that of today."""
-    log, report = read_log(path), json.loads(path.with_suffix(".report.json").read_text(encoding="utf-8"))
+    log, report = read_log(path), report_of(path)
     assert (report["verdict"], report["findings"], report["replayed"]) == ("legal", [], report["events"])
     assert report["result"]
     assert log.header is not None
@@ -71,7 +81,7 @@ def boreal_findings() -> dict[str, dict[str, Any]]:
     return {
         path.stem: next(finding for finding in findings_of(path) if finding["severity"] == "error")
         for path in BAD
-        if path.is_relative_to(logs_of("boreal"))
+        if path.parent == BAD_LOGS / "boreal"
     }
 
 
