@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from .collation import decisions_schema as decisions_schema
     from .collation import read_decisions as read_decisions
     from .collation import read_transcriptions as read_transcriptions
-    from .comparing.played_rows import LeftOut as LeftOut
-    from .comparing.played_rows import PlayedRow as PlayedRow
-    from .comparing.played_rows import left_out as left_out
-    from .comparing.played_rows import played_rows as played_rows
-    from .comparing.played_rows import texts_of as texts_of
+    from .comparing.edition_listing import LeftOut as LeftOut
+    from .comparing.edition_listing import ListingRow as ListingRow
+    from .comparing.edition_listing import left_out as left_out
+    from .comparing.edition_listing import listing_rows as listing_rows
+    from .comparing.edition_listing import texts_of as texts_of
+    from .comparing.row_pairs import RowPair as RowPair
+    from .comparing.row_pairs import row_pair_of as row_pair_of
+    from .comparing.row_pairs import without_examples as without_examples
     from .comparing.ruling_codes import RULING_CODES as RULING_CODES
     from .comparing.rulings import ROW_DECISIONS as ROW_DECISIONS
     from .comparing.rulings import RULINGS_FILE as RULINGS_FILE
@@ -42,13 +45,10 @@ if TYPE_CHECKING:
     from .comparing.rulings import read_row_rulings as read_row_rulings
     from .comparing.rulings import rulings_schema as rulings_schema
     from .comparing.rulings import rulings_text as rulings_text
-    from .comparing.text_rows import BINDING as BINDING
-    from .comparing.text_rows import Section as Section
-    from .comparing.text_rows import TextRow as TextRow
-    from .comparing.text_rows import rows as rows
-    from .comparing.trials import Trial as Trial
-    from .comparing.trials import trial_of as trial_of
-    from .comparing.trials import without_examples as without_examples
+    from .comparing.text_differences import BINDING as BINDING
+    from .comparing.text_differences import Section as Section
+    from .comparing.text_differences import TextRow as TextRow
+    from .comparing.text_differences import rows as rows
     from .comparing.versions import TwoVersions as TwoVersions
     from .comparing.versions import Version as Version
     from .comparing.versions import compare_versions as compare_versions

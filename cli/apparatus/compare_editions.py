@@ -17,20 +17,20 @@ from ludex.spec import (
     RULINGS_FILE,
     Decision,
     GameText,
+    RowPair,
     RowRuling,
     Section,
     Text,
     TextRow,
-    Trial,
     joined_rulings,
     mark_of,
     notes_in,
     read_decisions,
     read_row_rulings,
+    row_pair_of,
     rows,
     rulings_text,
     shown_path,
-    trial_of,
     witnessed,
 )
 
@@ -137,10 +137,10 @@ class Games:
 def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
     """What the rows that bind players do at the table."""
     asked = [row for row in found if row.matters and row.section in PLAYED]
-    return play([(row, trial_of(text, row)) for row in asked], text.texts, wanted)
+    return play([(row, row_pair_of(text, row)) for row in asked], text.texts, wanted)
 
 
-def play(trials: Sequence[tuple[TextRow, Trial | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
+def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
     """What came of the trial of each row; of a text in place of one, that this is why there is none. Ctrl-C ends the
     search, and what was found until then is told."""
     games = Games({row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)})

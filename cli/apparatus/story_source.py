@@ -10,7 +10,7 @@ from . import translations as w
 
 if TYPE_CHECKING:
     from ludex.interpreter import Course, Shown
-    from ludex.spec import Trial
+    from ludex.spec import RowPair
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Teller:
     titles: Mapping[str, str]
     said: Mapping[str, str]
 
-    def __call__(self, trial: Trial, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
+    def __call__(self, trial: RowPair, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
         """The story, as JSON has it."""
         from .witness_story import story  # which needs the engine
 
         told = story(trial, shown, courses, self._names(trial), self.said)
         return asdict(told) if told else None
 
-    def _names(self, trial: Trial) -> Sequence[str]:
+    def _names(self, trial: RowPair) -> Sequence[str]:
         """What the sides are called: by their texts; by their readings, where both are of one text."""
         if trial.doubt is None:
             return [self.titles.get(name, name) for name in trial.pair]

@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import Any
 
 from ludex.interpreter import Course, Event, Move, Shown, Side, cells_of
-from ludex.spec import Game, Trial, show
+from ludex.spec import Game, RowPair, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
 
@@ -23,7 +23,7 @@ MOST_CHANGES = 8
 
 
 def story(
-    trial: Trial, shown: Shown, courses: tuple[Course, Course], names: Sequence[str], said: Mapping[str, str]
+    trial: RowPair, shown: Shown, courses: tuple[Course, Course], names: Sequence[str], said: Mapping[str, str]
 ) -> m.Story | None:
     """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
     None where no game can begin."""
@@ -62,7 +62,7 @@ def _told(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -
 
 
 def _steps(
-    trial: Trial, viewer: Viewer, courses: Sequence[Course], at_end: bool, said: Mapping[str, str]
+    trial: RowPair, viewer: Viewer, courses: Sequence[Course], at_end: bool, said: Mapping[str, str]
 ) -> Iterator[m.Step]:
     """Shown are the last few, that with which the tables begin to differ, and those of the part of the rules that the
     row is about."""

@@ -13,12 +13,12 @@ from ludex.spec import (
     Declared,
     GameText,
     LeftOut,
+    ListingRow,
     Origin,
-    PlayedRow,
     Request,
     declared,
     left_out,
-    played_rows,
+    listing_rows,
     read_game,
     silences,
     texts_of,
@@ -46,7 +46,7 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
         raise Failure(merged.diagnostics)
     books = books_in(sources, text.documents)
-    shown = _Merged(text, merged, silence, tuple(played_rows(text, merged)), left_out(text, merged), books)
+    shown = _Merged(text, merged, silence, tuple(listing_rows(text, merged)), left_out(text, merged), books)
     if as_json:
         put(json_text(_to_json(shown)))
     else:
@@ -61,7 +61,7 @@ class _Merged:
     text: GameText
     declared: Declared
     silence: str
-    rows: tuple[PlayedRow, ...]
+    rows: tuple[ListingRow, ...]
     missing: tuple[LeftOut, ...]
     books: Books | None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, TypeAlias
 
-from ludex.spec import GameText, Request, Trial, build, to_json, without_examples
+from ludex.spec import GameText, Request, RowPair, build, to_json, without_examples
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -32,7 +32,7 @@ MOST_KEPT = 6
 """So many games are kept, since many rows are played against the same one."""
 
 
-Tell: TypeAlias = Callable[[Trial, Shown, tuple[Course, Course]], Any]
+Tell: TypeAlias = Callable[[RowPair, Shown, tuple[Course, Course]], Any]
 """Makes something that JSON can hold of a log that shows a row, and of how it went in both games."""
 
 
@@ -57,7 +57,7 @@ class Table:
         self._less: dict[int, tuple[GameText, GameText]] = {}
 
     @seldom_collecting()
-    def play(self, trial: Trial) -> Played:
+    def play(self, trial: RowPair) -> Played:
         """Look for a game on which both part: at the smallest table first, then at others, then with options and forks
         taken otherwise. Where the trial asks for it and none is found, every play is gone through if they are few."""
         found = Played(trial.pair, why="no number of players can play both")
@@ -71,7 +71,7 @@ class Table:
                 return found
         return replace(found, gone=self._through(trial)) if trial.exhaustive and found.searched else found
 
-    def _requests(self, trial: Trial) -> Iterator[tuple[Request, float]]:
+    def _requests(self, trial: RowPair) -> Iterator[tuple[Request, float]]:
         """Tables, and the share of the events that is played there."""
         first, *others = trial.tables or (0,)
         if not first:
@@ -82,11 +82,11 @@ class Table:
         named = _otherwise(game, trial.speaks_of) if game else ()
         yield from ((replace(each, players=first), OTHERWISE) for each in list(named)[:MOST_OTHERWISE])
 
-    def _game(self, trial: Trial, players: int) -> m.Game | None:
+    def _game(self, trial: RowPair, players: int) -> m.Game | None:
         sides = self._sides(trial, Request(players))
         return None if isinstance(sides, str) else sides[0].engine.game
 
-    def _at(self, trial: Trial, table: Request, limits: Limits, before: Played) -> Played:
+    def _at(self, trial: RowPair, table: Request, limits: Limits, before: Played) -> Played:
         """One table. before: what was found at others."""
         sides = self._sides(trial, table)
         if isinstance(sides, str):
@@ -107,7 +107,7 @@ class Table:
         told = self._tell(trial, log, courses) if self._tell and log else None
         return replace(tried, parting=found.parting, shown=log, told=told)
 
-    def _sides(self, trial: Trial, table: Request) -> Sides | str:
+    def _sides(self, trial: RowPair, table: Request) -> Sides | str:
         """Both games at a table, or why one of them is none."""
         left, right = (self._side(*asked, table) for asked in (trial.left, trial.right))
         if isinstance(left, str) or isinstance(right, str):
@@ -136,7 +136,7 @@ class Table:
 
     # ---- everything
 
-    def _through(self, trial: Trial) -> Gone | None:
+    def _through(self, trial: RowPair) -> Gone | None:
         """What comes of going through every play at every table. None if there are too many tables."""
         requests: list[Request] = []
         for players in trial.tables:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
-from ludex.spec import GameText, Request, Trial
+from ludex.spec import GameText, Request, RowPair
 
 from ..processes import leave_interrupts
 from .row_result import Limits, Played
@@ -33,13 +33,13 @@ def kept_games() -> Path | None:
 
 
 def play_all(
-    trials: Sequence[Trial],
+    trials: Sequence[RowPair],
     limits: Limits,
     seed: int = 0,
     jobs: int = 1,
     folder: Path | None = None,
     tell: Tell | None = None,
-) -> Iterator[tuple[Trial, Played]]:
+) -> Iterator[tuple[RowPair, Played]]:
     """Play every trial; each is given as soon as it is known, in any order.
 
     Args:
@@ -67,7 +67,7 @@ def play_all(
         yield trials[at], found
 
 
-def _made(trials: Sequence[Trial], places: Sequence[int], table: Table, jobs: int) -> Iterator[tuple[int, Played]]:
+def _made(trials: Sequence[RowPair], places: Sequence[int], table: Table, jobs: int) -> Iterator[tuple[int, Played]]:
     if jobs < 2:
         yield from ((at, table.play(trials[at])) for at in places)
         return
@@ -86,11 +86,11 @@ def _made(trials: Sequence[Trial], places: Sequence[int], table: Table, jobs: in
             pool.shutdown(cancel_futures=True)
 
 
-_task: tuple[Sequence[Trial], Table] | None = None
+_task: tuple[Sequence[RowPair], Table] | None = None
 """In a process that plays for another one: what it was started with, which no file carries to it."""
 
 
-def _start(trials: Sequence[Trial], table: Table) -> None:
+def _start(trials: Sequence[RowPair], table: Table) -> None:
     global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
     leave_interrupts()
     _task = trials, table
@@ -112,7 +112,7 @@ class _Names:
         self._base = f"{code_digest()} {limits} {seed} {tell}"
         self._texts: dict[int, str] = {}
 
-    def of(self, trial: Trial) -> str:
+    def of(self, trial: RowPair) -> str:
         games = (self._game(*each) for each in (trial.left, trial.right))
         rest = trial.name, trial.pair, sorted(trial.speaks_of), trial.exhaustive
         return _digest(self._base, *games, repr(rest))[:32]

@@ -1,8 +1,8 @@
-"""What is wrong with a game although every word of it makes sense. Each check is a pure function.
+"""Semantic checks of an elaborated game. Each check is a pure function from the model to diagnostics.
 
-There are two kinds. A check of the table says what cannot be played at it; its errors refuse the game there. A check of
-the text says what nothing uses and what can never be: that counts only if it is so at every table (`findings.py`), and
-gives warnings only.
+There are two kinds. A check of the table finds what makes the game unplayable at that table; its errors refuse the game
+there. A check of the text finds declarations that nothing uses and conditions that can never hold. It gives only
+warnings, and a warning counts only if it holds at every table (`table_checks.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .. import model as m
 from ..elaborate import Elaborated
 from ..model.effects import Effects, everything, performed
 from ..model.influence import Influence
-from ..table_findings import Finding
+from ..table_checks import TableCheck
 from ..text.authority import without_authority
 from ..text.headers import FileHeader
 from ..text.places import Places
@@ -55,7 +55,7 @@ def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
         yield from check(subject)
 
 
-def run_text_checks(subject: Subject) -> Iterator[Finding]:
+def run_text_checks(subject: Subject) -> Iterator[TableCheck]:
     """What speaks against the text if every table agrees. Where a text is silent, what it would say may be what is
     missing; that something is used there counts all the same, since another table may know no use for it."""
     for check in USE_CHECKS:
@@ -73,7 +73,7 @@ def authority(subject: Subject) -> Iterator[Diagnostic]:
 # ---- use --------------------------------------------------------------------------------------------------------
 
 
-def unused(subject: Subject) -> Iterator[Finding]:
+def unused(subject: Subject) -> Iterator[TableCheck]:
     asked = _asked_for(subject.game.uses)
     for node in subject.declarations:
         match node:
@@ -81,7 +81,7 @@ def unused(subject: Subject) -> Iterator[Finding]:
                 yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
             case s.ForkDeclaration(name=name):
                 place, message = subject.places.name(node), f"nothing asks for the fork `{name}`"
-                yield Finding(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
+                yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
             case s.ValueDeclaration(name=name, kind=kind):
                 yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
             case s.ZoneDeclaration(name=name) | s.StateDeclaration(name=name) | s.OptionDeclaration(name=name):
@@ -106,11 +106,11 @@ def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
     return {name for name in asked if name is not None}
 
 
-def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> Finding:
-    return Finding(Diagnostic(codes.UNUSED, f"nothing uses the {what}", subject.places.name(node)), holds)
+def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> TableCheck:
+    return TableCheck(Diagnostic(codes.UNUSED, f"nothing uses the {what}", subject.places.name(node)), holds)
 
 
-def unpeopled(subject: Subject) -> Iterator[Finding]:
+def unpeopled(subject: Subject) -> Iterator[TableCheck]:
     """Windows without actions, refills that no draw asks for."""
     windows = {action.window for action in subject.game.actions.values()}
     drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
@@ -119,13 +119,13 @@ def unpeopled(subject: Subject) -> Iterator[Finding]:
             case s.WindowDeclaration(name=name) if name in subject.game.opened:
                 message = f"no action is declared `during {name}`"
                 report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
-                yield Finding(report, name not in windows, "empty")
+                yield TableCheck(report, name not in windows, "empty")
             case s.RefillDeclaration(place=place):
                 message = f"nothing draws from `{place.name}`, so that it is never refilled"
-                yield Finding(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
+                yield TableCheck(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
 
 
-def lifeless(subject: Subject) -> Iterator[Finding]:
+def lifeless(subject: Subject) -> Iterator[TableCheck]:
     """Rules that look alive and do nothing: they ask for a state that nothing changes or a zone that nothing fills, or
     keep a state that nothing asks for. A zone that nothing asks for is no fault: pieces out of play lie somewhere."""
     game, asked = subject.game, _asked_for(subject.game.uses)
@@ -143,17 +143,17 @@ def lifeless(subject: Subject) -> Iterator[Finding]:
             case s.StateDeclaration(name=name) if name in asked:
                 told = f"no rule ever changes the state `{name}`: it stays as it begins"
                 report = Diagnostic(codes.NEVER_CHANGED, told, subject.places.name(node))
-                yield Finding(report, name in readers and name not in alive)
+                yield TableCheck(report, name in readers and name not in alive)
                 told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
                 report = Diagnostic(codes.NEVER_READ, told, subject.places.name(node))
-                yield Finding(report, is_judged and name in stored and name not in readers)
+                yield TableCheck(report, is_judged and name in stored and name not in readers)
             case s.ZoneDeclaration(name=name) if name in asked:
                 told = f"no rule ever puts a piece into the zone `{name}`"
                 report = Diagnostic(codes.NEVER_FILLED, told, subject.places.name(node))
-                yield Finding(report, name in empty)
+                yield TableCheck(report, name in empty)
 
 
-def never_offered(subject: Subject) -> Iterator[Finding]:
+def never_offered(subject: Subject) -> Iterator[TableCheck]:
     """Actions that no rule offers or performs."""
     reached = _reached(subject.game)
     actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
@@ -161,10 +161,10 @@ def never_offered(subject: Subject) -> Iterator[Finding]:
         if action.window is None or action.window in subject.game.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
             place = subject.places.name(actions[name])
-            yield Finding(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
+            yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
 
 
-def impossible(subject: Subject) -> Iterator[Finding]:
+def impossible(subject: Subject) -> Iterator[TableCheck]:
     """Actions and branches that nobody can take, whatever comes."""
     for name, action in subject.game.actions.items():
         yield from _impossible(subject, name, action.requirements)
@@ -175,7 +175,7 @@ def impossible(subject: Subject) -> Iterator[Finding]:
                     yield from _impossible(subject, option.name, option.requirements)
 
 
-def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[Finding]:
+def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[TableCheck]:
     """Requirements that never hold, by themselves or together."""
     one, other = contradiction(requirements) or (None, None)
     for requirement in requirements:
@@ -185,7 +185,7 @@ def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, 
         if one is not None and other is requirement:
             message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
         report = Diagnostic(codes.NEVER_OFFERED, message, subject.places.label(requirement.span, requirement.path))
-        yield Finding(report, _never(requirement) or other is requirement)
+        yield TableCheck(report, _never(requirement) or other is requirement)
 
 
 def _never(requirement: m.Requirement) -> bool:
@@ -219,4 +219,4 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
 
 
 TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
-USE_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, lifeless, never_offered)
+USE_CHECKS: tuple[Callable[[Subject], Iterator[TableCheck]], ...] = (unused, unpeopled, lifeless, never_offered)

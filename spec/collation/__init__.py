@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .check import check_collation as check_collation
+    from .clause_tree import bare as bare
     from .codes import COLLATION_CODES as COLLATION_CODES
     from .collating import Collated as Collated
     from .collating import collate as collate
@@ -15,10 +16,9 @@ if TYPE_CHECKING:
     from .decisions import Decision as Decision
     from .decisions import decisions_schema as decisions_schema
     from .decisions import read_decisions as read_decisions
-    from .items import SORTS as SORTS
-    from .items import Item as Item
+    from .open_items import SORTS as SORTS
+    from .open_items import Item as Item
     from .transcription import Transcription as Transcription
     from .transcription import read_transcriptions as read_transcriptions
-    from .tree import bare as bare
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 from .citing import lines_text, numbers_of, said_numbers, spans_of
 from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
 from .decisions import Decision, Said
-from .fold import clauses_of, fold, known_clauses
+from .merging import clauses_of, known_clauses, merge
 from .transcription import Transcription
 
 
@@ -25,7 +25,7 @@ def check_collation(
     transcribed: set[str] = set()
     for text in texts:
         transcribed.update(path for path, _, _ in clauses_of(text.module))
-        for path, node in fold(modules, text).fresh:
+        for path, node in merge(modules, text).fresh:
             if path not in decided:
                 message = f"the apparatus does not have `{path}` as the transcription of `{text.siglum}` does"
                 yield Diagnostic(NOT_COLLATED, message, node.span)

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from .tree import apparatus_of, behind, body_of, moved, with_apparatus
+from .clause_tree import apparatus_of, behind, body_of, moved, with_apparatus
 
 Lines = tuple[tuple[int, int], ...]
 

@@ -9,11 +9,11 @@ from ludex.grammar import declared_functions, format_module, parse
 from ludex.grammar import syntax as s
 
 from ..loading.loader import GameText
+from .applying_decisions import apply_decisions
 from .decisions import Decision
-from .fold import fold, with_silences
-from .items import SORTS, Item
-from .settle import settle
-from .silent import omissions, without_needless_marks
+from .merging import merge, with_silences
+from .omissions import omissions, without_needless_marks
+from .open_items import SORTS, Item
 from .transcription import Transcription
 
 
@@ -38,13 +38,13 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
     modules: tuple[s.Module, ...] = tuple(file.module for file in sources)
     items: list[Item] = []
     for text in texts:
-        folded = fold(modules, text)
+        folded = merge(modules, text)
         modules = _settled_places(folded.modules)
         items += folded.items
     for text in texts:
         modules = with_silences(modules, text)
     modules = _settled_places(modules)
-    settled = settle(modules, decisions)
+    settled = apply_decisions(modules, decisions)
     modules = _settled_places(without_needless_marks(settled.modules))
     decided = {path for decision in decisions for path in decision.clauses}
     items = [item for item in (*items, *omissions(modules)) if item.path not in decided]

@@ -10,8 +10,8 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from ..text.clauses import pattern_name
-from .tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
-from .words import grouped, statements_of
+from .clause_tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
+from .own_words import grouped, statements_of
 
 
 def name_of(node: Any) -> str:

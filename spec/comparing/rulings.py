@@ -26,7 +26,7 @@ from ..collation.decisions import layout_faults
 from ..components import yamltree as y
 from ..values.jsonvalues import Schema, shown_text
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
-from .text_rows import TextRow
+from .text_differences import TextRow
 
 RULINGS_FILE = "rulings.yaml"
 """Its name, beside the game."""

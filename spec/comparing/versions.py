@@ -18,13 +18,13 @@ from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET
 from ..collation.citing import Lines, cited_lines, lines_text, with_entry
+from ..collation.clause_normal_form import exact, form
+from ..collation.clause_tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
 from ..collation.collating import read_again
-from ..collation.fold import clauses_of, fold, named_alike
-from ..collation.forms import exact, form
-from ..collation.items import Item, clause_text
+from ..collation.merging import clauses_of, merge, named_alike
+from ..collation.open_items import Item, clause_text
+from ..collation.own_words import statements_of
 from ..collation.transcription import Transcription
-from ..collation.tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
-from ..collation.words import statements_of
 from ..loading.loader import GameText, SourceFile, build
 from ..loading.request import Request
 from ..text.apparatus import filtered_as
@@ -32,8 +32,8 @@ from ..text.attestation import witnessed
 from ..text.clauses import NOUNS, key_of
 from ..text.headers import read_header
 from ..text.places import Places
-from .text_rows import Said, Section, TextRow, rows
-from .trials import Trial, spoken_of
+from .row_pairs import RowPair, spoken_of
+from .text_differences import Said, Section, TextRow, rows
 
 Key = tuple[str, str]
 NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s.SilentDeclaration
@@ -142,19 +142,19 @@ class TwoVersions:
     same: bool
 
     @property
-    def whole(self) -> Trial | None:
+    def whole(self) -> RowPair | None:
         """Both specs as they are; None where one of them is no game."""
         if self.left.game is None or self.right.game is None:
             return None
         games = self.left.game, self.right.game
         names = frozenset(node.name for node in self._choices())
-        return Trial("", (self.left.siglum, self.right.siglum), *games, (), names, exhaustive=True)
+        return RowPair("", (self.left.siglum, self.right.siglum), *games, (), names, exhaustive=True)
 
     def _choices(self) -> Iterator[s.OptionDeclaration | s.ForkDeclaration]:
         for version in (self.left, self.right):
             yield from (n for n in version.declarations if isinstance(n, s.OptionDeclaration | s.ForkDeclaration))
 
-    def trial(self, row: TextRow) -> Trial | str:
+    def trial(self, row: TextRow) -> RowPair | str:
         """The row by itself, or why it cannot be tried so."""
         if row.pair is None:
             return "it does nothing by itself"
@@ -164,9 +164,9 @@ class TwoVersions:
         asked = Request(None, mine, "literal")
         read_as = dict.fromkeys(row.clauses, other) | self._needed(row.clauses, other)
         games = (self.text, asked), (self.text, replace(asked, read_as=read_as))
-        return Trial(row.name, row.pair, *games, row.clauses, spoken_of(self.text.declarations, read_as))
+        return RowPair(row.name, row.pair, *games, row.clauses, spoken_of(self.text.declarations, read_as))
 
-    def _of_declaration(self, row: TextRow, key: Key | None) -> Trial | str:
+    def _of_declaration(self, row: TextRow, key: Key | None) -> RowPair | str:
         """All but what the fold cannot hold is read as the right spec has it, in both."""
         if key is None or not all(key in each.compared for each in (self.left, self.right)):
             return "it does nothing by itself"
@@ -180,7 +180,7 @@ class TwoVersions:
         right = _with_module(self.text, read_again(replace(module, declarations=changed)))
         names = spoken_of(right.declarations, [key[1], *read_as])
         pair = self.left.siglum, self.right.siglum
-        return Trial(row.name, pair, (self.text, asked), (right, asked), row.clauses, names)
+        return RowPair(row.name, pair, (self.text, asked), (right, asked), row.clauses, names)
 
     def _needed(self, paths: Iterable[str], siglum: str) -> dict[str, str]:
         """Facts and defines that only one spec has, and these clauses of it ask for, be it by way of others."""
@@ -204,7 +204,7 @@ def _is_inside(path: str, declaration: s.Declaration) -> bool:
 def compare_versions(left: Version, right: Version) -> TwoVersions:
     """Fold the right spec into the left one, and read off where they part."""
     mine, theirs = _module(left), _module(right)
-    folded = fold((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
+    folded = merge((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
     module = _with_omissions(read_again(folded.modules[0]), left, right)
     text = _game(read_again(module), left, right)
     alike = named_alike(theirs, {path: node for path, _, node in clauses_of(mine)})

@@ -8,4 +8,4 @@ from .elaboration import Elaboration as Elaboration
 from .elaboration import Setting as Setting
 from .scope import Key as Key
 from .scope import key_of as key_of
-from .world import spelled as spelled
+from .symbols import spelled as spelled

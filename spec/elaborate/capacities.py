@@ -5,7 +5,7 @@ collection of collections also what lies inside it, one level down. The bounds o
 bounds of other holders. Where they go round in a ring, and something on the way is added, there is no bound. That is
 decided without going round: give every holder of the ring a size beyond all that is written, and see what comes out
 larger. (A size is built of sums, products and the larger of two, so what adds to it anywhere adds to it there.)
-A zone is given what enters its group (`inflows.py`): that is added up, so in a ring it has no bound.
+A zone is given what enters its group (`zone_capacities.py`): that is added up, so in a ring it has no bound.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ..model.effects import everything
 from ..model.walk import everything_in
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
-from .inflows import Entering, Inflows, Sum, runs
 from .sizes import Sizes, most_of
+from .zone_capacities import Entering, Sum, ZoneCapacities, runs
 
 if TYPE_CHECKING:
     from .elaboration import Elaborated
@@ -52,7 +52,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     """The bound of every holder of the game, and a report for each ring without one and each zone (they then count as
     empty, so that nothing is reported that follows from it)."""
     declared, names = _declared(game)
-    entering = Inflows(game)
+    entering = ZoneCapacities(game)
     gifts: dict[Holder, list[_Gift | Sum | Entering]] = {}
     for gift in (*_gifts(game), *entering.gifts()):
         if gift.holder not in declared:

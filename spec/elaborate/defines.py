@@ -15,20 +15,20 @@ from ..model.evaluation import NotConstant, NotKnown, value_of
 from ..model.walk import everything_in
 from ..values.faults import SpecFault, UnsaidFault
 from ..values.types import Range, Type, Value, contains
-from .bodies import Bodies
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
-from .typenames import TypeNames
-from .world import ConstantFunction, DefineFunction, Faulty, Function, Later, World
+from .symbols import ConstantFunction, DefineFunction, Faulty, Function, Later, Symbols
+from .type_resolver import TypeResolver
+from .value_bodies import ValueBodies
 
 
 class Defines:
     """Looks functions up by name; elaborates facts and defines on demand."""
 
-    def __init__(self, world: World, types: TypeNames) -> None:
-        self.world = world
+    def __init__(self, symbols: Symbols, types: TypeResolver) -> None:
+        self.symbols = symbols
         self.types = types
-        self.bodies: Bodies
+        self.bodies: ValueBodies
         self.expressions: Expressions
         self.options: dict[str, Callable[[], None]] = {}
         self.frames: list[Frame] = []
@@ -44,17 +44,17 @@ class Defines:
         if name in self.options:
             option = self.options.pop(name)
             self._below(name, span, lambda: self._option(name, option))
-        elif name in self.world.pending:
-            pending = self.world.pending.pop(name)
+        elif name in self.symbols.pending:
+            pending = self.symbols.pending.pop(name)
             self._below(name, span, lambda: self._elaborate(pending))
         elif name in self._open:
             self._met_again(name, span)
-        return self.world.functions.get(name)
+        return self.symbols.functions.get(name)
 
     def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
         """Work out what one asks for while another is worked out, unless that lies too deep."""
-        if not self.world.goes_down(name, span, work):
-            self.world.functions[name] = Faulty()
+        if not self.symbols.goes_down(name, span, work):
+            self.symbols.functions[name] = Faulty()
 
     def _option(self, name: str, work: Callable[[], None]) -> None:
         self._open.append(name)
@@ -63,8 +63,8 @@ class Defines:
 
     def asks_for_later(self, name: str) -> bool:
         """Whether it is a define that reads states or zones, which are not there yet while sizes are worked out."""
-        node = self.world.pending.get(name)
-        if node is None or node.kind == "fact" or self.world.sized:
+        node = self.symbols.pending.get(name)
+        if node is None or node.kind == "fact" or self.symbols.sized:
             return False
         waiting, met = [node], {name}
         while waiting:
@@ -72,27 +72,27 @@ class Defines:
                 if not isinstance(part, s.Name) or part.name in met:
                     continue
                 met.add(part.name)
-                if isinstance(self.world.functions.get(part.name), Later):
+                if isinstance(self.symbols.functions.get(part.name), Later):
                     return True
-                if part.name in self.world.pending:
-                    waiting.append(self.world.pending[part.name])
+                if part.name in self.symbols.pending:
+                    waiting.append(self.symbols.pending[part.name])
         return False
 
     def all(self) -> None:
         """Elaborate what nothing asked for yet."""
-        while self.world.pending:
-            name, node = next(iter(self.world.pending.items()))
+        while self.symbols.pending:
+            name, node = next(iter(self.symbols.pending.items()))
             self.function(name, node.span)
 
     def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
         """The value of an expression, in a tuple; None if it has none before play, which is reported. message: what is
         said of one that depends on play; slots: what its names stand for."""
         try:
-            return (value_of(node, slots, self.world.defines, meter=self.world.meter),)
+            return (value_of(node, slots, self.symbols.defines, meter=self.symbols.meter),)
         except NotKnown:
             pass
         except NotConstant:
-            self.world.report.report(codes.NOT_CONSTANT, message, (self.in_play(node) or node).span)
+            self.symbols.report.report(codes.NOT_CONSTANT, message, (self.in_play(node) or node).span)
         except SpecFault as fault:
             self.no_value("this", fault, node)
         return None
@@ -100,13 +100,13 @@ class Defines:
     def no_value(self, what: str, fault: SpecFault, asking: m.Expr) -> None:
         """Report at its place, with its clause, why something has no value. asking: the expression that has none."""
         if isinstance(fault, OverBudget):
-            self.world.over_budget(fault)
+            self.symbols.over_budget(fault)
             return
         elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
         notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
         clause = f" (in {fault.path})" if elsewhere else ""
         message = f"{what} has no value: {fault.message}{clause}"
-        self.world.report.report(codes.NOT_CONSTANT, message, fault.span, notes=notes)
+        self.symbols.report.report(codes.NOT_CONSTANT, message, fault.span, notes=notes)
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
@@ -118,7 +118,7 @@ class Defines:
             parameters.setdefault(parameter.name, type_)
         declared = self.types.resolve(node.type) if node.type else None
         head = DefineFunction(node, tuple(parameters.items()), declared)
-        self.world.functions[node.name] = head
+        self.symbols.functions[node.name] = head
         body = self.bodies.value(node.body, scope, declared)
         if declared is not None:
             body = self.expressions.fit(body, declared, scope)
@@ -128,7 +128,7 @@ class Defines:
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         if is_poison(body):
-            self.world.functions[node.name] = replace(head, result=None) if node.parameters else Faulty()
+            self.symbols.functions[node.name] = replace(head, result=None) if node.parameters else Faulty()
             return
         if node.kind == "fact" and (asked := self.in_play(body)):
             self._changes(node, asked)
@@ -141,17 +141,17 @@ class Defines:
     def _define(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         result = head.result or body.type
         cycle = self.expressions.wanted(node.cycle, result, scope) if node.cycle else None
-        self.world.functions[node.name] = replace(head, result=result)
-        if node.name in self.world.unsaid:
+        self.symbols.functions[node.name] = replace(head, result=result)
+        if node.name in self.symbols.unsaid:
             body = m.Unsaid(result, node.span, node.name)
-        self.world.defines[node.name] = m.Define(
+        self.symbols.defines[node.name] = m.Define(
             node.name, head.parameters, result, body, cycle, scope.frame.size, node.span
         )
 
     def _changes(self, node: s.ValueDeclaration, asked: m.Expr) -> None:
         message = f"this changes in the course of play, and the fact `{node.name}` does not"
-        self.world.report.report(codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
-        self.world.functions[node.name] = Faulty()
+        self.symbols.report.report(codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
+        self.symbols.functions[node.name] = Faulty()
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
         """The first part of an expression that is not known before play; None if there is none."""
@@ -163,31 +163,31 @@ class Defines:
             match waiting.pop():
                 case m.Read() | m.CanPerform() | m.Builtin(name="total" | "top" | "winner" | "game_over"):
                     return True
-                case m.CallDefine(name=name) if name in self.world.defines and name not in met:
+                case m.CallDefine(name=name) if name in self.symbols.defines and name not in met:
                     met.add(name)
-                    body = self.world.defines[name].body
+                    body = self.symbols.defines[name].body
                     waiting += (body, *everything_in(body))
         return False
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""
         try:
-            value = value_of(body, {}, self.world.defines, path=node.name, meter=self.world.meter)
+            value = value_of(body, {}, self.symbols.defines, path=node.name, meter=self.symbols.meter)
         except UnsaidFault:
             self._define(node, head, scope, body)
             return
         except NotKnown:
-            self.world.functions[node.name] = Faulty()
+            self.symbols.functions[node.name] = Faulty()
             return
         except SpecFault as fault:
             self.no_value(f"the fact `{node.name}`", fault, body)
-            self.world.functions[node.name] = Faulty()
+            self.symbols.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)
-        if node.name in self.world.unsaid:
+        if node.name in self.symbols.unsaid:
             self._define(node, replace(head, result=type_), scope, body)
             return
-        self.world.functions[node.name] = ConstantFunction(type_, value)
+        self.symbols.functions[node.name] = ConstantFunction(type_, value)
 
     def _narrowed(self, type_: Type, value: Value) -> Type:
         """A number known before play has a range of one; unless its declared range says more."""
@@ -196,7 +196,7 @@ class Defines:
     def _met_again(self, name: str, span: Span) -> None:
         """A define reached while it is being elaborated: allowed where its type and a `cycle` value are stated."""
         links = self._open[self._open.index(name) :]
-        head = self.world.functions.get(name)
+        head = self.symbols.functions.get(name)
         declaration = head.declaration if isinstance(head, DefineFunction) else None
         hint = "break the ring: a fact can have no `cycle`"
         if declaration and declaration.cycle is not None and declaration.type is not None:
@@ -210,12 +210,12 @@ class Defines:
             message = f"`{name}` needs its own value: {' -> '.join((*links, name))}"
             if declaration and declaration.kind == "define":
                 hint = f"say what it is worth when it is met again: `define {name}...: TYPE cycle VALUE = ...`"
-        notes = tuple(note for link in links for note in self.world.declared(link))
-        place = self.world.places.word(span, name)
-        self.world.report.report(codes.ENDLESS_DEFINE, message, place, hint, notes)
+        notes = tuple(note for link in links for note in self.symbols.declared(link))
+        place = self.symbols.places.word(span, name)
+        self.symbols.report.report(codes.ENDLESS_DEFINE, message, place, hint, notes)
         if isinstance(head, DefineFunction):
-            self.world.functions[name] = Faulty()
+            self.symbols.functions[name] = Faulty()
 
     def _breaks(self, name: str) -> bool:
-        head = self.world.functions.get(name)
+        head = self.symbols.functions.get(name)
         return isinstance(head, DefineFunction) and head.declaration.cycle is not None

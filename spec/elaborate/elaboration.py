@@ -19,25 +19,25 @@ from .. import model as m
 from ..budget import DEFAULT_BUDGET, Budget, Meter
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..model.effects import Effects
-from ..table_findings import Finding
+from ..table_checks import TableCheck
 from ..text.clauses import stated
 from ..text.places import Places
 from ..values.jsonvalues import JsonFault, from_json, to_json
 from ..values.types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
-from .bodies import Bodies
 from .bounds import a
 from .capacities import capacities
+from .constants import ConstantEvaluator
 from .defines import Defines
 from .elements import Elements
 from .examples import Reasons, elaborate_example, options_taken
 from .expressions import Expressions
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
-from .known import Known
 from .scope import Frame, Scope
-from .steps import WHO_ACTS, Steps
-from .storing import Storing
-from .typenames import TypeNames
-from .world import ActionHead, ConstantFunction, Faulty, Later, World, noun, parameters_of
+from .statements import WHO_ACTS, Statements
+from .symbols import ActionHead, ConstantFunction, Faulty, Later, Symbols, noun, parameters_of
+from .type_resolver import TypeResolver
+from .updates import Updates
+from .value_bodies import ValueBodies
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
@@ -67,7 +67,7 @@ class Elaborated:
         opened: windows that a rule opens.
         spoken_of: how many players each example names (None: it does not), and the options and the readings it takes,
             as in a log, where they differ from the defaults.
-        findings: what speaks against the game if it holds at every table.
+        table_checks: what speaks against the game if it holds at every table.
         unread: the same, of names of a clause; worth telling only where nothing else is wrong.
         capacities: how many a collection may hold; only where nothing is wrong.
     """
@@ -93,8 +93,8 @@ class Elaborated:
     uses: frozenset[tuple[str | None, str]]
     offered: frozenset[str]
     opened: frozenset[str]
-    findings: tuple[Finding, ...]
-    unread: tuple[Finding, ...]
+    table_checks: tuple[TableCheck, ...]
+    unread: tuple[TableCheck, ...]
     capacities: Mapping[m.Holder, int] = field(default_factory=dict)
 
 
@@ -118,20 +118,20 @@ class Elaboration:
         self.files = files
         self.documents = documents
         at = PlayerType(setting.players)
-        self.world = World(
+        self.symbols = Symbols(
             at, setting.player_range, places, Meter(budget), report, silent=silent, unsaid=setting.unsaid
         )
         self.report = report
         self.places = places
-        self.types = TypeNames(self.world)
-        self.defines = Defines(self.world, self.types)
-        self.ex = Expressions(self.world, self.defines)
-        self.bodies = Bodies(self.world, self.ex)
+        self.types = TypeResolver(self.symbols)
+        self.defines = Defines(self.symbols, self.types)
+        self.ex = Expressions(self.symbols, self.defines)
+        self.bodies = ValueBodies(self.symbols, self.ex)
         self.defines.bodies, self.defines.expressions = self.bodies, self.ex
-        self.known = Known(self.world, self.defines, self.ex)
-        self.types.integer, self.types.satisfies = self.known.integer, self.known.satisfies
-        self.storing = Storing(self.world, self.ex)
-        self.steps = Steps(self.world, self.types, self.ex, self.bodies, self.storing, bool(silent))
+        self.constants = ConstantEvaluator(self.symbols, self.defines, self.ex)
+        self.types.integer, self.types.satisfies = self.constants.integer, self.constants.satisfies
+        self.updates = Updates(self.symbols, self.ex)
+        self.steps = Statements(self.symbols, self.types, self.ex, self.bodies, self.updates, bool(silent))
         self.tables: dict[str, Table] = {}
         self.needs_me: dict[str, Span] = {}
         self.given: dict[str, m.OptionSetting] = {}
@@ -147,7 +147,7 @@ class Elaboration:
         self._components()
         self.types.all()
         self._words()
-        elements = Elements(self.declarations, self.world, self.types, self.known).all()
+        elements = Elements(self.declarations, self.symbols, self.types, self.constants).all()
         self._heads()
         self.defines.all()
         actions = {node.name: self._action(node) for node in self._each(s.ActionDeclaration)}
@@ -162,11 +162,11 @@ class Elaboration:
         actions = {name: self._with_hindsight(action, effects) for name, action in actions.items()}
         examples = tuple(self._examples(actions, (setup, play)))
         made = Elaborated(
-            self.world.types,
-            tuple(t for t in self.world.types.values() if isinstance(t, ComponentType)),
+            self.symbols.types,
+            tuple(t for t in self.symbols.types.values() if isinstance(t, ComponentType)),
             self.tables,
             elements,
-            self.world.defines,
+            self.symbols.defines,
             actions,
             setup,
             play,
@@ -177,13 +177,13 @@ class Elaboration:
             options,
             examples,
             tuple(self.spoken_of),
-            self.world.moves,
-            self.world.chances,
-            frozenset(self.world.used),
-            frozenset(self.world.uses),
+            self.symbols.moves,
+            self.symbols.chances,
+            frozenset(self.symbols.used),
+            frozenset(self.symbols.uses),
             frozenset(self.steps.offered),
             frozenset(self.steps.opened),
-            tuple(self.world.findings),
+            tuple(self.symbols.table_checks),
             tuple(self._unread()),
         )
         if self.report.has_errors:
@@ -200,15 +200,15 @@ class Elaboration:
     def _names(self) -> None:
         """Where everything is declared. Of two declarations of one name the second is reported; what the name means is
         then not told, and its uses are not reported."""
-        self.world.types.update({"Bool": Bool(), "Player": self.world.players})
+        self.symbols.types.update({"Bool": Bool(), "Player": self.symbols.players})
         seen: dict[tuple[str, str], s.Declaration] = {}
         kept: list[s.Declaration] = []
         for node in sorted(self.declarations, key=lambda node: isinstance(node, s.TypeDeclaration)):
             place = _space(node)
             if place[1] in _language_names(node):
-                self.world.taken.add(place[1])
-                if place[1] in self.world.types:
-                    self.world.types[place[1]] = Never()
+                self.symbols.taken.add(place[1])
+                if place[1] in self.symbols.types:
+                    self.symbols.types[place[1]] = Never()
                 message = f"`{place[1]}` is the language's own name"
                 self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node), "choose another name")
             elif place in seen:
@@ -216,14 +216,14 @@ class Elaboration:
             else:
                 seen[place] = node
                 kept.append(node)
-        torn = {name for name, function in self.world.functions.items() if isinstance(function, Faulty)}
+        torn = {name for name, function in self.symbols.functions.items() if isinstance(function, Faulty)}
         self.declarations = tuple(node for node in kept if not (isinstance(node, FUNCTIONS) and node.name in torn))
-        self.world.nodes.update({name: node for (space, name), node in seen.items() if space == "name"})
-        self.world.window_nodes.update({name: node for (space, name), node in seen.items() if space == "window"})
+        self.symbols.nodes.update({name: node for (space, name), node in seen.items() if space == "name"})
+        self.symbols.window_nodes.update({name: node for (space, name), node in seen.items() if space == "window"})
         self.types.pending.update({node.name: node for node in self._each(s.TypeDeclaration)})
-        self.world.pending.update({node.name: node for node in self._each(s.ValueDeclaration)})
+        self.symbols.pending.update({node.name: node for node in self._each(s.ValueDeclaration)})
         stored = (node for node in self.declarations if isinstance(node, s.ZoneDeclaration | s.StateDeclaration))
-        self.world.functions.update({node.name: Later() for node in stored})
+        self.symbols.functions.update({node.name: Later() for node in stored})
 
     def _twice(self, place: tuple[str, str], one: s.Declaration, other: s.Declaration) -> None:
         first, second = sorted((one, other), key=lambda node: node.span)
@@ -236,9 +236,9 @@ class Elaboration:
         note = Note("the other one", self.places.name(first, name or space))
         self.report.report(codes.DUPLICATE_NAME, message, self.places.name(second, name or space), hint, (note,))
         if space == "name":
-            self.world.taken.add(name)
+            self.symbols.taken.add(name)
         if isinstance(one, FUNCTIONS) and isinstance(other, FUNCTIONS):
-            self.world.functions[name] = Faulty()
+            self.symbols.functions[name] = Faulty()
 
     def _forks(self) -> tuple[m.Fork, ...]:
         return tuple(self._fork(node) for node in self._each(s.ForkDeclaration))
@@ -251,11 +251,11 @@ class Elaboration:
             self.report.report(codes.UNUSED_FORK, message, self.places.name(node))
         if node.default not in names:
             place = self.places.word(node.span, node.default, after="default")
-            self.world.unknown(f"reading of `{node.name}`", node.default, place, names)
+            self.symbols.unknown(f"reading of `{node.name}`", node.default, place, names)
         chosen = node.default if node.decided else self.setting.readings.get(node.name, node.default)
         type_ = Words(node.name, tuple(Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
-        self.world.functions[node.name] = ConstantFunction(type_, position)
+        self.symbols.functions[node.name] = ConstantFunction(type_, position)
         default = names.index(node.default) if node.default in names else 0
         self.read[node.name] = m.OptionSetting(node.name, type_, position, default, node.span)
         readings = tuple((reading.name, reading.text) for reading in node.readings)
@@ -276,7 +276,7 @@ class Elaboration:
         nodes = tuple(self._each(s.OptionDeclaration))
         self.defines.options.update({node.name: partial(self._option, node) for node in nodes})
         for node in nodes:
-            self.world.functions.setdefault(node.name, Faulty())
+            self.symbols.functions.setdefault(node.name, Faulty())
         for node in nodes:
             self.defines.function(node.name, node.span)
         return tuple(self.given[node.name] for node in nodes if node.name in self.given)
@@ -287,7 +287,7 @@ class Elaboration:
             message = f"{a(type_)} has no list of values to choose an option from"
             self.report.report(codes.WRONG_TYPE, message, node.type.span)
             return
-        default = self.known.constant(node.default, type_)
+        default = self.constants.constant(node.default, type_)
         if default is None:
             return
         value = default.value
@@ -299,7 +299,7 @@ class Elaboration:
             else:
                 value = given
         held = Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
-        self.world.functions[node.name] = ConstantFunction(held, value)
+        self.symbols.functions[node.name] = ConstantFunction(held, value)
         self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
 
     # ---- components -------------------------------------------------------------------------------------------
@@ -310,20 +310,20 @@ class Elaboration:
         self._tables(nodes)
         for node in nodes:
             raw = self._raw(node)
-            self.world.blurred = self.world.blurred or raw is None
+            self.symbols.blurred = self.symbols.blurred or raw is None
             ids = raw.ids if raw else ()
-            self.world.types[node.name] = ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
+            self.symbols.types[node.name] = ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
 
     def _components(self) -> None:
         """First the columns' types, then the rows. Of a table with a fault the values are not known."""
         for node in self._each(s.ComponentDeclaration):
             columns = tuple((column.name, self.types.resolve(column.type)) for column in node.columns)
             self._unique((column.name, column.span) for column in node.columns)
-            bare = self.world.types[node.name]
+            bare = self.symbols.types[node.name]
             assert isinstance(bare, ComponentType)
             unknown = tuple((name, Never()) for name, _ in columns)
             empty = tuple((None,) * len(columns) for _ in bare.ids)
-            self.world.types[node.name] = replace(bare, columns=unknown, rows=empty)
+            self.symbols.types[node.name] = replace(bare, columns=unknown, rows=empty)
             raw = self._raw(node)
             if raw is None or not all(self.types.sound(type_) for _, type_ in columns):
                 continue
@@ -332,7 +332,7 @@ class Elaboration:
             self.tables[node.name] = table
             if not table.diagnostics:
                 full = ComponentType(node.name, raw.ids, columns, table.rows, table.copies)
-                self.world.types[node.name] = full
+                self.symbols.types[node.name] = full
 
     def _tables(self, nodes: list[s.ComponentDeclaration]) -> None:
         """Tables and declarations that do not meet."""
@@ -364,21 +364,21 @@ class Elaboration:
                 self._word(row.id, False, row.span)
 
     def _word(self, word: str, brackets: bool, place: Span) -> None:
-        node = self.world.nodes.get(word)
+        node = self.symbols.nodes.get(word)
         if isinstance(node, FUNCTIONS) and _takes_brackets(node) == brackets:
             message = f"`{word}` is {noun(node)} already"
-            self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.world.declared(word))
+            self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared(word))
 
     # ---- actions and flow -------------------------------------------------------------------------------------
 
     def _heads(self) -> None:
         for window in self._each(s.WindowDeclaration):
             self._unique((parameter.name, parameter.span) for parameter in window.parameters)
-            self.world.windows[window.name] = self._parameters(window.parameters)
+            self.symbols.windows[window.name] = self._parameters(window.parameters)
         for node in self._each(s.ActionDeclaration):
             parameters = self._parameters(node.parameters + node.during_parameters)
             choices = any(isinstance(statement, s.ChooseValue) for statement in _leading(node.body))
-            self.world.actions[node.name] = ActionHead(node, parameters, choices)
+            self.symbols.actions[node.name] = ActionHead(node, parameters, choices)
             if node.during is not None:
                 self._during(node, node.during)
 
@@ -391,9 +391,9 @@ class Elaboration:
 
     def _during(self, node: s.ActionDeclaration, window: str) -> None:
         place = self.places.word(node.span, window, after="during")
-        wanted = self.world.windows.get(window)
+        wanted = self.symbols.windows.get(window)
         if wanted is None:
-            self.world.misplaced("window", window, place, self.world.windows)
+            self.symbols.misplaced("window", window, place, self.symbols.windows)
             return
         found = self._parameters(node.during_parameters)
         if any(isinstance(type_, Never) for _, type_ in (*wanted, *found)):
@@ -402,13 +402,13 @@ class Elaboration:
             said = f"({parameters_of(wanted)})" if wanted else ""
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
             hint = f"`action {node.name} during {window}{said}`"
-            notes = self.world.declared(window, window=True)
+            notes = self.symbols.declared(window, window=True)
             self.report.report(codes.WRONG_ARGUMENTS, message, place, hint, notes)
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
-        head = self.world.actions[node.name]
+        head = self.symbols.actions[node.name]
         self.steps.routine = node.name
-        scope = Scope(Frame(), node.name, me=self.world.players, outer_me=True)
+        scope = Scope(Frame(), node.name, me=self.symbols.players, outer_me=True)
         types = dict(head.parameters)
         for parameter in node.parameters + node.during_parameters:
             scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", parameter.span, scope)
@@ -472,14 +472,14 @@ class Elaboration:
                 parameters = dict(action.parameters)
                 stated = tuple((parameter, parameters[parameter], False) for parameter in self._stated(action))
                 chosen = tuple((c.name, c.type, c.within) for c in action.choices)
-                self.world.moves[name] = m.MoveSignature(name, stated + chosen, action.span)
+                self.symbols.moves[name] = m.MoveSignature(name, stated + chosen, action.span)
 
     def _no_other_move(self, name: str, action: Span) -> None:
         """Only here is it known which actions are offered; a decision inside one may have taken its name."""
-        inside = self.world.moves.get(name)
+        inside = self.symbols.moves.get(name)
         if inside is not None:
             message = f"two decisions are called `{name}`: the action, which is offered, and this one inside it"
-            place, notes = self.world.places.label(inside.span, name), (Note("the action", action),)
+            place, notes = self.symbols.places.label(inside.span, name), (Note("the action", action),)
             self.report.report(codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes)
 
     def _stated(self, action: m.Action) -> tuple[str, ...]:
@@ -494,7 +494,7 @@ class Elaboration:
 
     def _score(self, node: s.ScoreDeclaration) -> m.ScoreClause:
         path = f"score.{node.name}"
-        scope = Scope(Frame(), path, me=self.world.players)
+        scope = Scope(Frame(), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
         self.ex.fit(value, Range(-1_000_000, 1_000_000), scope)
         self.frames.append(scope.frame)
@@ -504,7 +504,7 @@ class Elaboration:
         for node in self._each(s.WinnerDeclaration):
             for criterion in node.criteria:
                 path = f"winner.{criterion.label}"
-                scope = Scope(Frame(), path, me=self.world.players)
+                scope = Scope(Frame(), path, me=self.symbols.players)
                 value = None
                 if criterion.value is not None:
                     value = self.ex.wanted(criterion.value, Range(-1_000_000, 1_000_000), scope)
@@ -513,11 +513,11 @@ class Elaboration:
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"
         scope = Scope(Frame(), path)
-        zone = self.storing.zone(node.place, scope, "pile", "bag")
-        source = self.storing.zone(node.source, scope)
-        if zone is None or source is None or not self.storing.agree(zone, source, node.source.span):
+        zone = self.updates.zone(node.place, scope, "pile", "bag")
+        source = self.updates.zone(node.source, scope)
+        if zone is None or source is None or not self.updates.agree(zone, source, node.source.span):
             return None
-        if not self.storing.is_unseen(zone, node.place, "nothing can be shuffled into it"):
+        if not self.updates.is_unseen(zone, node.place, "nothing can be shuffled into it"):
             return None
         return m.Refill(path, zone, source)
 
@@ -532,14 +532,14 @@ class Elaboration:
         if not self.setting.examples:
             return
         paths = frozenset(clause.path for clause in stated(self.declarations))
-        reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, self.world.chances)
+        reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, self.symbols.chances)
         declared = [node.name for node in self._each(s.OptionDeclaration)] + list(self.read)
         decided = {node.name: node.default for node in self._each(s.ForkDeclaration) if node.decided}
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
             low, high = self.setting.player_range
-            taken = options_taken(node, {**self.given, **self.read}, declared, self.known.constant, self.world)
+            taken = options_taken(node, {**self.given, **self.read}, declared, self.constants.constant, self.symbols)
             otherwise = {name: str(value) for name, value in _other_than_default(taken or {}, self.read).items()}
             if casts and not low <= len(cast) <= high:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
@@ -559,18 +559,18 @@ class Elaboration:
         options = all(option.value == taken.get(name, option.default) for name, option in self.given.items())
         return options and all(fork.value == taken.get(name, fork.value) for name, fork in self.read.items())
 
-    def _unread(self) -> Iterator[Finding]:
+    def _unread(self) -> Iterator[TableCheck]:
         """Of every name that a clause introduces and that could be left out: whether something reads it."""
         for frame in (*self.frames, *self.defines.frames):
             for variable in frame.variables:
                 if what := LEFT_OUT.get(variable.kind):
                     message = f"nothing uses the {what} `{variable.name}`"
                     unread = variable.slot not in frame.read
-                    yield Finding(Diagnostic(codes.UNUSED, message, variable.span), unread)
+                    yield TableCheck(Diagnostic(codes.UNUSED, message, variable.span), unread)
                 if variable.kind == "state":
                     message = f"no step ever changes the state `{variable.name}`: it stays as it begins"
                     unchanged = variable.slot in frame.read and variable.slot not in frame.written
-                    yield Finding(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
+                    yield TableCheck(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
 
 
 FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)

@@ -10,10 +10,10 @@ from .. import codes
 from .. import model as m
 from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
 from .bounds import a
-from .known import Known
+from .constants import ConstantEvaluator
 from .scope import Frame, Scope, is_poison
-from .typenames import TypeNames
-from .world import ElementFunction, Faulty, World
+from .symbols import ElementFunction, Faulty, Symbols
+from .type_resolver import TypeResolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Elements:
     """Makes the elements of the state from their declarations."""
 
     declarations: tuple[s.Declaration, ...]
-    world: World
-    types: TypeNames
-    known: Known
+    symbols: Symbols
+    types: TypeResolver
+    constants: ConstantEvaluator
 
     def all(self) -> tuple[m.Element, ...]:
         """Each with its stretch of the list of cells, and what it holds at first."""
@@ -35,9 +35,9 @@ class Elements:
             element = self._element(node, offset)
             if element is not None:
                 elements.append(element)
-                self.world.functions[node.name] = ElementFunction(element)
+                self.symbols.functions[node.name] = ElementFunction(element)
                 offset += element.count
-        self.world.sized = True
+        self.symbols.sized = True
         # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
         nodes = {node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)}
         return tuple(self._initialised(element, nodes.get(element.name)) for element in elements)
@@ -46,20 +46,22 @@ class Elements:
         indices = tuple(self.types.resolve(index) for index in node.indices)
         held = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
         if isinstance(held, Never) or any(isinstance(index, Never) for index in indices):
-            self.world.functions[node.name] = Faulty()
+            self.symbols.functions[node.name] = Faulty()
             return None
         count = self._cells(node, indices)
         if count is None:
-            self.world.functions[node.name] = Faulty()
+            self.symbols.functions[node.name] = Faulty()
             return None
         visibility = node.visibility or "open"
         if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
             what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
             message = f"a private {what} needs a player as its first index: the one who sees it"
-            self.world.report.report(codes.WRONG_TYPE, message, self.world.places.name(node), f"`{node.name}(Player)`")
+            self.symbols.report.report(
+                codes.WRONG_TYPE, message, self.symbols.places.name(node), f"`{node.name}(Player)`"
+            )
         if isinstance(node, s.ZoneDeclaration) and size(held) is None:
-            self.world.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
-            self.world.functions[node.name] = Faulty()
+            self.symbols.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
+            self.symbols.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
         most = self._most(node, held) if isinstance(node, s.ZoneDeclaration) else None
@@ -77,25 +79,25 @@ class Elements:
             values = size(index)
             if values is None:
                 message = f"{a(index)} cannot be an index: it has no list of values"
-                self.world.report.report(codes.WRONG_TYPE, message, written.span)
+                self.symbols.report.report(codes.WRONG_TYPE, message, written.span)
                 return None
             count *= values
         if count > LARGEST_DOMAIN:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
-            self.world.report.report(codes.DOMAIN_TOO_LARGE, message, self.world.places.name(node))
+            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, self.symbols.places.name(node))
             return None
-        return count if self.world.allows(count, node.name, self.world.places.name(node)) else None
+        return count if self.symbols.allows(count, node.name, self.symbols.places.name(node)) else None
 
     def _initialised(self, element: m.Element, node: s.StateDeclaration | None) -> m.Element:
         if node is None or node.initial is None:
             return element
-        initial = self.known.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
+        initial = self.constants.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
         if is_poison(initial):  # the type may be what is wrong
-            self.world.functions[element.name] = Faulty()
+            self.symbols.functions[element.name] = Faulty()
             return element
-        value = self.known.defines.known(initial, "a first value must be known before play")
+        value = self.constants.defines.known(initial, "a first value must be known before play")
         if value is None:
             return element
         element = replace(element, initial=m.Constant(element.type, node.initial.span, *value))
-        self.world.functions[element.name] = ElementFunction(element)
+        self.symbols.functions[element.name] = ElementFunction(element)
         return element

@@ -16,8 +16,8 @@ from ..values.types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
-from .steps import Steps
-from .world import World
+from .statements import Statements
+from .symbols import Symbols
 
 MOST_NAMED = 4
 """So many clauses are named in a hint."""
@@ -129,7 +129,7 @@ def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
 
 
 def elaborate_example(
-    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Steps, defines: Defines, reasons: Reasons
+    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Statements, defines: Defines, reasons: Reasons
 ) -> m.Example:
     """The example for the table at hand; its faults are reported."""
     seats = {name: seat for seat, name in enumerate(cast)}
@@ -141,7 +141,7 @@ def options_taken(
     given: Mapping[str, m.OptionSetting],
     declared: Iterable[str],
     constant: Known,
-    world: World,
+    symbols: Symbols,
 ) -> dict[str, Value] | None:
     """The options and the readings of forks that an example takes; None if a fault was reported.
 
@@ -152,24 +152,24 @@ def options_taken(
     taken: dict[str, Value] = {}
     checks = [check for check in node.checks if isinstance(check, s.Taken)]
     for check in checks:
-        option, place = given.get(check.name), world.places.word(check.span, check.name)
+        option, place = given.get(check.name), symbols.places.word(check.span, check.name)
         if check.name not in declared:
-            world.unknown("option or fork", check.name, place, declared)
+            symbols.unknown("option or fork", check.name, place, declared)
         elif check.name in taken:
-            world.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
+            symbols.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
         elif option and (value := constant(check.value, option.type)) is not None:
             taken[check.name] = value.value
     return taken if len(taken) == len(checks) else None
 
 
 class _ExamplePass:
-    def __init__(self, steps: Steps, defines: Defines, reasons: Reasons, seats: dict[str, int]) -> None:
+    def __init__(self, steps: Statements, defines: Defines, reasons: Reasons, seats: dict[str, int]) -> None:
         self.steps = steps
         self.defines = defines
         self.reasons = reasons
         self.seats = seats
-        self.world = steps.world
-        self.report = steps.world.report
+        self.symbols = steps.symbols
+        self.report = steps.symbols.report
 
     def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...]) -> m.Example:
         path = f"example.{node.name}"
@@ -204,7 +204,7 @@ class _ExamplePass:
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
             same = next((other for other in node.checks[:at] if type(other) is type(check)), None)
             if word and same and not isinstance(check, s.Taken):
-                first = self.world.places.head(same.span)
+                first = self.symbols.places.head(same.span)
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
                 return False
             elif word and any(stage > stages[at] for stage in stages[:at]):
@@ -213,11 +213,11 @@ class _ExamplePass:
                 return False
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
-            self.world.find(True, codes.BAD_EXAMPLE, message, self.world.places.name(node), hint)
+            self.symbols.check_at_table(True, codes.BAD_EXAMPLE, message, self.symbols.places.name(node), hint)
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(codes.BAD_EXAMPLE, message, self.world.places.head(span), notes=notes)
+        self.report.report(codes.BAD_EXAMPLE, message, self.symbols.places.head(span), notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:
@@ -225,12 +225,12 @@ class _ExamplePass:
                 continue
             seen: set[str] = set()
             for name in check.names:
-                place = self.world.places.word(check.span, name, last=name in seen)
+                place = self.symbols.places.word(check.span, name, last=name in seen)
                 if name in seen:
                     self.report.report(codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
-                elif name in self.world.functions:
+                elif name in self.symbols.functions:
                     message = f"`{name}` already means something else here"
-                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.world.declared(name))
+                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared(name))
                 seen.add(name)
 
     def _quiet(self, body: m.Step) -> None:
@@ -274,7 +274,7 @@ class _ExamplePass:
         when the example is run."""
         if node.because in self.reasons.flow and (move is None or not self.reasons.can_refuse(node.because, move)):
             return True
-        place = self.world.places.word(node.span, node.because, after="because")
+        place = self.symbols.places.word(node.span, node.because, after="because")
         if node.because not in self.reasons.paths:
             self._unknown_reason(node.because, place)
         elif self.report.has_errors:
@@ -291,11 +291,11 @@ class _ExamplePass:
 
     def _unknown_reason(self, name: str, place: Span) -> None:
         """A path that leaves out labels on the way is told in full; else the nearest of those that can be reasons."""
-        if name.partition(".")[0] in self.world.taken:
+        if name.partition(".")[0] in self.symbols.taken:
             return
         full = self.reasons.meant(name)
         if full is None:
-            self.world.unknown("clause", name, place, self.reasons.refusing | self.reasons.flow)
+            self.symbols.unknown("clause", name, place, self.reasons.refusing | self.reasons.flow)
             return
         reason = "" if self.reasons.is_reason(full) else f", which refuses no move: {self.reasons.hint(full)}"
         self.report.report(codes.UNKNOWN_NAME, f"no clause is called `{name}`", place, f"its path is `{full}`{reason}")
@@ -303,7 +303,7 @@ class _ExamplePass:
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """An outcome is read in the light of the outcomes that the game knows: the first kind that fits."""
         scope = self._scope(path)
-        outcomes = {signature.outcome for signature in self.world.chances.values()}
+        outcomes = {signature.outcome for signature in self.symbols.chances.values()}
         expected = next((t for t in outcomes if self._names(node, t)), None)
         found = self.steps.ex.expr(node, scope, expected)
         value = self._constant(found)
@@ -320,14 +320,14 @@ class _ExamplePass:
 
     def _move(self, player: str, move: s.Call, node: s.Node, path: str) -> m.ExampleMove | None:
         if player not in self.seats:
-            self.world.unknown("player of the example", player, node.span, self.seats)
+            self.symbols.unknown("player of the example", player, node.span, self.seats)
             return None
         if move.action == "decline":
             if move.arguments:
                 message = "`decline` takes nothing in brackets"
                 self.report.report(codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
-        signature = self.world.moves.get(move.action)
+        signature = self.symbols.moves.get(move.action)
         if signature is None:
             self._no_move(move)
             return None
@@ -343,12 +343,12 @@ class _ExamplePass:
 
     def _no_move(self, move: s.Call) -> None:
         """A move that nothing offers; where its action or clause exists, another report may already say why."""
-        place = self.world.places.word(move.span, move.action)
+        place = self.symbols.places.word(move.span, move.action)
         if move.action not in self.reasons.paths:
-            self.world.unknown("move", move.action, place, [*self.world.moves, "decline"])
+            self.symbols.unknown("move", move.action, place, [*self.symbols.moves, "decline"])
         elif not self.report.has_errors:
             message = f"`{move.action}` is no move: no decision offers it"
-            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.world.declared(move.action))
+            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared(move.action))
 
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):

@@ -52,7 +52,7 @@ from .bounds import (
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, is_poison, key_of, poison
-from .world import ActionHead, World
+from .symbols import ActionHead, Symbols
 
 if TYPE_CHECKING:
     from .defines import Defines
@@ -66,12 +66,12 @@ def number(value: int, span: Span) -> m.Expr:
 
 
 class Expressions:
-    """Elaborates expressions against a world. `defines` computes results of defines on demand."""
+    """Elaborates expressions against a symbols. `defines` computes results of defines on demand."""
 
-    def __init__(self, world: World, defines: Defines) -> None:
-        self.world = world
-        self.report = world.report
-        self.names = Names(world, defines, self)
+    def __init__(self, symbols: Symbols, defines: Defines) -> None:
+        self.symbols = symbols
+        self.report = symbols.report
+        self.names = Names(symbols, defines, self)
         self.outdated: dict[Span, tuple[Span, Span]] = {}
 
     # ---- entry points -----------------------------------------------------------------------------------------
@@ -121,12 +121,12 @@ class Expressions:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
 
     def _as(self, kind: str, node: m.Expr) -> str:
-        text = self.world.places.text(node.span) or "SET"
+        text = self.symbols.places.text(node.span) or "SET"
         return f"make a {kind} of `{text}`: `{kind}(x for x in {text})`"
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
         """Report a value that may be `none` where there must be one; `so`: what is needed."""
-        words = self.world.places.text(node.span)
+        words = self.symbols.places.text(node.span)
         guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
         if isinstance(node, m.Constant):
             self.report.report(codes.MAY_BE_EMPTY, f"`none` stands here, and {so}", node.span)
@@ -146,7 +146,7 @@ class Expressions:
             Note("a guard shows here that it is not `none`", guard),
             Note(f"this step may change it, so that the guard of line {guard.line} no longer holds", step),
         )
-        words = self.world.places.text(node.span) or "VALUE"
+        words = self.symbols.places.text(node.span) or "VALUE"
         return f"ask again here, or keep the value before line {step.line}: `let NAME = {words}`", notes
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
@@ -303,7 +303,7 @@ class Expressions:
         if not isinstance(node, s.Name) or node.my:
             return False
         known = node.name in scope.names or node.name in scope.cast or node.name in BUILTIN_VALUES or node.name == "me"
-        if known or node.name in self.world.functions or node.name in self.world.pending:
+        if known or node.name in self.symbols.functions or node.name in self.symbols.pending:
             return False
         return node.name not in BUILTIN_FUNCTIONS
 
@@ -332,16 +332,16 @@ class Expressions:
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
-                self.world.find(not isinstance(one.type, Optional), codes.DECIDED, message, one.span)
+                self.symbols.check_at_table(not isinstance(one.type, Optional), codes.DECIDED, message, one.span)
             elif _is_number(written) and isinstance(one.type, Range) and not isinstance(one, m.Constant):
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
                 message = f"this {always} holds: {self._said(one)} lies in {one.type.low}..{one.type.high}"
-                self.world.find(outcome is not None, codes.DECIDED, message, node.span)
+                self.symbols.check_at_table(outcome is not None, codes.DECIDED, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
-        words = self.world.places.text(node.span)
+        words = self.symbols.places.text(node.span)
         return f"`{words}`" if words and len(words) <= 40 else "the number"
 
     def _member(self, node: s.Binary, scope: Scope) -> m.Expr:
@@ -356,7 +356,7 @@ class Expressions:
         held = element_type(collection.type)
         if _is_number(node.left) and isinstance(held, Range):
             message = f"this is never there: all that can be lies in {held.low}..{held.high}"
-            self.world.find(apart(item.type, held), codes.DECIDED, message, node.left.span)
+            self.symbols.check_at_table(apart(item.type, held), codes.DECIDED, message, node.left.span)
         if held is None or join(strip_optional(item.type), strip_optional(held)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
@@ -423,9 +423,9 @@ class Expressions:
             return poison(node.span)
         type_ = SetOf(Range(low.type.low, max(low.type.low, high.type.high)))
         message = f"the range {low.type.low}..{high.type.high} holds no number"
-        self.world.find(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
+        self.symbols.check_at_table(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
-            if not self.world.allows(max(0, high.value - low.value), scope.path, node.span):
+            if not self.symbols.allows(max(0, high.value - low.value), scope.path, node.span):
                 return poison(node.span)
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
         return m.IntervalExpr(type_, node.span, low, high)
@@ -455,7 +455,7 @@ class Expressions:
     def bind(self, name: str, type_: Type, kind: VariableKind, span: Span, scope: Scope) -> tuple[Scope, int]:
         """The scope with a new name in it, which stands in the span. No name may hide another: what a second one means
         is not told, and its uses are not reported."""
-        place = self.world.places.word(span, name)
+        place = self.symbols.places.word(span, name)
         earlier = self._earlier(name, scope)
         if earlier is None:
             return scope.bind(name, type_, kind, place)
@@ -474,10 +474,10 @@ class Expressions:
         if name in scope.cast:
             return ()
         if name in BUILTIN_VALUES or name == "me":
-            self.world.taken.add(name)
+            self.symbols.taken.add(name)
             return ()
-        if name in self.world.functions or name in self.world.pending:
-            return self.world.declared(name)
+        if name in self.symbols.functions or name in self.symbols.pending:
+            return self.symbols.declared(name)
         return None
 
     def where(self, node: s.Expression | None, scope: Scope) -> tuple[m.Expr | None, Scope]:
@@ -573,9 +573,9 @@ class Expressions:
         return poison(node.span) if given is None else m.CanPerform(BOOL, node.span, node.action, given)
 
     def action(self, name: str, span: Span) -> ActionHead | None:
-        head = self.world.actions.get(name)
+        head = self.symbols.actions.get(name)
         if head is None:
-            self.world.misplaced("action", name, span, self.world.actions)
+            self.symbols.misplaced("action", name, span, self.symbols.actions)
         return head
 
 

@@ -14,7 +14,7 @@ from .. import model as m
 from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
 from .bounds import UNBOUNDED, a, most_items
 from .scope import Scope, is_poison, poison
-from .world import World
+from .symbols import Symbols
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -32,10 +32,10 @@ def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
 
 
 def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-    player = ex.wanted(given[0], ex.world.players, scope)
+    player = ex.wanted(given[0], ex.symbols.players, scope)
     if is_poison(player):
         return player
-    count = ex.world.players.count
+    count = ex.symbols.players.count
     if node.name == "opponent" and count != 2:
         message = f"`opponent` is for two players, and {count} sit at the table"
         ex.report.report(codes.WRONG_ARGUMENTS, message, node.span)
@@ -43,18 +43,18 @@ def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: 
     results: dict[str, Type] = {
         "winner": Bool(),
         "number": Range(1, count),
-        "clockwise": ListOf(ex.world.players),
+        "clockwise": ListOf(ex.symbols.players),
         "total": Range(-UNBOUNDED, UNBOUNDED),
     }
-    type_ = results.get(node.name, ex.world.players)
+    type_ = results.get(node.name, ex.symbols.players)
     return m.Builtin(type_, node.span, node.name, (player,))  # type: ignore[arg-type]
 
 
 def _seat(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-    seat = ex.wanted(given[0], Range(1, ex.world.players.count), scope)
+    seat = ex.wanted(given[0], Range(1, ex.symbols.players.count), scope)
     if isinstance(seat, m.Constant) and not is_poison(seat):
-        return m.Constant(ex.world.players, node.span, seat.value - 1)
-    return seat if is_poison(seat) else m.Builtin(ex.world.players, node.span, "seat", (seat,))
+        return m.Constant(ex.symbols.players, node.span, seat.value - 1)
+    return seat if is_poison(seat) else m.Builtin(ex.symbols.players, node.span, "seat", (seat,))
 
 
 def _size(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
@@ -110,16 +110,16 @@ def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
     return poison(operand.span)
 
 
-def _player_count(world: World, span: Span) -> m.Expr:
-    low, high = world.player_range
-    return m.Constant(Range(low, high), span, world.players.count)
+def _player_count(symbols: Symbols, span: Span) -> m.Expr:
+    low, high = symbols.player_range
+    return m.Constant(Range(low, high), span, symbols.players.count)
 
 
-def _seats(world: World, span: Span) -> m.Expr:
-    return m.Constant(ListOf(world.players), span, tuple(range(world.players.count)))
+def _seats(symbols: Symbols, span: Span) -> m.Expr:
+    return m.Constant(ListOf(symbols.players), span, tuple(range(symbols.players.count)))
 
 
-def _game_over(world: World, span: Span) -> m.Expr:
+def _game_over(symbols: Symbols, span: Span) -> m.Expr:
     return m.Builtin(Bool(), span, "game_over", ())
 
 
@@ -128,7 +128,7 @@ EXAMPLE_WORDS = frozenset({"winner", "game_over"})
 
 Build = Callable[["Expressions", s.Name, list[s.Expression], Scope], m.Expr]
 
-BUILTIN_VALUES: dict[str, Callable[[World, Span], m.Expr]] = {
+BUILTIN_VALUES: dict[str, Callable[[Symbols, Span], m.Expr]] = {
     "player_count": _player_count,
     "seats": _seats,
     "game_over": _game_over,

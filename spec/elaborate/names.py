@@ -31,13 +31,13 @@ from .bounds import a, apart, astray, certainly
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
-from .world import (
+from .symbols import (
     ConstantFunction,
     DefineFunction,
     ElementFunction,
     Faulty,
     Later,
-    World,
+    Symbols,
     label_kind,
     own_names,
     parameters_of,
@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 class Names:
     """Elaborates names, for `Expressions`."""
 
-    def __init__(self, world: World, defines: Defines, expressions: Expressions) -> None:
-        self.world = world
-        self.report = world.report
+    def __init__(self, symbols: Symbols, defines: Defines, expressions: Expressions) -> None:
+        self.symbols = symbols
+        self.report = symbols.report
         self.defines = defines
         self.ex = expressions
 
     def name(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
-        if node.name in self.world.taken:
+        if node.name in self.symbols.taken:
             return poison(node.span)
         if node.name in EXAMPLE_WORDS and not scope.path.startswith("example."):
             message = f"`{node.name}` is known only in examples"
@@ -74,12 +74,12 @@ class Names:
             scope.frame.read.add(variable.slot)
             return m.Local(variable.type, node.span, variable.slot)
         if node.name in scope.cast:
-            return m.Constant(self.world.players, node.span, scope.cast[node.name])
+            return m.Constant(self.symbols.players, node.span, scope.cast[node.name])
         if word := self._word(node.name, expected, node.span):
             return word
         if node.name in BUILTIN_VALUES:
-            return BUILTIN_VALUES[node.name](self.world, node.span)
-        if node.name in self.world.functions or node.name in self.world.pending:
+            return BUILTIN_VALUES[node.name](self.symbols, node.span)
+        if node.name in self.symbols.functions or node.name in self.symbols.pending:
             return self._call(node, node.name, (), scope)
         return self._global_word(node, scope, expected)
 
@@ -97,14 +97,14 @@ class Names:
         """A word of the expected type, or an id of the expected component."""
         wanted = strip_optional(expected) if expected else None
         if isinstance(wanted, Words) and (case := wanted.case(name)) and not case.fields:
-            self.world.used.update((f"word {wanted}.{name}", f"type {wanted}"))
+            self.symbols.used.update((f"word {wanted}.{name}", f"type {wanted}"))
             return m.Constant(wanted, span, wanted.positions[name, ()])
         if isinstance(wanted, ComponentType) and name in wanted.positions:
             return m.Constant(wanted, span, wanted.positions[name])
         return None
 
     def _global_word(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
-        owners: list[Type] = [*self.world.words_with(node.name), *self.world.components_with(node.name)]
+        owners: list[Type] = [*self.symbols.words_with(node.name), *self.symbols.components_with(node.name)]
         if len(owners) > 1:
             names = spelled(str(o) for o in owners)
             hint = f"write `{owners[0]}.{node.name}`"
@@ -124,30 +124,30 @@ class Names:
     def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
         """Report an unknown name; not where it may be a word of what is itself faulty."""
         wanted = strip_optional(expected) if expected else None
-        if isinstance(wanted, Never) or self.world.blurred:
+        if isinstance(wanted, Never) or self.symbols.blurred:
             return poison(span)
-        place = self.world.places.word(span, name)
+        place = self.symbols.places.word(span, name)
         if name in scope.frame.hidden_names:
             message = f"`{name}` belongs to another clause and is not seen here"
             hint = "a clause is closed: compute it here again, or make it a local `state` of the action"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
-        elif owner := next((n for n, node in self.world.nodes.items() if name in own_names(node)), None):
+        elif owner := next((n for n, node in self.symbols.nodes.items() if name in own_names(node)), None):
             message = f"`{name}` belongs to `{owner}` and is not seen here"
             hint = "only what is handed over as an argument is known elsewhere"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
-        elif kind := label_kind(self.world.nodes.get(scope.path.partition(".")[0]), name):
+        elif kind := label_kind(self.symbols.nodes.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
         elif words := words_in(wanted) if wanted else ():
             self._unknown_word(name, span, words, scope)
         else:
-            self.world.misplaced("value", name, span, self._known(scope))
+            self.symbols.misplaced("value", name, span, self._known(scope))
         return poison(span)
 
     def _unknown_word(self, name: str, span: Span, words: tuple[str, ...], scope: Scope) -> None:
         """A name that stands where a word of a type is expected: the nearest word is meant, if any is near."""
-        if nearest(name, words) or self.world.kind_of(name, "value") or nearest(name, self._known(scope)):
+        if nearest(name, words) or self.symbols.kind_of(name, "value") or nearest(name, self._known(scope)):
             known = words if nearest(name, words) else self._known(scope)
-            self.world.misplaced("value", name, span, known)
+            self.symbols.misplaced("value", name, span, known)
         else:
             hint = f"here can stand {spelled(words)}"
             self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
@@ -158,15 +158,15 @@ class Names:
         self.report.report(codes.WRONG_ARGUMENTS, f"`{word}` needs its data in brackets{wants}", span)
 
     def _known(self, scope: Scope) -> Iterable[str]:
-        world = self.world
+        symbols = self.symbols
         return [
             *scope.names,
             *scope.cast,
-            *world.functions,
-            *world.pending,
+            *symbols.functions,
+            *symbols.pending,
             *BUILTIN_VALUES,
             *BUILTIN_FUNCTIONS,
-            *world.all_words(),
+            *symbols.all_words(),
         ]
 
     def _application(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
@@ -177,9 +177,9 @@ class Names:
                 return self._make_word(node, wanted, scope)
             if node.name in BUILTIN_FUNCTIONS:
                 return call_builtin(self.ex, node, scope)
-        if node.name in self.world.functions or node.name in self.world.pending:
+        if node.name in self.symbols.functions or node.name in self.symbols.pending:
             return self._call(node, node.name, (*first_argument(node), *arguments), scope)
-        owners = self.world.words_with(node.name)
+        owners = self.symbols.words_with(node.name)
         if len(owners) == 1 and not node.my:
             return self._make_word(node, owners[0], scope)
         if node.name in scope.names or node.name in scope.cast or node.name in ("me", *BUILTIN_VALUES):
@@ -191,13 +191,13 @@ class Names:
     def _call(self, node: s.Name, name: str, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
         counting, scope = scope.counting, replace(scope, counting=False)
         function = Later() if self.defines.asks_for_later(name) else self.defines.function(name, node.span)
-        self.world.uses.add((self.defines.asking, name))
+        self.symbols.uses.add((self.defines.asking, name))
         match function:
             case None | Faulty():
                 return poison(node.span)
             case Later():
                 message = f"`{name}` changes in the course of play; this must be known before"
-                self.report.report(codes.NOT_CONSTANT, message, self.world.places.word(node.span, name))
+                self.report.report(codes.NOT_CONSTANT, message, self.symbols.places.word(node.span, name))
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
                 given = self.arguments(name, (), arguments, scope, node.span)
@@ -264,7 +264,7 @@ class Names:
         places: dict[int, s.Expression] = {}
         for index, argument in enumerate(arguments):
             if argument.label and argument.label not in names:
-                self.world.unknown(f"argument of `{name}`", argument.label, argument.span, names)
+                self.symbols.unknown(f"argument of `{name}`", argument.label, argument.span, names)
                 return None
             place = names.index(argument.label) if argument.label else index
             if place >= len(names) or place in places:
@@ -284,7 +284,7 @@ class Names:
         message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes nothing in brackets"
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
-        elif self.world.places.text(argument.span) == "my":
+        elif self.symbols.places.text(argument.span) == "my":
             message = f"`{name}` is not each player's own, so that `my` cannot stand before it"
             if parameters:
                 message = f"`{name}` {wants}, and `my` stands for one more"
@@ -301,9 +301,9 @@ class Names:
         message = f"`{name}` needs brackets: {wants}"
         if len(missing) < len(parameters):
             message = f"`{name}` takes {wants}: {spelled(parameter for parameter, _ in missing)} is missing"
-        elif len(parameters) == 1 and parameters[0][1] == self.world.players:
+        elif len(parameters) == 1 and parameters[0][1] == self.symbols.players:
             hint = f"`my {name}` is that of the player who acts"
-        self.report.report(codes.WRONG_ARGUMENTS, message, self.world.places.word(span, name), hint)
+        self.report.report(codes.WRONG_ARGUMENTS, message, self.symbols.places.word(span, name), hint)
 
     # ---- types as values --------------------------------------------------------------------------------------
 
@@ -355,7 +355,7 @@ class Names:
         if all(isinstance(part, m.Constant) for part in parts):
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
-                said = self.world.places.text(span) or f"such {record.name}"
+                said = self.symbols.places.text(span) or f"such {record.name}"
                 self.report.report(codes.OUT_OF_RANGE, f"there is no {said}", span)
                 return poison(span)
             return m.Constant(record, span, value)
@@ -364,7 +364,7 @@ class Names:
     def _make_word(self, node: s.Name, words: Words, scope: Scope) -> m.Expr:
         case = words.case(node.name)
         assert case is not None
-        self.world.used.add(f"word {words}.{node.name}")
+        self.symbols.used.add(f"word {words}.{node.name}")
         given = self.arguments(node.name, case.fields, node.arguments or (), scope, node.span)
         if given is None:
             return poison(node.span)
@@ -383,12 +383,12 @@ class Names:
             return poison(node.span)
         held = strip_optional(operand.type)
         if isinstance(held, ComponentType):
-            held = self.world.types.get(held.name, held)  # the table may have been filled since the type was named
+            held = self.symbols.types.get(held.name, held)  # the table may have been filled since the type was named
         found = field_table(held, node.field)
         if found is None:
             self._no_field(node, held)
             return poison(node.span)
-        self.world.used.add(f"field {held}.{node.field}")
+        self.symbols.used.add(f"field {held}.{node.field}")
         type_, table = found
         type_ = optional(type_) if isinstance(operand.type, Optional) else type_
         if isinstance(operand, m.Constant) and operand.value is not None:
@@ -399,11 +399,11 @@ class Names:
         known = field_names(held)
         near = nearest(node.field, known)
         hint = f"did you mean `{near}`?" if near else f"it has {spelled(known)}" if known else None
-        of = self.world.places.text(node.operand.span)
-        if hint is None and of and (node.field in self.world.functions or node.field in self.world.pending):
+        of = self.symbols.places.text(node.operand.span)
+        if hint is None and of and (node.field in self.symbols.functions or node.field in self.symbols.pending):
             hint = f"write `{node.field}({of})`"
         whole = "`none`" if isinstance(held, Never) else a(held)
-        place = self.world.places.word(node.span, node.field, last=True)
+        place = self.symbols.places.word(node.span, node.field, last=True)
         unknown = f"{held}.{node.field}"
         self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint, unknown=unknown)
 
@@ -413,11 +413,11 @@ class Names:
             return poison(node.span)
         word = self._word(node.field, type_, node.span)
         if word is None:
-            place = self.world.places.word(node.span, node.field, last=True)
+            place = self.symbols.places.word(node.span, node.field, last=True)
             if isinstance(type_, Words) and type_.case(node.field):
                 self._needs_data(node.field, place, type_)
             else:
-                self.world.unknown(f"word of {owner.name}", node.field, place, words_in(type_))
+                self.symbols.unknown(f"word of {owner.name}", node.field, place, words_in(type_))
             return poison(node.span)
         return word
 

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import model as m
 from ..values.types import Never, Optional, PlayerType, Type
-from .changes import Changes, changing
+from .write_sets import WriteSet, write_sets
 
 VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]
 
@@ -90,7 +90,7 @@ class Scope:
         if not self.nonempty:
             return self
         kept, outdated = dict(self.nonempty), dict(self.outdated)
-        for step, change in changing(node):
+        for step, change in write_sets(node):
             local = {self.names[name].slot for name in change.states if name in self.names}
             stored = replace(change, states=change.states - frozenset(self.names))
             for key in [key for key in kept if _touched(key, stored, local)]:
@@ -106,7 +106,7 @@ class Scope:
 
 ME = 0
 """The slot of the acting player."""
-NOTHING = Changes(frozenset(), zones=False, anything=False)
+NOTHING = WriteSet(frozenset(), zones=False, anything=False)
 
 
 def key_of(node: m.Expr) -> Key | None:
@@ -139,7 +139,7 @@ def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
     return None if None in keys else (kind, name, *keys)
 
 
-def _touched(key: Key, changed: Changes, local: set[int]) -> bool:
+def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
     """Whether a change may give the value of that identity another one; calls may read all that is stored."""
     match key:
         case ("local", slot):

@@ -37,7 +37,7 @@ from .. import codes
 from .. import model as m
 from ..budget import DEFAULT_BUDGET, Budget, OverBudget
 from ..components import ComponentFile, read_components
-from ..table_findings import held_everywhere
+from ..table_checks import held_everywhere
 from ..text.apparatus import Filtered, all_stated, as_text
 from ..text.attestation import check_apparatus
 from ..text.clauses import NOUNS, collect
@@ -637,13 +637,13 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     if not all_of_them:
         report.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
     report.extend(_told_apart(text, tables))
-    findings = [finding for table in tables if table.found for finding in table.found.findings]
+    checks = [check for table in tables if table.found for check in table.found.table_checks]
     if not report.has_errors:
         subjects = [_subject(text, table, table.found) for table in tables if table.found]
         report.extend(fault for subject in subjects for fault in run_table_checks(subject))
         if not report.has_errors:
-            findings += [finding for subject in subjects for finding in run_text_checks(subject)]
-    report.extend(held_everywhere(findings))
+            checks += [check for subject in subjects for check in run_text_checks(subject)]
+    report.extend(held_everywhere(checks))
     return report.sorted()
 
 

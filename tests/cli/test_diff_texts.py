@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from ludex.cli.apparatus import report_schema
 from ludex.cli.apparatus.translations import phrases
 from ludex.interpreter import Played, Table, play_all
-from ludex.spec import Trial
+from ludex.spec import RowPair
 
 from ..no_files import NO_FILES, put
 from .books_game import DECIDED, write_game
@@ -482,7 +482,7 @@ def test_games_are_kept_as_long_as_nothing_changes(game: Path, tmp_path: Path, m
     played: list[str] = []
     play = Table.play
 
-    def noted(table: Table, trial: Trial) -> Played:
+    def noted(table: Table, trial: RowPair) -> Played:
         played.append(trial.name)
         return play(table, trial)
 
@@ -511,7 +511,7 @@ def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    def first_only(*asked: Any) -> Iterator[tuple[Trial, Played]]:
+    def first_only(*asked: Any) -> Iterator[tuple[RowPair, Played]]:
         yield next(play_all(*asked))
         raise KeyboardInterrupt
 

@@ -9,7 +9,7 @@ import pytest
 
 from ludex.grammar import Failure
 from ludex.spec import Game, GameText, Request, build, check_game, declared, load, read_game
-from ludex.spec.comparing.played_rows import played_rows
+from ludex.spec.comparing.edition_listing import listing_rows
 from ludex.spec.text.attestation import witnessed
 
 from ..heaps import TURNS_OF_TEXTS
@@ -58,7 +58,7 @@ def nimm(tmp_path: Path) -> GameText:
 
 def rows(text: GameText, edition: str, silence: str = "borrow") -> list[tuple[str, str | None]]:
     """The rows of the clauses, without what they rest on, each with the text that it is from."""
-    found = played_rows(text, declared(text, Request(2, edition, silence)))
+    found = listing_rows(text, declared(text, Request(2, edition, silence)))
     return [(row.text.split("  [")[0].strip(), row.stated_by) for row in found if row.path]
 
 

@@ -10,7 +10,7 @@ import pytest
 from ludex.grammar import Diagnostics, parse
 from ludex.grammar import syntax as s
 from ludex.spec import Item, check_game, collate, load, read_game, read_transcriptions
-from ludex.spec.collation.forms import form
+from ludex.spec.collation.clause_normal_form import form
 
 GAME = """\
 game heap

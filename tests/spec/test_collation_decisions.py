@@ -34,7 +34,7 @@ score most: if most = two then 1 else 0                         [en 9]
 HEBREW = "play\n  turn: stones -= 2  [he 4]\n\nscore last: stones  [he 8]\n"
 RUSSIAN = "play\n  turn: stones -= 2  [ru 5]\n"
 TEXTS = ("en", "he", "ru")
-Settled = Callable[[str], tuple[str, list[Item], list[Diagnostic]]]
+Applied = Callable[[str], tuple[str, list[Item], list[Diagnostic]]]
 
 
 def record(clauses: str, texts: str, verdict: str = "same") -> str:
@@ -47,7 +47,7 @@ def row(words: str, lines: str) -> str:
 
 
 @pytest.fixture
-def settled(tmp_path: Path) -> Settled:
+def settled(tmp_path: Path) -> Applied:
     """The game as decided, what is left, and what a check of the result finds."""
 
     def run(decisions: str) -> tuple[str, list[Item], list[Diagnostic]]:
@@ -89,7 +89,7 @@ def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.
     assert not any(tmp_path.iterdir())
 
 
-def test_the_same_has_one_body_and_the_lines_decided(settled: Settled) -> None:
+def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
     text, items, found = settled(
         record(
             "play.turn", "en: {lines: '3', reading: a}, he: {lines: 4-5, reading: a, adds: how many}, ru: {silent: '6'}"
@@ -102,7 +102,7 @@ def test_the_same_has_one_body_and_the_lines_decided(settled: Settled) -> None:
     assert found == [], "decided otherwise than two transcriptions have it, and so nothing is open"
 
 
-def test_several_clauses_share_the_lines_of_a_decision(settled: Settled) -> None:
+def test_several_clauses_share_the_lines_of_a_decision(settled: Applied) -> None:
     lines = "en: {lines: '2-3, 7, 9', reading: a}, he: {lines: '4, 8', reading: a}, ru: {lines: 5-6, reading: a}"
     game, _, found = settled(record("play.turn, score.last, score.most", lines))
     assert row("  turn: stones -= 1", "[en 2-3] [he 4] [ru 5-6]") in game
@@ -111,7 +111,7 @@ def test_several_clauses_share_the_lines_of_a_decision(settled: Settled) -> None
     assert found == []
 
 
-def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Settled) -> None:
+def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Applied) -> None:
     said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
     text, items, found = settled(record("play.turn", said, "differ"))
     assert row("    variant he, ru: stones -= 2", "[he 4] [ru 5]") in text
@@ -119,7 +119,7 @@ def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Settled
     assert found == []
 
 
-def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Settled) -> None:
+def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied) -> None:
     said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: a}, ru: {lines: '5', reading: two}"
     _, items, _ = settled(record("play.turn", said, "differ"))
     (item,) = (each for each in items if each.path == "play.turn")
@@ -127,7 +127,7 @@ def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Settled
     assert "a: en 3, he 4; two: ru 5" in item.told
 
 
-def test_a_fork_says_what_each_text_admits(settled: Settled) -> None:
+def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
     said = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
     text, _, found = settled(record("fork most, score.most", said, "vague"))
     readings = '  two: "two at most"\n' + row('  three: "three at most"', "[he 10]")
@@ -136,14 +136,14 @@ def test_a_fork_says_what_each_text_admits(settled: Settled) -> None:
     assert found == []
 
 
-def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Settled) -> None:
+def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Applied) -> None:
     said = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
     text, items, _ = settled(record("fork most, score.last", said, "open"))
     assert "score.last" not in {item.path for item in items if item.sort == "by hand"}
     assert row("score last: stones", "[en 7] [he 8]") in text
 
 
-def test_what_a_text_leaves_open_needs_a_fork(settled: Settled) -> None:
+def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
     """Also where the transcriptions happen to part as the texts do."""
     doubt = "open: [two, three]"
     said = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
@@ -155,33 +155,33 @@ def test_what_a_text_leaves_open_needs_a_fork(settled: Settled) -> None:
     ]
 
 
-def test_a_fork_that_says_otherwise_than_was_decided(settled: Settled) -> None:
+def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
     _, items, found = settled(record("fork most", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
     assert "the fork can go" in item.told
     assert [each.message for each in found if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
 
 
-def test_a_fork_must_say_who_decides_it(settled: Settled, tmp_path: Path) -> None:
+def test_a_fork_must_say_who_decides_it(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
     decided, _ = read_decisions(record("fork most", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
     found = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
     assert [each.message for each in found] == ["`en` reads `two`, and the fork `most` does not say so"]
 
 
-def test_statements_without_a_clause_are_written_by_hand(settled: Settled) -> None:
+def test_statements_without_a_clause_are_written_by_hand(settled: Applied) -> None:
     one = record("", "en: {lines: '9', reading: a}").replace("  why", "  suggest: play.end\n  why")
     _, items, found = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
     assert {item.path for item in items if item.sort == "by hand"} == {"play.end", "play.none"}
     assert "K120" in {each.code.code for each in found}
 
 
-def test_what_no_text_says_needs_no_clause(settled: Settled) -> None:
+def test_what_no_text_says_needs_no_clause(settled: Applied) -> None:
     _, _, found = settled(record("play.other", "en: {silent: '9'}, he: {silent: '4'}, ru: {silent: '5'}", "none"))
     assert "K120" not in {each.code.code for each in found}
 
 
-def test_a_check_finds_what_is_open(settled: Settled, tmp_path: Path) -> None:
+def test_a_check_finds_what_is_open(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
     (tmp_path / "he.ludex").write_text(
         "edition he of heap\n\nplay\n  turn: stones -= 3  [he 4]\n  more: nothing  [he 5]\n\n"

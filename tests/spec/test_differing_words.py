@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.spec import differing_words, pieces
-from ludex.spec.sources.differing import numbers_in
+from ludex.spec.sources.contrasting_words import numbers_in
 
 RUSSIAN = {
     0: "ноль ноля нолю нолём ноле нуля нулём",

@@ -18,7 +18,7 @@ import pytest
 from ludex.grammar import Failure, keep
 from ludex.spec import Budget, Request, check, load, overview
 from ludex.spec.loading import game_cache, loader
-from ludex.spec.sources import cited
+from ludex.spec.sources import game_citations
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,7 +84,7 @@ def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monk
         looked_at.append(asked)
         return loader.check_text(text, asked)
 
-    monkeypatch.setattr(cited, "check_text", noted)
+    monkeypatch.setattr(game_citations, "check_text", noted)
     first, second = check(game), check(game)
     assert (first.text, first.diagnostics) == (second.text, second.diagnostics)
     assert len(looked_at) == 1

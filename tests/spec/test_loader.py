@@ -1,4 +1,4 @@
-"""Finding a game, and the settings it is asked for."""
+"""TableCheck a game, and the settings it is asked for."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from ludex.spec import (
     Request,
     declared,
     left_out,
+    listing_rows,
     load,
-    played_rows,
     read_game,
     shipped_games,
     texts_of,
@@ -141,7 +141,7 @@ def test_the_loaded_game_tells_the_same(text: GameText) -> None:
 
 
 def spec_of(text: GameText, found: Declared) -> str:
-    return "".join(f"{row.text}\n" for row in played_rows(text, found))
+    return "".join(f"{row.text}\n" for row in listing_rows(text, found))
 
 
 def open_(node: Declaration) -> Declaration:
@@ -176,12 +176,12 @@ def test_a_game_without_editions_is_shown_as_it_is() -> None:
     text = read_game("pig")
     found = merged(text, None)
     assert parse(spec_of(text, found), "played.ludex").diagnostics == ()
-    assert {row.origin for row in played_rows(text, found)} <= {None, Origin.OWN, Origin.RULED, Origin.CONVENTION}
+    assert {row.origin for row in listing_rows(text, found)} <= {None, Origin.OWN, Origin.RULED, Origin.CONVENTION}
 
 
 def test_every_clause_has_its_words(text: GameText) -> None:
     found = merged(text, "he")
-    words = texts_of(played_rows(text, found))
+    words = texts_of(listing_rows(text, found))
     assert set(words) == {clause.path for clause in Account.of(found.clauses.values()).clauses}
     assert words["take.gain.add"].split() == ["add:", "coins(me)", "+=", "2", "*", "n", "up", "to", "9", "[he", "2]"]
     assert words["play.turns"].splitlines()[1:] == ["    each player in seats", "      take"]
@@ -193,6 +193,6 @@ def test_what_no_clause_states_is_shared(text: GameText) -> None:
         encoding="utf-8",
     )
     text = read_game(text.game.path)
-    rows = {row.text.strip(): row for row in played_rows(text, merged(text, "he"))}
+    rows = {row.text.strip(): row for row in listing_rows(text, merged(text, "he"))}
     assert (rows["choose n in 1..3"].origin, rows["choose n in 1..3"].path) == (Origin.SHARED, None)
     assert rows["action take"].origin is rows["play"].origin is None

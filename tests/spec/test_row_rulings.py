@@ -20,7 +20,7 @@ from ludex.spec import (
     rulings_schema,
     rulings_text,
 )
-from ludex.spec.comparing.text_rows import Said
+from ludex.spec.comparing.text_differences import Said
 
 GOOD = 'game: nimm\nrulings:\n  - row: a.b\n    says: abc\n    decision: differ\n    counts: ru\n    comment: "so"\n'
 FAULTS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.spec import GameText, Section, TextRow, Trial, read_decisions, read_game, rows, trial_of, witnessed
+from ludex.spec import GameText, RowPair, Section, TextRow, read_decisions, read_game, row_pair_of, rows, witnessed
 
 from .test_apparatus import NIMM
 
@@ -164,8 +164,8 @@ def test_what_a_text_leaves_open_is_played_in_both_readings_of_that_text(tmp_pat
     assert row.pair == ("ru", "he")
     assert row.doubt is not None
     assert (row.doubt.fork, row.doubt.readings) == ("last", ("loses", "wins"))
-    trial = trial_of(read_game(tmp_path / "nimm.ludex"), row)
-    assert isinstance(trial, Trial)
+    trial = row_pair_of(read_game(tmp_path / "nimm.ludex"), row)
+    assert isinstance(trial, RowPair)
     asked = [(each.edition, dict(each.readings)) for _, each in (trial.left, trial.right)]
     assert asked == [("he", {"last": "loses"}), ("he", {"last": "wins"})]
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ludex.grammar import Diagnostic
 from ludex.spec.sources.citations import CitedSpan, check_sources
 from ludex.spec.sources.files import format_lines, format_lock, parse_lines, parse_lock, read_sources
-from ludex.spec.sources.recording import Confirm, Recorded, record, write_recorded
 from ludex.spec.sources.texts import CitedClause, CitedGame, LineClass, Lock, StoredText
+from ludex.spec.sources.update_files import Confirm, Recorded, record, write_recorded
 
 from .sources_book import BOOK, CLASSES, HEADER, NAME, clause, codes, confirmed, game, stored, whole
 

@@ -15,10 +15,10 @@ from ludex.grammar import Citation
 from ludex.grammar import syntax as s
 
 from ..collation.citing import lines_text
+from ..collation.clause_tree import has_apparatus, with_apparatus
 from ..collation.decisions import Decision
 from ..collation.decisions import Said as DecidedText
-from ..collation.items import clause_text
-from ..collation.tree import has_apparatus, with_apparatus
+from ..collation.open_items import clause_text
 from ..text.apparatus import all_stated
 from ..text.attestation import Standing, Witness, Witnessed
 from ..text.authority import NEEDS_AUTHORITY

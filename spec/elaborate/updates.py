@@ -15,17 +15,17 @@ from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
 from .names import first_argument
 from .scope import Scope, is_poison, key_of, poison
-from .world import ElementFunction, Faulty, World
+from .symbols import ElementFunction, Faulty, Symbols
 
 SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
 
 
 @dataclass(slots=True)
-class Storing:
+class Updates:
     """Elaborates statements that change states and zones. `in_sight`: piles that are shuffled although they are not
     hidden."""
 
-    world: World
+    symbols: Symbols
     ex: Expressions
     in_sight: set[str] = field(default_factory=set)
 
@@ -33,12 +33,12 @@ class Storing:
         """Register that a clause raises chance events with outcomes of a type."""
         if isinstance(outcome, Never):
             return
-        known = self.world.chances.get(path)
+        known = self.symbols.chances.get(path)
         if known is None:
-            self.world.chances[path] = m.ChanceSignature(path, outcome, span)
+            self.symbols.chances[path] = m.ChanceSignature(path, outcome, span)
         elif known.outcome != outcome:
             message = f"`{path}` has chance outcomes of two kinds, {a(known.outcome)} and {a(outcome)}"
-            self.world.report.report(codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
+            self.symbols.report.report(codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
 
     # ---- states -----------------------------------------------------------------------------------------------
 
@@ -47,14 +47,14 @@ class Storing:
         if local is not None and not node.place.my and node.place.arguments is None:
             if local.kind != "state" and not isinstance(local.type, Never):
                 message = f"`{local.name}` cannot be changed; only a `state` can"
-                self.world.report.report(codes.WRONG_PLACE, message, node.place.span)
+                self.symbols.report.report(codes.WRONG_PLACE, message, node.place.span)
             scope.frame.written.add(local.slot)
             current: m.Expr = m.Local(local.type, node.place.span, local.slot)
             return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
         found = self._place(node.place, scope)
         if found is not None and found.element.is_zone:
             message = f"`{node.place.name}` is a zone: pieces are moved, not assigned"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node.place))
+            self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node.place))
         elif found is not None:
             current = m.Read(found.element.type, node.place.span, found.element, found.indices)
             return m.Store(scope.path, node.span, found.element, found.indices, self._new_value(node, current, scope))
@@ -64,12 +64,12 @@ class Storing:
 
     def _stored(self, node: s.Place) -> Type:
         """What a state holds, as far as the place tells."""
-        function = self.world.functions.get(node.name)
+        function = self.symbols.functions.get(node.name)
         known = isinstance(function, ElementFunction) and not function.element.is_zone
         return function.element.type if known and isinstance(function, ElementFunction) else Never()
 
     def _named(self, node: s.Place) -> Span:
-        return self.world.places.word(node.span, node.name)
+        return self.symbols.places.word(node.span, node.name)
 
     def _new_value(self, node: s.Assign, current: m.Expr, scope: Scope) -> m.Expr:
         if node.operator == ":=":
@@ -106,13 +106,13 @@ class Storing:
 
     def _place(self, node: s.Place, scope: Scope) -> m.ZoneRef | None:
         """A state or zone with its indices; None if reported."""
-        function = self.world.functions.get(node.name)
+        function = self.symbols.functions.get(node.name)
         if isinstance(function, Faulty):
             return None
         if not isinstance(function, ElementFunction):
             self._no_place(node, scope)
             return None
-        self.world.uses.add((None, node.name))
+        self.symbols.uses.add((None, node.name))
         element = function.element
         arguments = (*first_argument(node), *(node.arguments or ()))
         pairs = tuple((str(t), t) for t in element.indices)
@@ -123,20 +123,20 @@ class Storing:
         """Report a place that is no state or zone."""
         local = scope.names.get(node.name)
         owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
-        names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
-        if node.name in self.world.taken:
+        names = [n for n, f in self.symbols.functions.items() if isinstance(f, ElementFunction)]
+        if node.name in self.symbols.taken:
             return
         if local is not None:
             what = "a state of this action" if local.kind == "state" else "a name for a value"
             message = f"`{node.name}` is {what}: it holds no pieces"
         elif node.name == "me":
             message = "`me` cannot be changed: another player acts under `as PLAYER`"
-        elif (kind := self.world.kind_of(node.name, "zone")) is not None:
+        elif (kind := self.symbols.kind_of(node.name, "zone")) is not None:
             message = f"`{node.name}` is {kind}; only states and zones can be changed"
         else:
-            self.world.unknown("state or zone", node.name, node.span, [*names, *owned])
+            self.symbols.unknown("state or zone", node.name, node.span, [*names, *owned])
             return
-        self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
+        self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
 
     def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:
         found = self._place(node, scope)
@@ -144,12 +144,12 @@ class Storing:
             return None
         if not found.element.is_zone:
             message = f"`{node.name}` is a state: it holds a value, not pieces"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
+            self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
         if shapes and found.element.kind not in shapes:
             wanted = " or ".join(SHAPES[shape] for shape in shapes)
             message = f"`{node.name}` is {SHAPES[found.element.kind]}, and {wanted} is needed"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
+            self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
         return found
 
@@ -163,10 +163,10 @@ class Storing:
         self.in_sight.add(element.name)
         who = "everybody sees" if element.visibility == "open" else "its owner sees"
         message = f"{who} what lies in `{element.name}`, so {consequence}"
-        notes = (Note("it is declared here", self.world.places.name(self.world.nodes[element.name])),)
+        notes = (Note("it is declared here", self.symbols.places.name(self.symbols.nodes[element.name])),)
         indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
         hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
-        self.world.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
+        self.symbols.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
         return False
 
     def _target(self, node: s.Target, scope: Scope) -> m.ZoneRef | None:
@@ -240,7 +240,7 @@ class Storing:
         if isinstance(piece, s.Name) and piece.name not in scope.names:
             return s.Place(piece.span, piece.name, piece.arguments, piece.my)
         message, place = "say from which zone this is moved", piece.span if piece else node.span
-        self.world.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
+        self.symbols.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
         return None
 
     def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
@@ -253,11 +253,11 @@ class Storing:
         if source.element.type != target.element.type:
             one, other = source.element, target.element
             message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
-            self.world.report.report(codes.WRONG_TYPE, message, span)
+            self.symbols.report.report(codes.WRONG_TYPE, message, span)
             return False
         from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
         if source.element.name == target.element.name and from_ == to and None not in from_:
-            self.world.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
+            self.symbols.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
             return False
         return True
 
@@ -266,9 +266,9 @@ class Storing:
         found = self._pieces(node, zone, scope)
         if found is None or element_type(found.type) is not None:
             return found
-        place, words = self.world.places.text(node.span), zone.element.name if zone else "ZONE"
+        place, words = self.symbols.places.text(node.span), zone.element.name if zone else "ZONE"
         message = "a zone is filled with several pieces, and this is one"
-        self.world.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
+        self.symbols.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
         return None
 
     def _pieces(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:

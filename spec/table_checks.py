@@ -17,7 +17,7 @@ Key: TypeAlias = tuple[str, Span, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class TableCheck:
     """topic: what it is about, where one place can be at fault in two ways that share a code."""
 
     report: Diagnostic
@@ -29,7 +29,7 @@ class Finding:
         return self.report.code.code, self.report.span, self.topic
 
 
-def held_everywhere(findings: Iterable[Finding]) -> Iterator[Diagnostic]:
+def held_everywhere(findings: Iterable[TableCheck]) -> Iterator[Diagnostic]:
     """The reports that no table contradicts, each once, in the order met."""
     known = tuple(findings)
     done = {finding.key for finding in known if not finding.holds}

@@ -1,4 +1,4 @@
-"""Bodies of facts, defines, scores and requirements: lets, matches and exceptions around expressions."""
+"""ValueBodies of facts, defines, scores and requirements: lets, matches and exceptions around expressions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..values.types import (
 from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison
-from .world import World, spelled, words_in
+from .symbols import Symbols, spelled, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Arm:
     scope: Scope
 
 
-class Bodies:
-    def __init__(self, world: World, expressions: Expressions) -> None:
-        self.world = world
+class ValueBodies:
+    def __init__(self, symbols: Symbols, expressions: Expressions) -> None:
+        self.symbols = symbols
         self.ex = expressions
 
     # ---- values -----------------------------------------------------------------------------------------------
@@ -82,8 +82,8 @@ class Bodies:
             path = f"{scope.path}.{exception.label}"
             if exception.value is None:
                 message = "an exception to a value must say the value instead"
-                place, hint = self.world.places.name(exception), f"`except {exception.label}: VALUE when`"
-                self.world.report.report(codes.WRONG_TYPE, message, place, hint)
+                place, hint = self.symbols.places.name(exception), f"`except {exception.label}: VALUE when`"
+                self.symbols.report.report(codes.WRONG_TYPE, message, place, hint)
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
             inner = scope.at(path).knowing(condition)
@@ -120,7 +120,7 @@ class Bodies:
         if is_poison(found) or isinstance(strip_optional(found.type), Range | Words | ComponentType | Bool):
             return found
         message = f"{a(found.type)} has no words or numbers that arms could name"
-        self.world.report.report(codes.WRONG_TYPE, message, node.span)
+        self.symbols.report.report(codes.WRONG_TYPE, message, node.span)
         return poison(node.span)
 
     def arms(
@@ -151,10 +151,10 @@ class Bodies:
         """Report arms that stand behind an `otherwise`."""
         if len(rest) > 1:
             notes = (Note("the other one", rest[0]),)
-            self.world.report.report(codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
+            self.symbols.report.report(codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
         elif rest and rest[0] < nodes[-1].patterns[0].span:
             message = "this takes every value, so that the arms below it are never met"
-            self.world.report.report(codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
+            self.symbols.report.report(codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
         else:
             return False
         return True
@@ -191,7 +191,7 @@ class Bodies:
         held = strip_optional(type_)
         if pattern.name == "none":
             if not isinstance(type_, Optional):
-                self.world.report.report(codes.DEAD_ARM, f"this is {a(held)}, and never `none`", pattern.span)
+                self.symbols.report.report(codes.DEAD_ARM, f"this is {a(held)}, and never `none`", pattern.span)
                 return None
             return frozenset((None,)), (), scope
         if pattern.kind == "number" and isinstance(held, Range):
@@ -199,11 +199,11 @@ class Bodies:
             assert pattern.high is not None
             low, high = max(pattern.low, held.low), min(pattern.high, held.high)
             numbers = range(low, high + 1)
-            allowed = self.world.allows(len(numbers), scope.path, pattern.span)
+            allowed = self.symbols.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""
         if isinstance(held, Words) and (case := held.case(name)):
-            self.world.used.add(f"word {held}.{case.name}")
+            self.symbols.used.add(f"word {held}.{case.name}")
             return self._word_pattern(pattern, held, case, scope)
         if isinstance(held, ComponentType) and name in held.positions and not pattern.binds:
             return frozenset((held.positions[name],)), (), scope
@@ -215,11 +215,11 @@ class Bodies:
     def _no_value(self, pattern: s.Pattern, held: Type) -> None:
         known = words_in(held)
         if pattern.name and known and pattern.name not in known:
-            if not self.world.blurred:
-                self.world.unknown(f"word of {held}", pattern.name, pattern.span, known)
+            if not self.symbols.blurred:
+                self.symbols.unknown(f"word of {held}", pattern.name, pattern.span, known)
         else:
             what = "a number" if pattern.kind == "number" else "a word"
-            self.world.report.report(codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
+            self.symbols.report.report(codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
 
     def _word_pattern(
         self, pattern: s.Pattern, words: Words, declared: Case, scope: Scope
@@ -228,14 +228,14 @@ class Bodies:
             names = ", ".join(name for name, _ in declared.fields)
             whole = f"{declared.name}({names})" if names else declared.name
             message = f"the word is `{whole}`: its data need as many names, or none"
-            self.world.report.report(codes.WRONG_ARGUMENTS, message, pattern.span)
+            self.symbols.report.report(codes.WRONG_ARGUMENTS, message, pattern.span)
             return None
-        if not self.world.allows(len(words.members), scope.path, pattern.span):
+        if not self.symbols.allows(len(words.members), scope.path, pattern.span):
             return None
         positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
         for at, name in enumerate(pattern.binds):
-            place = self.world.places.word(pattern.span, name, after=declared.name)
+            place = self.symbols.places.word(pattern.span, name, after=declared.name)
             scope, slot = self.ex.bind(name, declared.fields[at][1], "data", place, scope)
             table = tuple(data[at] if word == declared.name else None for word, data in words.members)
             binds.append(m.Binding(slot, table))
@@ -243,20 +243,20 @@ class Bodies:
 
     def _dead(self, pattern: s.Pattern, held: Type, got: frozenset[Value], taken: dict[Value, Span]) -> None:
         """Tell of a pattern that meets nothing, or what another arm has met."""
-        find = self.world.find
+        check = self.symbols.check_at_table
         if pattern.kind == "number" and isinstance(held, Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
             message = backwards if low > high else f"this is never met: the values here are {held.low}..{held.high}"
-            find(not got, codes.DEAD_ARM, message, pattern.span)
+            check(not got, codes.DEAD_ARM, message, pattern.span)
             message = f"not all of this can be met: the values here are {held.low}..{held.high}"
-            find(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
+            check(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
         repeated = [value for value in (got if None in got else sorted(got)) if value in taken]
         if repeated:
             note = Note("this arm takes it first", taken[repeated[0]])
             all_of_it = len(repeated) == len(got)
             what = "this value" if all_of_it else f"`{value_name(held, repeated[0])}`"
-            self.world.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
+            self.symbols.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
 
     def _complete(
         self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
@@ -265,14 +265,14 @@ class Bodies:
         missing = tuple(value for value in values(type_) if value not in taken)
         if rest is not None:
             message = "nothing is left for `otherwise`: the arms before it take every value"
-            self.world.find(not missing, codes.DEAD_ARM, message, rest)
+            self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
-            if any(other.startswith(f"{path}.") for other in self.world.silent):
-                self.world.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
+            if any(other.startswith(f"{path}.") for other in self.symbols.silent):
+                self.symbols.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
                 return
             message = f"no arm takes {spelled(names)}"
-            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
+            self.symbols.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
 def value_name(type_: Type, value: Value) -> str:

@@ -12,13 +12,13 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
-from .bodies import Bodies
 from .bounds import UNBOUNDED, a
 from .expressions import Expressions
 from .scope import Key, Scope, is_poison, key_of, poison
-from .storing import Storing
-from .typenames import TypeNames
-from .world import World
+from .symbols import Symbols
+from .type_resolver import TypeResolver
+from .updates import Updates
+from .value_bodies import ValueBodies
 
 WHO_ACTS = "say who acts: `each player in seats`, or `as PLAYER`, and a block"
 Keys: TypeAlias = tuple[Key | None, ...]
@@ -45,16 +45,16 @@ class Signature:
 
 
 @dataclass(slots=True)
-class Steps:
+class Statements:
     """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: a text is silent here,
     so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
     by which it tells them apart."""
 
-    world: World
-    types: TypeNames
+    symbols: Symbols
+    types: TypeResolver
     ex: Expressions
-    bodies: Bodies
-    storing: Storing
+    bodies: ValueBodies
+    updates: Updates
     lenient: bool = False
     routine: str = ""
     performed: list[Performed] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Steps:
         loops, inner = self.ex.loops((node.generator,), scope, "random")
         where, inner = self.ex.where(node.where, inner)
         loop = loops[0]
-        self.storing.chance(scope.path, loop.type, node.span)
+        self.updates.chance(scope.path, loop.type, node.span)
         step = m.RandomValue(scope.path, node.span, loop.name, loop.slot, loop.type, loop.domain, where)
         return step, inner
 
@@ -161,19 +161,19 @@ class Steps:
     def _move_name(self, node: s.ChooseValue, scope: Scope) -> str:
         """A choice of values is named by its clause; a second one in the clause by its first name too. The choice that
         begins an action is the first one of the action's clause."""
-        path, action = scope.path, self.world.actions.get(scope.path)
+        path, action = scope.path, self.symbols.actions.get(scope.path)
         begun = action is not None and action.has_choices
-        return f"{path}.{node.generators[0].name}" if begun or path in self.world.moves else path
+        return f"{path}.{node.generators[0].name}" if begun or path in self.symbols.moves else path
 
     def _branch(self, name: str, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.BranchOption:
         signature = self.signature(statements, scope)
         arguments = tuple((choice.name, choice.type, choice.within) for choice in signature.choices)
-        if name in self.world.moves:
-            note = Note("the other one", self.world.places.label(self.world.moves[name].span, name))
+        if name in self.symbols.moves:
+            note = Note("the other one", self.symbols.places.label(self.symbols.moves[name].span, name))
             message = f"two decisions are called `{name}`"
-            place = self.world.places.label(span, name)
-            self.world.report.report(codes.DUPLICATE_NAME, message, place, "give each a label of its own", (note,))
-        self.world.moves[name] = m.MoveSignature(name, arguments, span)
+            place = self.symbols.places.label(span, name)
+            self.symbols.report.report(codes.DUPLICATE_NAME, message, place, "give each a label of its own", (note,))
+        self.symbols.moves[name] = m.MoveSignature(name, arguments, span)
         body = self.block(signature.rest, signature.scope, span)
         return m.BranchOption(name, signature.choices, signature.requirements, body)
 
@@ -187,8 +187,8 @@ class Steps:
         window: str | None = None,
     ) -> m.Step:
         if scope.me is None:
-            place = self.world.places.head(span)
-            self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", place, WHO_ACTS)
+            place = self.symbols.places.head(span)
+            self.symbols.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", place, WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
@@ -227,14 +227,14 @@ class Steps:
             twins = [Note("the other one", span) for other, span in others if not self._told_apart(call, keys, other)]
             if twins:
                 message = f"`{option.action}` is offered twice"
-                self.world.report.report(codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
+                self.symbols.report.report(codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
             others.append((keys, call.span))
             offered.append(option)
         return tuple(offered)
 
     def _told_apart(self, call: s.Call, keys: Keys, others: Keys) -> bool:
         """Note the parameters in which two offers of one action may differ; False if there is none."""
-        names = (name for name, _ in self.world.actions[call.action].parameters)
+        names = (name for name, _ in self.symbols.actions[call.action].parameters)
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
         self.stated |= {(call.action, name) for name in apart}
         return bool(apart)
@@ -281,7 +281,7 @@ class Steps:
             case s.OpenWindow():
                 return self._window(node, scope)
             case s.Assign():
-                return self.storing.assign(node, scope)
+                return self.updates.assign(node, scope)
             case s.EndGame():
                 return m.EndGameStep(scope.path, node.span)
             case s.Nothing():
@@ -289,7 +289,7 @@ class Steps:
             case s.Let() | s.LocalState() | s.Random() | s.Require() | s.ChooseValue():
                 return self.block((node,), scope, node.span)
             case s.Fill() | s.Shuffle() | s.Draw() | s.Move() | s.Put() | s.Remove() | s.Swap():
-                return self.storing.zone_step(node, scope)
+                return self.updates.zone_step(node, scope)
             case _:
                 return self._control(node, scope)
 
@@ -315,21 +315,21 @@ class Steps:
         given = self._call_arguments(node, scope, deciding=False)
         if given is None:
             return m.Sequence(scope.path, node.span, ())
-        if self.world.actions[node.action].has_choices:
+        if self.symbols.actions[node.action].has_choices:
             self.offered.add(node.action)
             return self._decide((m.ActionOption(node.action, given),), scope, node.span)
         return m.Perform(scope.path, node.span, node.action, given)
 
     def _window(self, node: s.OpenWindow, scope: Scope) -> m.Step:
-        parameters = self.world.windows.get(node.window)
+        parameters = self.symbols.windows.get(node.window)
         if parameters is None:
-            self.world.misplaced("window", node.window, node.span, self.world.windows)
+            self.symbols.misplaced("window", node.window, node.span, self.symbols.windows)
             return m.Sequence(scope.path, node.span, ())
         self.opened.add(node.window)
         given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope, node.span)
         options = tuple(
             m.ActionOption(name, given or ())
-            for name, head in self.world.actions.items()
+            for name, head in self.symbols.actions.items()
             if head.declaration.during == node.window and given is not None
         )
         for option in options:
@@ -342,8 +342,8 @@ class Steps:
                 test = self.ex.condition(condition, scope)
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
-                    place = self.world.places.head(dead.span)
-                    self.world.report.report(codes.UNREACHABLE, "the flow never comes here", place)
+                    place = self.symbols.places.head(dead.span)
+                    self.symbols.report.report(codes.UNREACHABLE, "the flow never comes here", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
@@ -369,14 +369,16 @@ class Steps:
                 return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):
                 times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
-                self.world.find(times.type == Range(0, 0), codes.UNREACHABLE, "0 times is never", count.span)
+                self.symbols.check_at_table(
+                    times.type == Range(0, 0), codes.UNREACHABLE, "0 times is never", count.span
+                )
                 return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.behind(body)))
             case _:
                 raise AssertionError(f"no statement: {type(node).__name__}")
 
     @property
     def _player(self) -> PlayerType:
-        return self.world.players
+        return self.symbols.players
 
     def players(self, node: s.Expression, scope: Scope) -> m.Expr:
         """A collection of players."""
@@ -384,7 +386,7 @@ class Steps:
         held = element_type(found.type)
         if held is not None and not fits(held, self._player):
             message = f"this is {a(found.type)}, and players are needed"
-            self.world.report.report(codes.WRONG_TYPE, message, found.span)
+            self.symbols.report.report(codes.WRONG_TYPE, message, found.span)
             return poison(found.span)
         return found
 

@@ -154,7 +154,7 @@ def _times(share: Share, of: Sizes) -> int:
     return times
 
 
-class Inflows:
+class ZoneCapacities:
     """What the zones of a game are given, and the reports where that has no bound."""
 
     def __init__(self, game: Elaborated) -> None:

@@ -12,8 +12,8 @@ from ludex.grammar import syntax as s
 from ..text.headers import Text, read_header, read_texts
 from ..text.places import Places
 from .citing import Lines, cited_lines
-from .items import Item, item_of
-from .tree import apparatus_of, clauses_in, rewritten, with_apparatus
+from .clause_tree import apparatus_of, clauses_in, rewritten, with_apparatus
+from .open_items import Item, item_of
 
 
 def texts_of_game(modules: Sequence[s.Module]) -> dict[str, Text]:

@@ -11,10 +11,10 @@ from ludex.grammar import words_in
 
 from ..text.clauses import NOUNS
 from .citing import lines_text, numbers_of, said_numbers, spans_of, with_entry
+from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
 from .decisions import Decision, Said
-from .fold import known_clauses
-from .items import Item
-from .tree import apparatus_of, has_apparatus, rewritten, with_apparatus
+from .merging import known_clauses
+from .open_items import Item
 
 NodeT = TypeVar("NodeT", bound=s.Node)
 BASE = -1
@@ -22,7 +22,7 @@ BASE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Applied:
     """The files of a game with decisions applied. applied: the paths where they could be; items: what is to be written
     by hand."""
 
@@ -31,11 +31,11 @@ class Settled:
     items: tuple[Item, ...]
 
 
-def settle(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Settled:
+def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Applied:
     """The files of a game as decided. A clause that texts say in one way has one body and the lines of the decision;
     where they part, each group of texts has the words of its transcriptions, if these part alike."""
     decisions = tuple(decisions)
-    settling = _Settling(_clause_by_clause(decisions, modules))
+    settling = _Application(_clause_by_clause(decisions, modules))
     changed = tuple(replace(each, declarations=tuple(map(settling.declaration, each.declarations))) for each in modules)
     there = settling.applied | {item.path for item in settling.items}
     for path, decision in settling.decided.items():
@@ -44,7 +44,7 @@ def settle(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Settle
     for decision in decisions:
         if not decision.clauses:
             settling.by_hand(decision.suggest or "", decision, "no clause says this yet")
-    return Settled(changed, frozenset(settling.applied), tuple(settling.items))
+    return Applied(changed, frozenset(settling.applied), tuple(settling.items))
 
 
 def _clause_by_clause(decisions: Iterable[Decision], modules: Sequence[s.Module]) -> dict[str, Decision]:
@@ -75,7 +75,7 @@ def _shared_out(said: Said, cited: Sequence[set[int]], at: int) -> Said:
 
 
 @dataclass(slots=True)
-class _Settling:
+class _Application:
     decided: Mapping[str, Decision]
     applied: set[str] = field(default_factory=set)
     items: list[Item] = field(default_factory=list)

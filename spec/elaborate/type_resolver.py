@@ -27,7 +27,7 @@ from ..values.types import (
     values,
 )
 from .bounds import a
-from .world import World
+from .symbols import Symbols
 
 ConstantInteger = Callable[[s.Expression], int | None]
 Satisfies = Callable[[s.Expression, tuple[tuple[str, Type], ...], Span], Callable[[tuple[Value, ...]], bool]]
@@ -36,14 +36,14 @@ Satisfies = Callable[[s.Expression, tuple[tuple[str, Type], ...], Span], Callabl
 _COLLECTIONS = ("Set", "Bag", "List")
 
 
-class TypeNames:
+class TypeResolver:
     """Resolves types by name, declaring those that are asked for first on the way.
 
     `integer` evaluates a bound; `satisfies` compiles a record's condition to a test of its parts. Both report
     what they cannot do."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
         self.integer: ConstantInteger
         self.satisfies: Satisfies
         self.pending: dict[str, s.TypeDeclaration] = {}
@@ -72,9 +72,9 @@ class TypeNames:
         elif name in self._open:
             links = [*self._open[self._open.index(name) :], name]
             message = f"`{name}` contains itself: {' -> '.join(links)}"
-            self.world.report.report(codes.DOMAIN_TOO_LARGE, message, span, notes=self.world.declared(name))
-        self.world.used.add(f"type {name}")
-        type_ = self.world.types.get(name)
+            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, span, notes=self.symbols.declared(name))
+        self.symbols.used.add(f"type {name}")
+        type_ = self.symbols.types.get(name)
         if type_ is None:
             self._unknown(name, span)
             return Never()
@@ -83,14 +83,14 @@ class TypeNames:
     def _unknown(self, name: str, span: Span) -> None:
         if name in _COLLECTIONS:
             message, hint = f"`{name}` is no type by itself", f"say of what: `{name.lower()} of TYPE`"
-            self.world.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
+            self.symbols.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
         else:
-            self.world.unknown("type", name, span, [*self.world.types, *self.pending])
+            self.symbols.unknown("type", name, span, [*self.symbols.types, *self.pending])
 
     def _declared(self, name: str, span: Span) -> None:
         node = self.pending.pop(name)
-        if not self.world.goes_down(name, span, lambda: self.declare(node)):
-            self.world.types[name] = Never()
+        if not self.symbols.goes_down(name, span, lambda: self.declare(node)):
+            self.symbols.types[name] = Never()
 
     def sound(self, type_: Type) -> bool:
         """Whether all values of a type are known: no fault in it was reported."""
@@ -111,7 +111,7 @@ class TypeNames:
         if low is None or high is None:
             return Never()
         if high < low:
-            self.world.report.report(codes.OUT_OF_RANGE, f"the range {low}..{high} holds no number", node.span)
+            self.symbols.report.report(codes.OUT_OF_RANGE, f"the range {low}..{high} holds no number", node.span)
             return Never()
         return Range(low, high, name)
 
@@ -121,7 +121,7 @@ class TypeNames:
             self._declared(name, node.span)
 
     def declare(self, node: s.TypeDeclaration) -> None:
-        self.world.types[node.name] = Never()  # met again while open: reported, and nothing follows from it
+        self.symbols.types[node.name] = Never()  # met again while open: reported, and nothing follows from it
         self._open.append(node.name)
         type_: Type
         match node.body:
@@ -132,11 +132,11 @@ class TypeNames:
             case s.RecordBody():
                 type_ = self._record(node, node.body)
         self._open.pop()
-        self.world.types[node.name] = type_
+        self.symbols.types[node.name] = type_
 
     def _too_large(self, node: s.TypeDeclaration, count: int) -> Never:
         message = f"`{node.name}` has {count} values; {LARGEST_DOMAIN} are allowed"
-        self.world.report.report(codes.DOMAIN_TOO_LARGE, message, self.world.places.name(node))
+        self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, self.symbols.places.name(node))
         return Never()
 
     def _fields(self, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
@@ -145,13 +145,13 @@ class TypeNames:
         for parameter in parameters:
             type_ = self.resolve(parameter.type)
             if parameter.name in fields:
-                place = self.world.places.word(parameter.span, parameter.name)
+                place = self.symbols.places.word(parameter.span, parameter.name)
                 message = f"there are two parts `{parameter.name}`"
-                self.world.report.report(codes.DUPLICATE_NAME, message, place)
+                self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
                 type_ = Never()
             elif size(type_) is None:
                 message = f"{a(type_)} has no list of values; a part must have one"
-                self.world.report.report(codes.WRONG_TYPE, message, parameter.type.span)
+                self.symbols.report.report(codes.WRONG_TYPE, message, parameter.type.span)
                 type_ = Never()
             fields[parameter.name] = type_
         return tuple(fields.items())
@@ -161,15 +161,15 @@ class TypeNames:
         cases: dict[str, Case] = {}
         for variant in variants:
             if variant.name in cases:
-                place = self.world.places.word(variant.span, variant.name)
+                place = self.symbols.places.word(variant.span, variant.name)
                 message = f"`{variant.name}` stands twice in the type"
-                self.world.report.report(codes.DUPLICATE_NAME, message, place)
+                self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
                 continue
             cases[variant.name] = Case(variant.name, self._fields(variant.fields))
         total = sum(combinations(case.fields) for case in cases.values())
         if total > LARGEST_DOMAIN:
             return self._too_large(node, total)
-        if not self.world.allows(total, node.name, self.world.places.name(node)):
+        if not self.symbols.allows(total, node.name, self.symbols.places.name(node)):
             return Never()
         if any(not self.sound(of) for case in cases.values() for _, of in case.fields):
             self._unsound.add(node.name)
@@ -181,7 +181,7 @@ class TypeNames:
             return Never()
         if combinations(fields) > LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
-        if not self.world.allows(combinations(fields), node.name, self.world.places.name(node)):
+        if not self.symbols.allows(combinations(fields), node.name, self.symbols.places.name(node)):
             return Never()
         members = list(product(*(values(type_) for _, type_ in fields)))
         if body.where is not None:
@@ -189,8 +189,8 @@ class TypeNames:
             members = [member for member in members if test(member)]
             if not members:
                 message = f"this leaves no value of `{node.name}`"
-                self.world.forget_findings(body.where.span)
-                self.world.report.report(codes.OUT_OF_RANGE, message, body.where.span)
+                self.symbols.drop_table_checks(body.where.span)
+                self.symbols.report.report(codes.OUT_OF_RANGE, message, body.where.span)
                 return Never()
         return Record(node.name, fields, tuple(members))
 

@@ -12,7 +12,7 @@ from .. import codes
 from .. import model as m
 from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
-from ..table_findings import Finding
+from ..table_checks import TableCheck
 from ..text.places import Places
 from ..values.types import ComponentType, PlayerType, Type, Value, Words
 
@@ -67,7 +67,7 @@ ASKED = 20
 
 
 @dataclass(slots=True)
-class World:
+class Symbols:
     """The nouns of one game at one table.
 
     Attributes:
@@ -79,7 +79,7 @@ class World:
         sized: the states and zones are known; nothing is `Later` any more.
         used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
             one that is asked.
-        findings: what is told only if it holds at every table.
+        table_checks: what is told only if it holds at every table.
         taken: names that two things have, or one besides the language, which was reported: what they mean is not told.
         clause: the type, fact or define that is being worked out.
         meter: counts the work and the values of this table; what is over the budget is told once.
@@ -106,7 +106,7 @@ class World:
     uses: set[tuple[str | None, str]] = field(default_factory=set)
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
+    table_checks: list[TableCheck] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
     clause: str | None = None
 
@@ -151,20 +151,20 @@ class World:
         for type_ in self.types.values():
             yield from words_in(type_)
 
-    def find(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+    def check_at_table(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Tell a finding, and whether it holds at this table; nothing is told of a table that is not known."""
         if self.blurred:
             return
-        self.findings.append(Finding(Diagnostic(code, message, span, hint), holds))
+        self.table_checks.append(TableCheck(Diagnostic(code, message, span, hint), holds))
 
-    def forget_findings(self, span: Span) -> None:
+    def drop_table_checks(self, span: Span) -> None:
         """Drop what was found inside the span: it is about to be reported as a whole."""
         start, end = (span.line, span.column), (span.end_line, span.end_column)
-        self.findings = [
-            finding
-            for finding in self.findings
-            if finding.report.span.file != span.file
-            or not start <= (finding.report.span.line, finding.report.span.column) < end
+        self.table_checks = [
+            check
+            for check in self.table_checks
+            if check.report.span.file != span.file
+            or not start <= (check.report.span.line, check.report.span.column) < end
         ]
 
     # ---- names that are not known -----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ludex.grammar import format_declaration, format_expression, format_statemen
 from ludex.grammar import syntax as s
 
 from .citing import cited_lines, lines_of, lines_text
-from .tree import apparatus_of, has_apparatus, with_apparatus
+from .clause_tree import apparatus_of, has_apparatus, with_apparatus
 
 Sort = Literal["words", "omitted", "order", "frame", "kind", "declared", "fork", "machinery", "by hand"]
 

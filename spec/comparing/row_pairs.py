@@ -12,14 +12,14 @@ from ..loading.loader import GameText, SourceFile
 from ..loading.request import Request
 from ..text.apparatus import all_stated
 from ..text.clauses import key_of
-from .text_rows import Doubt, TextRow
+from .text_differences import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
 """Where a clause speaks of these, what they speak of matters to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RowPair:
     """Attributes:
     name: of the row.
     pair: the texts whose readings are played.
@@ -46,7 +46,7 @@ class Trial:
         return tuple(range(max(low for low, _ in ranges), min(high for _, high in ranges) + 1))
 
 
-def trial_of(text: GameText, row: TextRow) -> Trial | str:
+def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
     """Everything as the first text of the row's pair has it, against the same with the clauses of the row as the other
     text has them; of what a text leaves open, that text in one reading against the other. Or why there is no such
     game."""
@@ -58,13 +58,13 @@ def trial_of(text: GameText, row: TextRow) -> Trial | str:
     if row.doubt is not None:
         fork, readings = row.doubt.fork, row.doubt.readings
         left, right = (Request(None, other, readings={fork: reading}) for reading in readings)
-        return Trial(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
+        return RowPair(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
     known = {clause.path for clause in all_stated(text.declarations)}
     paths = (path.removeprefix("fork ") for path in row.clauses)
     read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
     games = (text, asked), (text, replace(asked, read_as=read_as))
-    return Trial(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
+    return RowPair(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
 
 
 def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:

@@ -15,25 +15,25 @@ from ludex.grammar import syntax as s
 
 from ..text.clauses import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
-from .declared import Declared, merged_declarations
-from .forms import form
+from .clause_normal_form import form
+from .clause_tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
+from .declarations import Declared, merged_declarations
 from .inserting import inserted, is_ordered_otherwise, name_of, with_choices, with_steps
-from .items import Item, Sort, item_of
+from .open_items import Item, Sort, item_of
+from .own_words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
 from .transcription import Transcription
-from .tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
-from .words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
 
 Step = Callable[[Any], Any]
 Blocked = s.ActionDeclaration | s.SetupDeclaration | s.PlayDeclaration
 
 
-def fold(modules: Sequence[s.Module], text: Transcription) -> Declared:
+def merge(modules: Sequence[s.Module], text: Transcription) -> Declared:
     """The files of a game with one more text in the apparatus, and what is to be settled. modules: the game file
     first."""
     clauses = [each for module in modules for each in clauses_of(module)]
     known = {path: node for path, _, node in clauses}
     module = named_alike(text.module, known)
-    folding = _Folding(text.siglum, known, {path: parent for path, parent, _ in clauses})
+    folding = _Merge(text.siglum, known, {path: parent for path, parent, _ in clauses})
     inside: dict[str, list[str]] = {}
     for path, parent, node in clauses_of(module):
         if parent:
@@ -103,7 +103,7 @@ def _bound_names(node: Any) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class _Folding:
+class _Merge:
     """One transcription on its way into the game.
 
     Attributes:

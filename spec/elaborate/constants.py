@@ -13,14 +13,14 @@ from ..values.types import Range, Type, Value
 from .defines import Defines
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
-from .world import World
+from .symbols import Symbols
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ConstantEvaluator:
     """Works such values out, and reports at the word what has none."""
 
-    world: World
+    symbols: Symbols
     defines: Defines
     ex: Expressions
 

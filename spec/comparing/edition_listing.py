@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, Kinds], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRow:
+class ListingRow:
     """A row of the spec.
 
     Attributes:
@@ -43,26 +43,26 @@ class PlayedRow:
     stated_by: str | None = None
 
 
-def played_rows(text: GameText, declared: Declared) -> Iterator[PlayedRow]:
+def listing_rows(text: GameText, declared: Declared) -> Iterator[ListingRow]:
     """The whole game, in the canonical layout: its header, then its declarations in sections."""
-    yield from (PlayedRow(row) for row in format_header(_header(text)).splitlines())
+    yield from (ListingRow(row) for row in format_header(_header(text)).splitlines())
     functions = frozenset().union(*(declared_functions(file.module) for file in text.files))
     rows = _Rows(text, declared, functions)
     for title, kinds in SECTIONS:
         found = [node for node in declared.declarations if isinstance(node, kinds)]
         found.sort(key=lambda node: next(n for n, kind in enumerate(kinds) if isinstance(node, kind)))
         if found:
-            yield from (PlayedRow(""), PlayedRow(f"# ---- {title}"))
+            yield from (ListingRow(""), ListingRow(f"# ---- {title}"))
         yield from _spaced([list(rows.of(node)) for node in found])
 
 
-def _spaced(declarations: list[list[PlayedRow]]) -> Iterator[PlayedRow]:
+def _spaced(declarations: list[list[ListingRow]]) -> Iterator[ListingRow]:
     """A blank row above each but among neighbours of one kind that take a row each."""
     before = ""
     for rows in declarations:
         kind = rows[0].text.split()[0] if len(rows) == 1 else ""
         if not kind or kind != before:
-            yield PlayedRow("")
+            yield ListingRow("")
         before = kind
         yield from rows
 
@@ -79,18 +79,18 @@ class _Rows:
     declared: Declared
     functions: frozenset[str]
 
-    def of(self, node: s.Declaration) -> Iterator[PlayedRow]:
+    def of(self, node: s.Declaration) -> Iterator[ListingRow]:
         within = tuple(stated((node,)))
         parents = {clause.path: clause.parent for clause in within}
         for row in declaration_rows(node, self.functions):
             clause = _innermost(within, row.place)
             told = self._told(clause, parents)
             if told is not None:
-                yield PlayedRow(row.text, told.path, told.origin, told.stated_by)
+                yield ListingRow(row.text, told.path, told.origin, told.stated_by)
             elif clause is None or clause.node.span != row.place:
-                yield PlayedRow(row.text, None, Origin.SHARED if self.text.names else Origin.OWN, self.text.name)
+                yield ListingRow(row.text, None, Origin.SHARED if self.text.names else Origin.OWN, self.text.name)
             else:
-                yield PlayedRow(row.text)
+                yield ListingRow(row.text)
 
     def _told(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
         """The clause, or the one around it, that rests on something by itself."""
@@ -114,7 +114,7 @@ def _holds(span: Span, place: Span) -> bool:
     return span.file == place.file and start <= (place.line, place.column) < end
 
 
-def texts_of(rows: Iterable[PlayedRow]) -> Mapping[str, str]:
+def texts_of(rows: Iterable[ListingRow]) -> Mapping[str, str]:
     """By path, the rows that belong to each clause, as one text."""
     found: dict[str, list[str]] = {}
     for row in rows:

@@ -11,10 +11,10 @@ from ludex.grammar import syntax as s
 
 from ..text.clauses import NOUNS, key_of
 from .citing import cited, lines_of
-from .forms import form
-from .items import Item, item_of
+from .clause_normal_form import form
+from .clause_tree import FAR, moved, shifted
+from .open_items import Item, item_of
 from .transcription import Transcription
-from .tree import FAR, moved, shifted
 
 Key = tuple[str, str]
 NOT_ADDED = s.SilentDeclaration | s.TermsDeclaration | s.TextDeclaration

@@ -7,8 +7,8 @@ from typing import Any
 
 from ludex.grammar import syntax as s
 
-from .forms import Form, form
-from .tree import LABELLED, body_of, clauses_in
+from .clause_normal_form import Form, form
+from .clause_tree import LABELLED, body_of, clauses_in
 
 EXCEPTIONS = (s.ValueException, s.StepException)
 

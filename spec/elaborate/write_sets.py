@@ -10,7 +10,7 @@ from ludex.grammar import syntax as s
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class WriteSet:
     """The states given a new value, local or stored; whether pieces move; whether other actions run, which may change
     anything that is stored."""
 
@@ -23,15 +23,15 @@ class Changes:
         return bool(self.states) or self.zones or self.anything
 
 
-def changing(node: s.Statement | s.Block) -> Iterator[tuple[Span, Changes]]:
+def write_sets(node: s.Statement | s.Block) -> Iterator[tuple[Span, WriteSet]]:
     """The steps in a statement that change something, with what each may change."""
     for each in nodes_in(node):
         if isinstance(each, s.Assign):
-            yield each.span, Changes(frozenset((each.place.name,)), zones=False, anything=False)
+            yield each.span, WriteSet(frozenset((each.place.name,)), zones=False, anything=False)
         elif isinstance(each, ZONE_STATEMENTS):
-            yield each.span, Changes(frozenset(), zones=True, anything=False)
+            yield each.span, WriteSet(frozenset(), zones=True, anything=False)
         elif isinstance(each, s.Call | s.OpenWindow):
-            yield each.span, Changes(frozenset(), zones=False, anything=True)
+            yield each.span, WriteSet(frozenset(), zones=False, anything=True)
 
 
 ZONE_STATEMENTS = (s.Fill, s.Shuffle, s.Draw, s.Move, s.Put, s.Remove, s.Swap)
