@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .codes import SYNTAX_CODES as SYNTAX_CODES
     from .codes import UNREADABLE_FILE as UNREADABLE_FILE
     from .codes import UNWRITABLE_FILE as UNWRITABLE_FILE
+    from .codes import YAML_CODES as YAML_CODES
     from .diagnostics import Code as Code
     from .diagnostics import Diagnostic as Diagnostic
     from .diagnostics import Diagnostics as Diagnostics
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .diagnostics import Severity as Severity
     from .diagnostics import Why as Why
     from .diagnostics import nearest as nearest
+    from .diagnostics import shown_text as shown_text
+    from .files import yaml_tree as yaml_tree
     from .files.cache import cache_folder as cache_folder
     from .files.cache import code_digest as code_digest
     from .files.cache import keep as keep
@@ -36,6 +39,10 @@ if TYPE_CHECKING:
     from .files.cache import rebuilt as rebuilt
     from .files.cache import recalled as recalled
     from .files.cache import used as used
+    from .files.json_pointer import Json as Json
+    from .files.json_pointer import at_pointer as at_pointer
+    from .files.json_pointer import escaped as escaped
+    from .files.json_pointer import unescaped as unescaped
     from .files.packing import Packing as Packing
     from .files.reading import MAX_BYTES as MAX_BYTES
     from .files.reading import decode as decode

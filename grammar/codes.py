@@ -1,4 +1,4 @@
-"""The catalogue of faults that `ludex.grammar` finds: F1xx about files, S1xx about the text itself."""
+"""The catalogue of faults that `ludex.grammar` finds: F1xx about files, C2xx about YAML, S1xx about a spec's text."""
 
 from __future__ import annotations
 
@@ -46,6 +46,75 @@ UNWRITABLE_FILE = Code(
     "A file could not be written; what stood in it is untouched. No symbolic link is followed out of the folder to "
     "which the file belongs.",
     "Check the permissions and the disk; name the file itself, not a link to it.",
+)
+
+BAD_YAML = Code(
+    "C201",
+    "bad-yaml",
+    "The file cannot be read as YAML from this place on, so nothing in it is known.",
+    "Mend the place named; most often a quote or bracket is open, an indentation is off, or a text needs quotes.",
+)
+YAML_TAB = Code(
+    "C202",
+    "yaml-tab",
+    "A tab stands where YAML takes only spaces. Editors show tabs in different widths.",
+    "Replace the tab with spaces; most editors can do so for the whole file.",
+)
+YAML_CHARACTER = Code(
+    "C203",
+    "yaml-character",
+    "The file holds a character that is no part of a text, such as a control character or half of a letter.",
+    "Take it out; a line ends with an ordinary line break.",
+)
+YAML_REFERENCE = Code(
+    "C204",
+    "yaml-reference",
+    "The file uses YAML's anchors and references (`&name`, `*name`). A datum then does not stand where it is read, and "
+    "a small file can unfold to a gigantic one.",
+    "Write the value out. In a component file, a name under `sources` says once where several data come from. A text "
+    "that begins with `&` or `*` needs quotes.",
+)
+YAML_TAG = Code(
+    "C205",
+    "yaml-tag",
+    "The file uses YAML's tags (`!name`, `!!str`). What a value is follows from what the file is for.",
+    "Take the tag out. A text that begins with `!` needs quotes.",
+)
+SEVERAL_DOCUMENTS = Code(
+    "C206",
+    "several-documents",
+    "The file holds a second YAML document, after a line `---` or `...`. One file holds one.",
+    "Join them, or move the second to a file of its own.",
+)
+YAML_TOO_DEEP = Code(
+    "C207",
+    "yaml-too-deep",
+    "Lists and fields lie within one another deeper than any file read here needs.",
+    "Look for brackets or dashes that are not closed or not meant.",
+)
+YAML_TOO_LARGE = Code(
+    "C208",
+    "yaml-too-large",
+    "The file is larger than any YAML file read here needs to be.",
+    "Check that this is the file that was meant.",
+)
+DUPLICATE_KEY = Code(
+    "C209",
+    "duplicate-key",
+    "One name stands twice among the same fields, so it is unclear which value counts.",
+    "Keep one of them.",
+)
+KEY_NOT_TEXT = Code(
+    "C210",
+    "key-not-text",
+    "The name of a field is a number, a list or the like, not a text.",
+    "Write a name before the colon; one that looks like a number, or is `true` or `null`, needs quotes.",
+)
+LEADING_ZERO = Code(
+    "C211",
+    "leading-zero",
+    "A number begins with a zero. Programs disagree about such numbers: some count them in eights.",
+    "Take the zero away; a text of digits needs quotes.",
 )
 
 UNEXPECTED_WORD = Code(
@@ -226,6 +295,19 @@ TOO_MANY_FAULTS = Code(
 )
 
 FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE, UNWRITABLE_FILE)
+YAML_CODES = (
+    BAD_YAML,
+    YAML_TAB,
+    YAML_CHARACTER,
+    YAML_REFERENCE,
+    YAML_TAG,
+    SEVERAL_DOCUMENTS,
+    YAML_TOO_DEEP,
+    YAML_TOO_LARGE,
+    DUPLICATE_KEY,
+    KEY_NOT_TEXT,
+    LEADING_ZERO,
+)
 SYNTAX_CODES = (
     UNEXPECTED_WORD,
     RESERVED_WORD,
@@ -257,4 +339,4 @@ SYNTAX_CODES = (
     TOO_DEEP,
     TOO_MANY_FAULTS,
 )
-CODES = (*FILE_CODES, *SYNTAX_CODES)
+CODES = (*FILE_CODES, *YAML_CODES, *SYNTAX_CODES)

@@ -12,6 +12,11 @@ from enum import StrEnum
 
 from .source import Span
 
+COMPARED = 100
+"""`nearest` compares so many characters of a word."""
+SHOWN_TEXT = 40
+"""A message shows so many characters of a text that was found."""
+
 
 class Severity(StrEnum):
     ERROR = "error"
@@ -148,13 +153,20 @@ class Failure(Exception):
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up. A word of five
     letters or fewer, in which chance likenesses are common, must begin alike or reach 0.7. The word itself is never
-    suggested."""
+    suggested. Of a long word only the beginning is compared, since the comparison takes time by its square."""
     from difflib import get_close_matches
 
     others = sorted(set(known) - {word})
+    word = word[:COMPARED]
     if len(word) > 5:
         matches = get_close_matches(word, others, n=1)
     else:
         alike = [other for other in others if other[:1] == word[:1]]
         matches = get_close_matches(word, alike, n=1) or get_close_matches(word, others, n=1, cutoff=0.7)
     return matches[0] if matches else None
+
+
+def shown_text(text: str) -> str:
+    """A text cut to a length that fits in a message, with what cannot be printed escaped."""
+    cut = text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "..."
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)

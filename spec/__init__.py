@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from .comparing.versions import version_of as version_of
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
-    from .components import yamltree as yamltree
     from .loading.game_cache import identity as identity
     from .loading.game_cache import load as load
     from .loading.game_cache import overview as overview
@@ -131,17 +130,19 @@ if TYPE_CHECKING:
     from .text.attestation import witnessed as witnessed
     from .text.headers import Text as Text
     from .values import faults as faults
-    from .values import jsonvalues as jsonvalues
     from .values import types as types
+    from .values.codec import JsonFault as JsonFault
+    from .values.codec import from_json as from_json
+    from .values.codec import is_whole as is_whole
+    from .values.codec import to_json as to_json
     from .values.faults import SpecFault as SpecFault
     from .values.faults import Undefined as Undefined
-    from .values.jsonvalues import JsonFault as JsonFault
-    from .values.jsonvalues import definitions as definitions
-    from .values.jsonvalues import from_json as from_json
-    from .values.jsonvalues import schema as schema
-    from .values.jsonvalues import show as show
-    from .values.jsonvalues import to_json as to_json
-    from .values.jsonvalues import validator as validator
-    from .values.jsonvalues import words_of as words_of
+    from .values.phrases import enumerated as enumerated
+    from .values.phrases import found_words as found_words
+    from .values.phrases import show as show
+    from .values.phrases import words_of as words_of
+    from .values.schema import definitions as definitions
+    from .values.schema import schema as schema
+    from .values.schema import validator as validator
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

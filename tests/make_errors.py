@@ -15,7 +15,7 @@ import click
 from ludex.cli.reporting.diagnostics import Reporter
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.grammar import FILE_CODES, SYNTAX_CODES, Code, Diagnostic, Severity, parse
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, YAML_CODES, Code, Diagnostic, Severity, parse
 from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
 from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES, check_game, load
 
@@ -48,7 +48,8 @@ GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
     ("Files", "What a file can be before its content matters.", FILE_CODES),
     ("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
     ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
-    ("Component data", "The YAML beside a spec: first as YAML, then by the spec's declarations.", COMPONENT_CODES),
+    ("YAML", "Component files, hand-written logs, decisions and rulings, as YAML.", YAML_CODES),
+    ("Component data", "The YAML beside a spec, by the spec's declarations.", COMPONENT_CODES),
     ("Texts and citations", ABOUT_TEXTS, SOURCE_CODES),
     (
         "Collating",

@@ -102,7 +102,7 @@ def rows_about(clauses: Sequence[str], found: Sequence[TextRow]) -> list[TextRow
     usage."""
     for name in clauses:
         if not any(_is_about(row, name) for row in found):
-            near = nearest(name[:100], [path for row in found for path in row.clauses])
+            near = nearest(name, [path for row in found for path in row.clauses])
             hint = f"; did you mean `{near}`?" if near else ""
             raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
     return [row for row in found if not clauses or any(_is_about(row, name) for name in clauses)]
@@ -200,7 +200,7 @@ def _strays(rulings: Sequence[RowRuling], found: Sequence[TextRow]) -> Iterator[
     names = [row.name for row in found]
     for each in rulings:
         if each.row not in names:
-            near = nearest(each.row[:100], names)
+            near = nearest(each.row, names)
             hint = f"; did you mean `{near}`?" if near else ""
             yield f"there is a ruling on `{each.row[:100]}`, and no row has this name{hint}"
 

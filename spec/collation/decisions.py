@@ -9,10 +9,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Packing, Span, code_digest, nearest, recalled
+from ludex.grammar import (
+    Code,
+    Diagnostic,
+    Diagnostics,
+    Note,
+    Packing,
+    Span,
+    code_digest,
+    escaped,
+    nearest,
+    recalled,
+    shown_text,
+)
+from ludex.grammar import yaml_tree as y
 
-from ..components import yamltree as y
-from ..values.jsonvalues import Schema, escaped, shown_text, validator
+from ..values.schema import Schema, validator
 from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
@@ -323,7 +335,7 @@ def _no_texts(root: y.Node, found: Sequence[Decision], texts: Collection[str]) -
         for siglum in decision.texts.keys() - set(texts):
             places.setdefault(siglum, []).append(y.locate(root, f"/{at}/texts/{escaped(siglum)}", at_key=True))
     for siglum, (first, *others) in places.items():
-        near = nearest(siglum[:100], texts)
+        near = nearest(siglum, texts)
         hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts) or 'none'}"
         more = f" (and {len(others)} more of the records name it)" if others else ""
         yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`{more}", first, hint)

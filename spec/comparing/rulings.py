@@ -20,11 +20,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, shown_text, whole_file
+from ludex.grammar import yaml_tree as y
 
 from ..collation.decisions import layout_faults
-from ..components import yamltree as y
-from ..values.jsonvalues import Schema, shown_text
+from ..values.schema import Schema
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
 from .text_differences import TextRow
 
@@ -154,7 +154,7 @@ def _faults(found: Sequence[RowRuling], texts: Collection[str]) -> Iterator[Diag
     for ruling in found:
         assert ruling.span is not None
         if ruling.counts and ruling.counts not in texts:
-            near = nearest(ruling.counts[:100], texts)
+            near = nearest(ruling.counts, texts)
             hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts)}"
             message = f"the game has no text `{shown_text(ruling.counts)}`"
             yield Diagnostic(RULING_EDITION, message, ruling.span, hint)

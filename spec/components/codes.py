@@ -1,77 +1,8 @@
-"""The catalogue of faults in component files: C20x to C21x about YAML as such, C22x to C25x about what it says."""
+"""The catalogue of faults in component files: C22x to C24x. Those of YAML as such are in `ludex.grammar`."""
 
 from __future__ import annotations
 
 from ludex.grammar import Code, Severity
-
-BAD_YAML = Code(
-    "C201",
-    "bad-yaml",
-    "The file cannot be read as YAML from this place on, so nothing in it is known.",
-    "Mend the place named; most often a quote or bracket is open, an indentation is off, or a text needs quotes.",
-)
-YAML_TAB = Code(
-    "C202",
-    "yaml-tab",
-    "A tab stands where YAML takes only spaces. Editors show tabs in different widths.",
-    "Replace the tab with spaces; most editors can do so for the whole file.",
-)
-YAML_CHARACTER = Code(
-    "C203",
-    "yaml-character",
-    "The file holds a character that is no part of a text, such as a control character or half of a letter.",
-    "Take it out; a line ends with an ordinary line break.",
-)
-YAML_REFERENCE = Code(
-    "C204",
-    "yaml-reference",
-    "The file uses YAML's anchors and references (`&name`, `*name`). A datum then does not stand where it is read, and "
-    "a small file can unfold to a gigantic one.",
-    "Write the value out. Where the data come from is shared by a name under `sources`. A text that begins with `&` or "
-    "`*` needs quotes.",
-)
-YAML_TAG = Code(
-    "C205",
-    "yaml-tag",
-    "The file uses YAML's tags (`!name`, `!!str`). What a value is follows from the game's declarations alone.",
-    "Take the tag out. A text that begins with `!` needs quotes.",
-)
-SEVERAL_DOCUMENTS = Code(
-    "C206",
-    "several-documents",
-    "The file holds a second YAML document, after a line `---` or `...`. All tables stand in one.",
-    "Join them, or move the second to a file of its own.",
-)
-YAML_TOO_DEEP = Code(
-    "C207",
-    "yaml-too-deep",
-    "Lists and fields lie within one another deeper than any table needs.",
-    "Look for brackets or dashes that are not closed or not meant.",
-)
-YAML_TOO_LARGE = Code(
-    "C208",
-    "yaml-too-large",
-    "The file is larger than the tables of any game.",
-    "Check that this is the file that was meant.",
-)
-DUPLICATE_KEY = Code(
-    "C209",
-    "duplicate-key",
-    "One name stands twice among the same fields, so it is unclear which value counts.",
-    "Keep one of them.",
-)
-KEY_NOT_TEXT = Code(
-    "C210",
-    "key-not-text",
-    "The name of a field is a number, a list or the like, not a text.",
-    "Write a name before the colon; one that looks like a number, or is `true` or `null`, needs quotes.",
-)
-LEADING_ZERO = Code(
-    "C211",
-    "leading-zero",
-    "A number begins with a zero. Programs disagree about such numbers: some count them in eights.",
-    "Take the zero away; a text of digits needs quotes.",
-)
 
 WRONG_LAYOUT = Code(
     "C220",
@@ -190,17 +121,6 @@ UNKNOWN_DOCUMENT = Code(
 )
 
 COMPONENT_CODES = (
-    BAD_YAML,
-    YAML_TAB,
-    YAML_CHARACTER,
-    YAML_REFERENCE,
-    YAML_TAG,
-    SEVERAL_DOCUMENTS,
-    YAML_TOO_DEEP,
-    YAML_TOO_LARGE,
-    DUPLICATE_KEY,
-    KEY_NOT_TEXT,
-    LEADING_ZERO,
     WRONG_LAYOUT,
     UNKNOWN_ENTRY,
     MISSING_ENTRY,

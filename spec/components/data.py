@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ludex.grammar import Citation, Diagnostic, Span
+from ludex.grammar import yaml_tree as y
 
 from ..values.types import Value
 from .provenance import Kind, Provenance
-from .yamltree import Entry
 
 ID = r"^[a-z_][a-z0-9_]*$"
 MOST_COPIES = 10_000
@@ -31,7 +31,7 @@ class RawRow:
 
     id: str
     span: Span
-    cells: Mapping[str, Entry]
+    cells: Mapping[str, y.Entry]
     copies: int
     provenance: Provenance | None
     provenance_of: Mapping[str, Provenance]
@@ -44,7 +44,7 @@ class RawCount:
     """How many pieces there are, of those that have certain values in certain columns."""
 
     count: int
-    where: Mapping[str, Entry]
+    where: Mapping[str, y.Entry]
     provenance: Provenance | None
     span: Span
     pointer: str

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ludex.grammar import Citation, Code, Diagnostics, Note, Span, nearest
+from ludex.grammar import Citation, Code, Diagnostics, Note, Span, nearest, shown_text
+from ludex.grammar import yaml_tree as y
 
-from ..values.jsonvalues import found_words, shown_text
+from ..values.phrases import found_words
 from .codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
-from .yamltree import Entry, Fields, Items, Node, Scalar, plain
 
 Kind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear` stands for a provenance that was reported as wrong; data with errors have no use for more."""
@@ -73,7 +73,7 @@ class ProvenanceReader:
         self.all: list[Provenance] = []
         self._used: set[str] = set()
 
-    def name(self, name: str, entry: Entry) -> None:
+    def name(self, name: str, entry: y.Entry) -> None:
         """Reads an entry of `sources`."""
         if not re.search(SOURCE_NAME, name):
             message = f'"{shown_text(name)}" is no name for a source: small letters, digits and _ make one'
@@ -81,9 +81,9 @@ class ProvenanceReader:
             self._used.add(name)
         self.named[name] = self._read_forms(entry.node, name)
 
-    def read(self, node: Node) -> Provenance:
+    def read(self, node: y.Node) -> Provenance:
         """Reads a provenance: the name of a source, or one written on the spot."""
-        if not isinstance(node, Scalar):
+        if not isinstance(node, y.Scalar):
             return self._read_forms(node, None)
         name = node.value
         if isinstance(name, str) and name in self.named:
@@ -91,15 +91,15 @@ class ProvenanceReader:
             return self.named[name]
         return self._unknown(node)
 
-    def report_unused(self, entries: Mapping[str, Entry]) -> None:
+    def report_unused(self, entries: Mapping[str, y.Entry]) -> None:
         for name, entry in entries.items():
             if name not in self._used:
                 self.reports.report(UNUSED_SOURCE, f'no datum names the source "{name}"', entry.key)
 
-    def _unknown(self, node: Scalar) -> Provenance:
+    def _unknown(self, node: y.Scalar) -> Provenance:
         name = node.value
         if isinstance(name, str) and name and not set(name) & set(" :/"):
-            near = nearest(name[:100], self.named)
+            near = nearest(name, self.named)
             hint = f"did you mean {near}?" if near else f"write {_FORMS}"
             self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
         else:
@@ -109,10 +109,10 @@ class ProvenanceReader:
     def _bad(self, message: str, span: Span, hint: str | None = None, code: Code = BAD_PROVENANCE) -> None:
         self.reports.report(code, message, span, hint)
 
-    def _read_forms(self, node: Node, name: str | None) -> Provenance:
+    def _read_forms(self, node: y.Node, name: str | None) -> Provenance:
         unclear = Provenance("unclear", node.span, name=name)
-        if not isinstance(node, Fields):
-            self._bad(f"expected {_FORMS}, found {found_words(plain(node))}", node.span)
+        if not isinstance(node, y.Fields):
+            self._bad(f"expected {_FORMS}, found {found_words(y.plain(node))}", node.span)
             return unclear
         kinds = [kind for kind in KINDS if kind in node.entries]
         bad = list(self._strangers(node, kinds))
@@ -128,18 +128,18 @@ class ProvenanceReader:
         self.all.append(made)
         return made
 
-    def _strangers(self, node: Fields, kinds: list[str]) -> Iterator[str]:
+    def _strangers(self, node: y.Fields, kinds: list[str]) -> Iterator[str]:
         allowed = [*KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
         for key, entry in node.entries.items():
             if key not in allowed:
                 yield key
-                near = nearest(key[:100], allowed)
+                near = nearest(key, allowed)
                 hint = f"did you mean {near}?" if near else None
                 if key == "constrained_by":
                     hint = "only `assumed` has it"
                 self._bad(f'a provenance has no "{shown_text(key)}"', entry.key, hint, UNKNOWN_ENTRY)
 
-    def _read_kind(self, kind: str, node: Fields, name: str | None) -> Provenance:
+    def _read_kind(self, kind: str, node: y.Fields, name: str | None) -> Provenance:
         value, note = node.entries[kind], self._text(node.entries.get("note"))
         match kind:
             case "stated":
@@ -151,29 +151,29 @@ class ProvenanceReader:
                 citations = self._citations(within) if within else ()
                 return Provenance("assumed", node.span, citations, (), self._text(value), note, name)
 
-    def _text(self, entry: Entry | None) -> str:
+    def _text(self, entry: y.Entry | None) -> str:
         if entry is None:
             return ""
-        value = entry.node.value if isinstance(entry.node, Scalar) else None
+        value = entry.node.value if isinstance(entry.node, y.Scalar) else None
         if isinstance(value, str) and re.search(SOME_TEXT, value):
             return value.strip()
-        self._bad(f"expected words, found {found_words(plain(entry.node))}", entry.node.span)
+        self._bad(f"expected words, found {found_words(y.plain(entry.node))}", entry.node.span)
         return ""
 
-    def _texts(self, entry: Entry) -> tuple[tuple[str, Span], ...]:
+    def _texts(self, entry: y.Entry) -> tuple[tuple[str, Span], ...]:
         """One text, or a list of them."""
-        nodes = entry.node.items if isinstance(entry.node, Items) else (entry.node,)
+        nodes = entry.node.items if isinstance(entry.node, y.Items) else (entry.node,)
         if not nodes:
             self._bad("expected at least one item, found an empty list", entry.node.span)
         texts = []
         for node in nodes:
-            if isinstance(node, Scalar) and isinstance(node.value, str):
+            if isinstance(node, y.Scalar) and isinstance(node.value, str):
                 texts.append((node.value, node.span))
             else:
-                self._bad(f"expected a text, found {found_words(plain(node))}", node.span)
+                self._bad(f"expected a text, found {found_words(y.plain(node))}", node.span)
         return tuple(texts)
 
-    def _citations(self, entry: Entry) -> tuple[Citation, ...]:
+    def _citations(self, entry: y.Entry) -> tuple[Citation, ...]:
         made = []
         for text, span in self._texts(entry):
             if not re.search(CITATION, text):
@@ -190,7 +190,7 @@ class ProvenanceReader:
             made.append(Citation(span, tag, spans))
         return tuple(made)
 
-    def _addresses(self, entry: Entry) -> tuple[str, ...]:
+    def _addresses(self, entry: y.Entry) -> tuple[str, ...]:
         made = []
         for text, span in self._texts(entry):
             if re.search(ADDRESS, text):

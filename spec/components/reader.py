@@ -17,9 +17,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, escaped, nearest, read_text, shown_text, whole_file
+from ludex.grammar import yaml_tree as y
 
-from ..values.jsonvalues import escaped, found_words, shown_text
+from ..values.phrases import found_words
 from .codes import (
     BAD_ID,
     DUPLICATE_ID,
@@ -33,7 +34,6 @@ from .codes import (
 )
 from .data import ID, MOST_COPIES, ROW_ENTRIES, ComponentFile, Fact, RawCount, RawRow, RawTable
 from .provenance import Provenance, ProvenanceReader
-from .yamltree import Entry, Fields, Items, Node, Scalar, plain, read_yaml
 
 FILE_ENTRIES = ("sources", "facts", "tables")
 TABLE_ENTRIES = ("provenance", "provenance_of", "counts", "rows")
@@ -55,7 +55,7 @@ def read_components(text: str, file: str) -> ComponentFile:
 
     file: the name that reports show. As reading YAML takes long, the last files are kept.
     """
-    root, faults = read_yaml(text, file)
+    root, faults = y.read_yaml(text, file)
     if root is None:
         return ComponentFile(file, whole_file(file), diagnostics=faults, readable=False)
     reader = _FileReader(file)
@@ -73,7 +73,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
     for name, table in file.tables.items():
         if name in declared:
             continue
-        near = nearest(name[:100], missing)
+        near = nearest(name, missing)
         if near is not None:
             missing.remove(near)
         meant = f"did you mean {near}?" if near else f"declared are: {', '.join(declared) or 'none'}"
@@ -105,7 +105,10 @@ class _FileReader:
     def __post_init__(self) -> None:
         self.provenances = ProvenanceReader(self.reports)
 
-    def read(self, root: Node) -> ComponentFile:
+    def read(self, root: y.Node) -> ComponentFile:
+        if isinstance(root, y.Scalar) and root.value is None:
+            self.reports.report(WRONG_LAYOUT, "the file is empty", root.span)
+            return self._made(root.span, {}, (), readable=False)
         top = self._fields(root, "the fields `tables`, and if wanted `sources` and `facts`")
         if top is None:
             return self._made(whole_file(self.file), {}, (), readable=False)
@@ -122,7 +125,7 @@ class _FileReader:
             self.reports.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
         self.provenances.report_unused(sources)
         found = top.entries.get("tables")
-        if found is None or not isinstance(found.node, Fields):
+        if found is None or not isinstance(found.node, y.Fields):
             return self._made(whole_file(self.file), {}, facts, readable=False)
         return self._made(found.key, tables, facts, readable=True)
 
@@ -134,53 +137,53 @@ class _FileReader:
 
     # -- layout
 
-    def _wrong(self, node: Node, expected: str) -> None:
-        self.reports.report(WRONG_LAYOUT, f"expected {expected}, found {found_words(plain(node))}", node.span)
+    def _wrong(self, node: y.Node, expected: str) -> None:
+        self.reports.report(WRONG_LAYOUT, f"expected {expected}, found {found_words(y.plain(node))}", node.span)
 
-    def _fields(self, node: Node, expected: str) -> Fields | None:
-        if isinstance(node, Fields):
+    def _fields(self, node: y.Node, expected: str) -> y.Fields | None:
+        if isinstance(node, y.Fields):
             return node
         self._wrong(node, expected)
         return None
 
-    def _entry_fields(self, fields: Fields, name: str, expected: str) -> Mapping[str, Entry]:
+    def _entry_fields(self, fields: y.Fields, name: str, expected: str) -> Mapping[str, y.Entry]:
         """The fields of an entry that may be left out."""
         if name not in fields.entries:
             return {}
         found = self._fields(fields.entries[name].node, f"{expected} (under `{name}`)")
         return found.entries if found else {}
 
-    def _entry_items(self, fields: Fields, name: str) -> tuple[Node, ...]:
+    def _entry_items(self, fields: y.Fields, name: str) -> tuple[y.Node, ...]:
         entry = fields.entries.get(name)
         if entry is None:
             return ()
-        if isinstance(entry.node, Items):
+        if isinstance(entry.node, y.Items):
             return entry.node.items
         self._wrong(entry.node, f"a list (`- ...`) under `{name}`")
         return ()
 
-    def _check_entries(self, fields: Fields, known: Collection[str], owner: str) -> None:
+    def _check_entries(self, fields: y.Fields, known: Collection[str], owner: str) -> None:
         for name, entry in fields.entries.items():
             if name in known:
                 continue
-            near = nearest(name[:100], known)
+            near = nearest(name, known)
             hint = f"did you mean {near}?" if near else f"it may have: {', '.join(known)}"
             if owner == "a component file" and name[:1].isupper():
                 hint = "tables stand under `tables`, indented"
             self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
 
-    def _provenance(self, fields: Fields) -> Provenance | None:
+    def _provenance(self, fields: y.Fields) -> Provenance | None:
         entry = fields.entries.get("provenance")
         return self.provenances.read(entry.node) if entry else None
 
-    def _provenance_of(self, fields: Fields) -> tuple[dict[str, Provenance], dict[str, Span]]:
+    def _provenance_of(self, fields: y.Fields) -> tuple[dict[str, Provenance], dict[str, Span]]:
         entries = self._entry_fields(fields, "provenance_of", "provenances by column")
         read = {name: self.provenances.read(entry.node) for name, entry in entries.items()}
         return read, {name: entry.key for name, entry in entries.items()}
 
     # -- facts, tables, rows
 
-    def _fact(self, node: Node) -> Fact | None:
+    def _fact(self, node: y.Node) -> Fact | None:
         fields = self._fields(node, "a fact with its provenance")
         if fields is None:
             return None
@@ -192,12 +195,12 @@ class _FileReader:
         text = fields.entries["fact"].node if "fact" in fields.entries else None
         if text is None or provenance is None:
             return None
-        if not isinstance(text, Scalar) or not isinstance(text.value, str):
+        if not isinstance(text, y.Scalar) or not isinstance(text.value, str):
             self._wrong(text, "words")
             return None
         return Fact(text.value.strip(), provenance, text.span)
 
-    def _table(self, name: str, entry: Entry) -> RawTable:
+    def _table(self, name: str, entry: y.Entry) -> RawTable:
         fields = self._fields(entry.node, "a table with `rows`")
         if fields is None:
             return RawTable(name, entry.key, (), (), None, {}, {}, complete=False)
@@ -206,7 +209,7 @@ class _FileReader:
         nodes = self._entry_items(fields, "rows")
         if "rows" not in fields.entries:
             self.reports.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
-        elif not nodes and isinstance(fields.entries["rows"].node, Items):
+        elif not nodes and isinstance(fields.entries["rows"].node, y.Items):
             self._wrong(fields.entries["rows"].node, "at least one row")
         rows = self._rows(nodes, pointer)
         counts = [
@@ -217,7 +220,7 @@ class _FileReader:
         complete = bool(nodes) and len(rows) == len(nodes)
         return RawTable(name, entry.key, rows, known, self._provenance(fields), provenance_of, keys, complete)
 
-    def _rows(self, nodes: tuple[Node, ...], pointer: str) -> tuple[RawRow, ...]:
+    def _rows(self, nodes: tuple[y.Node, ...], pointer: str) -> tuple[RawRow, ...]:
         rows: dict[str, RawRow] = {}
         for at, node in enumerate(nodes):
             row = self._row(node, f"{pointer}/rows/{at}")
@@ -231,7 +234,7 @@ class _FileReader:
             rows[row.id] = row
         return tuple(rows.values())
 
-    def _row(self, node: Node, pointer: str) -> RawRow | None:
+    def _row(self, node: y.Node, pointer: str) -> RawRow | None:
         fields = self._fields(node, "a row: an `id` and a value for each column")
         if fields is None:
             return None
@@ -246,25 +249,25 @@ class _FileReader:
             return None
         return RawRow(id_, entry.node.span, cells, copies, provenance, provenance_of, keys, pointer)
 
-    def _id(self, node: Node) -> str | None:
-        value = node.value if isinstance(node, Scalar) else None
+    def _id(self, node: y.Node) -> str | None:
+        value = node.value if isinstance(node, y.Scalar) else None
         if isinstance(value, str) and re.fullmatch(ID, value):
             return value
-        self.reports.report(BAD_ID, f"{found_words(plain(node))} is no id", node.span, _id_hint(value))
+        self.reports.report(BAD_ID, f"{found_words(y.plain(node))} is no id", node.span, _id_hint(value))
         return None
 
-    def _copies(self, fields: Fields) -> int:
+    def _copies(self, fields: y.Fields) -> int:
         entry = fields.entries.get("copies")
         if entry is None:
             return 1
-        value = plain(entry.node)
+        value = y.plain(entry.node)
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_COPIES:
             return value
         message = f"`copies` is a whole number from 1 to {MOST_COPIES}, found {found_words(value)}"
         self.reports.report(WRONG_COPIES, message, entry.node.span)
         return 1
 
-    def _count(self, node: Node, pointer: str) -> RawCount | None:
+    def _count(self, node: y.Node, pointer: str) -> RawCount | None:
         fields = self._fields(node, "a count, `where` it holds if not of all, and its provenance")
         if fields is None:
             return None
@@ -275,7 +278,7 @@ class _FileReader:
         if entry is None:
             self.reports.report(MISSING_ENTRY, "this entry of `counts` has no `count`", _begin(fields.span))
             return None
-        value = plain(entry.node)
+        value = y.plain(entry.node)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             self._wrong(entry.node, "a whole number, 0 or more")
             return None

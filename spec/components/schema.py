@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..values.jsonvalues import Schema, definitions, parts, schema, words_of
+from ..values.phrases import words_of
+from ..values.schema import Schema, definitions, parts, schema
 from ..values.types import ComponentType, Type
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME

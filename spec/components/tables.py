@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
+from ludex.grammar import Diagnostic, Diagnostics, Json, Span, at_pointer, nearest, shown_text
+from ludex.grammar import yaml_tree as y
 
-from ..values.jsonvalues import Json, JsonFault, at_pointer, from_json, show, shown_text, words_of
+from ..values.codec import JsonFault, from_json
+from ..values.phrases import show, words_of
 from ..values.types import Type, Value
 from .codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
 from .data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
 from .provenance import Provenance
-from .yamltree import Entry, locate, plain
 
 Columns: TypeAlias = tuple[tuple[str, Type], ...]
 
@@ -61,9 +62,9 @@ class _Decoder:
 
     def _meant(self, stranger: str, lacking: list[str]) -> str | None:
         """The nearest column; one that the row lacks is then no fault of its own."""
-        near = nearest(stranger[:100], lacking)
+        near = nearest(stranger, lacking)
         if near is None:
-            return nearest(stranger[:100], self.names)
+            return nearest(stranger, self.names)
         lacking.remove(near)
         return near
 
@@ -95,7 +96,7 @@ class _Decoder:
     def _check_keys(self, keys: Mapping[str, Span], known: Collection[str]) -> None:
         for key, span in keys.items():
             if key not in known:
-                self._stranger(key, span, nearest(key[:100], known))
+                self._stranger(key, span, nearest(key, known))
 
     # -- values
 
@@ -106,11 +107,11 @@ class _Decoder:
         result = self._decode(cell, type_, f"`{column}` of {row.id}", f"{row.pointer}/{column}")
         return None if isinstance(result, JsonFault) else result
 
-    def _decode(self, cell: Entry, type_: Type, what: str, pointer: str) -> Value | JsonFault:
-        data = plain(cell.node)
+    def _decode(self, cell: y.Entry, type_: Type, what: str, pointer: str) -> Value | JsonFault:
+        data = y.plain(cell.node)
         result = from_json(type_, data)
         if isinstance(result, JsonFault):
-            span = locate(cell.node, result.pointer, at_key=result.kind == "unknown")
+            span = y.locate(cell.node, result.pointer, at_key=result.kind == "unknown")
             hint = _hint(result, at_pointer(data, result.pointer))
             self.reports.add(Diagnostic(WRONG_VALUE, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
         return result
@@ -179,9 +180,9 @@ class _Decoder:
         message = f"the rows{' with ' + which if which else ''} make {pieces} of {self.name}, not {count.count}"
         self.reports.report(WRONG_COUNT, message, count.span)
 
-    def _typed(self, column: str, entry: Entry) -> tuple[Type, Value]:
+    def _typed(self, column: str, entry: y.Entry) -> tuple[Type, Value]:
         type_ = self.columns[self.names.index(column)][1]
-        return type_, from_json(type_, plain(entry.node))
+        return type_, from_json(type_, y.plain(entry.node))
 
     def _wanted(self, count: RawCount) -> dict[int, Value]:
         """The values that a counted row has, by the place of their column."""

@@ -22,7 +22,7 @@ from ..model.effects import Effects
 from ..table_checks import TableCheck
 from ..text.clauses import stated
 from ..text.places import Places
-from ..values.jsonvalues import JsonFault, from_json, to_json
+from ..values.codec import JsonFault, from_json, to_json
 from ..values.types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
 from .bounds import a
 from .capacities import capacities

@@ -45,7 +45,7 @@ from ..text.headers import FileHeader, Text, check_picture, read_header, read_te
 from ..text.origins import Footing, footings, with_origins
 from ..text.places import Places
 from ..text.terms import check_terms, merged_terms, resolved_terms
-from ..values.jsonvalues import to_json
+from ..values.codec import to_json
 from ..values.types import Value, values
 from .paths import SUFFIX, find, first_words, shown_path
 from .request import Request

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.grammar import Span
 
-from .jsonvalues import show
+from .phrases import show
 from .types import Value
 
 if TYPE_CHECKING:

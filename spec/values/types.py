@@ -22,7 +22,7 @@ Positions follow the declared order, so `<` on values of one type is the languag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -333,3 +333,23 @@ def zero(type_: Type) -> Value:
             return 0 if low <= 0 <= high else low
         case _:
             return 0
+
+
+# ---- order -----------------------------------------------------------------------------------------------------------
+
+
+def in_order(of: Type, items: Iterable[Value]) -> list[Value]:
+    """Values of one type in the language's order; `none` comes first."""
+    return sorted(items, key=lambda item: _order(of, item))
+
+
+def _order(type_: Type, value: Value) -> Any:
+    match type_:
+        case Optional(of=of):
+            return (0, 0) if value is None else (1, _order(of, value))
+        case SetOf(of=of):
+            return sorted(_order(of, item) for item in value)
+        case BagOf(of=of) | ListOf(of=of):
+            return [_order(of, item) for item in value]
+        case _:
+            return value

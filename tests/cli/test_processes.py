@@ -55,10 +55,10 @@ def imported(code: Sequence[str], **changes: str) -> set[str]:
 OF_THE_COMMAND = """cli cli.main cli.reporting.exits cli.reporting.terminal cli.reporting.texts cli.start
     grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
-    grammar.files.cache grammar.codes grammar.diagnostics grammar.files.reading grammar.source grammar.files.writing
-    spec spec.budget spec.codes spec.values.faults spec.values.jsonvalues spec.loading.game_cache spec.loading.overviews
-    spec.loading.paths
-    spec.loading.request spec.values.types"""
+    grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer
+    grammar.files.reading grammar.source grammar.files.writing
+    spec spec.budget spec.codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
+    spec.loading.overviews spec.loading.paths spec.loading.request spec.values.types"""
 MAY_IMPORT = {
     ("--help",): OF_THE_COMMAND,
     ("--version",): OF_THE_COMMAND,

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from ludex.grammar import format_module, parse
+from ludex.grammar.files.yaml_tree import read_yaml
 from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_json
 from ludex.interpreter.logs.judge.validate import MOST_FINDINGS, Validator, Verdict
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.record.problems import MOST_ALIKE
 from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
-from ludex.spec.components.yamltree import read_yaml
 
 VALIDATOR = Validator(load)
 PIG = {"ludex": 1, "game": "pig", "players": 2}

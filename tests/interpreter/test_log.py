@@ -219,6 +219,7 @@ def test_yaml_as_a_list() -> None:
         ("ludex: 1\nevents: 3", "L416"),
         ("just words", "L416"),
         ("[]", "L402"),
+        ("# a comment alone", "L402"),
         ("- {ludex: 1}\n- 3", "L410"),
         ("- {ludex: 1}\n- {a: 1, a: 2}", "C209"),
         ("- &a {ludex: 1}\n- *a", "C204"),

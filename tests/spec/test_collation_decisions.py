@@ -10,7 +10,7 @@ import pytest
 
 from ludex.grammar import Diagnostic, Diagnostics
 from ludex.spec import Item, check_collation, collate, decisions_schema, read_decisions, read_game, read_transcriptions
-from ludex.spec.values.jsonvalues import validator
+from ludex.spec.values.schema import validator
 
 GAME = """\
 game heap
@@ -222,7 +222,7 @@ FAULTS = {
     record("x", "en: {lines: '1', reading: b}"): ("K111", 4),
     record("x", "en: {silent: '1'}") + record("x", "en: {silent: '1'}"): ("K112", 6),
     "- [": ("C201", 1),
-    "": ("C220", 1),
+    "": ("K110", 1),
     "- x\n" * 400_000: ("C208", 1),
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import YAML_CODES, Diagnostic, Span
 from ludex.spec.components import (
     COMPONENT_CODES,
     ComponentFile,
@@ -251,7 +251,7 @@ def test_one_fault_gives_one_report_at_its_place(code: str, marked: str, message
 
 def test_every_code_has_a_bad_sample() -> None:
     sampled = {code for code, _, _ in SAMPLES} | {"C232"}
-    lacking = [code.code for code in COMPONENT_CODES if code.code not in sampled]
+    lacking = [code.code for code in (*YAML_CODES, *COMPONENT_CODES) if code.code not in sampled]
     assert not lacking, f"add a sample for each of {lacking} to SAMPLES"
 
 

@@ -7,9 +7,10 @@ from importlib.resources import files
 
 import pytest
 
+from ludex.grammar.files.yaml_tree import plain, read_yaml
 from ludex.spec.components import Table, check_documents, check_tables, component_schema, decode_table, read_components
-from ludex.spec.components.yamltree import plain, read_yaml
-from ludex.spec.values.jsonvalues import show, validator
+from ludex.spec.values.phrases import show
+from ludex.spec.values.schema import validator
 from ludex.spec.values.types import Bool, Case, ComponentType, Range, Type, Words
 
 DECK = Words("Deck", tuple(map(Case, ("start", "location", "archive"))))

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic, Span
+from ludex.grammar.files.yaml_tree import read_yaml
 from ludex.spec.components import (
     ComponentFile,
     check_documents,
@@ -17,7 +18,6 @@ from ludex.spec.components import (
     load_components,
     read_components,
 )
-from ludex.spec.components.yamltree import read_yaml
 from ludex.spec.values.types import Bool, Case, ComponentType, ListOf, Optional, Range, Words
 
 from ..cases import cases

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ludex.grammar import Code, Diagnostic, Note, Span
-from ludex.spec import show
+from ludex.spec import enumerated, show
 from ludex.spec import types as t
 
 from ...explanation.wording import why
@@ -17,7 +17,6 @@ from ...state.contents import Ticket
 from .. import log_codes as codes
 from ..record.claims import CellClaim, Claim, claim_type
 from ..record.log import Record
-from ..record.problems import listed
 from ..record.seating import Table
 from .clause_text import worded
 from .event_findings import awaited_words
@@ -139,7 +138,7 @@ class _Check:
         yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message, paths)
 
     def _names(self, seats: frozenset[int]) -> str:
-        return listed(map(self.table.player, sorted(seats))) if seats else "nobody"
+        return enumerated(map(self.table.player, sorted(seats))) if seats else "nobody"
 
     def _span(self, path: str) -> Span | None:
         clause = self.game.clauses.get(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.grammar import Code, Diagnostic, Note
-from ludex.spec import OVER_BUDGET, OverBudget
+from ludex.spec import OVER_BUDGET, OverBudget, enumerated
 from ludex.spec import model as m
 
 from ...explanation.wording import explain, why
@@ -16,7 +16,6 @@ from ...state.value_distance import distance
 from .. import log_codes as codes
 from ..record.event_lines import line_of
 from ..record.log import Record, write_line
-from ..record.problems import listed
 from ..record.seating import Table
 from .clause_text import worded
 
@@ -77,7 +76,7 @@ def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str |
     possible = [outcome for outcome, _ in engine.chance(state)]
     ways = [found.via for found in possible if found.outcome == refusal.event.outcome]
     if ways:
-        return f"it could come in several ways; `via` says by which: {listed(str(list(via or ())) for via in ways)}"
+        return f"it could come in several ways; `via` says by which: {enumerated(str(list(via or ())) for via in ways)}"
     return f"{len({found.outcome for found in possible})} outcomes are possible"
 
 
@@ -129,7 +128,7 @@ def asking(engine: Engine, state: State) -> tuple[str, ...]:
 def awaited_words(engine: Engine, state: State, table: Table) -> str:
     """`Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
-        return f"{listed(map(table.player, players))} ({', '.join(engine.offered(state))})"
+        return f"{enumerated(map(table.player, players))} ({', '.join(engine.offered(state))})"
     return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
 
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ludex.grammar import Code, Diagnostic, Failure, Note, Span, is_there
-from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Code, Diagnostic, Failure, Note, Span, escaped, is_there, shown_text
+from ludex.spec import JsonFault, enumerated, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
 from ..record.header import Header
 from ..record.log import Record
-from ..record.problems import Problem, few, listed, meant, quoted, value_problem
+from ..record.problems import Problem, few, meant, quoted, value_problem
 
 
 class Load(Protocol):
@@ -108,10 +107,10 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     message = f"there is no game {quoted(header.game)} here"
     hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
     if given:
-        message += f"; the specification given is of {listed(map(quoted, given))}"
+        message += f"; the specification given is of {enumerated(map(quoted, given))}"
         hint += "the log's header and the specification must say the same name"
     else:
-        hint += f"if its specification is a file of yours that says `game {j.shown_text(header.game)}`, use --game PATH"
+        hint += f"if its specification is a file of yours that says `game {shown_text(header.game)}`, use --game PATH"
     return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
@@ -141,7 +140,7 @@ def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     for name in (name for name in types if name in header.options):
         data = header.options[name]
         if isinstance(fault := from_json(types[name], data), JsonFault):
-            problem = value_problem(fault, data, f"/options/{j.escaped(name)}")
+            problem = value_problem(fault, data, f"/options/{escaped(name)}")
             yield Problem(codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
     yield from _reading_problems(header, game)
 
@@ -150,7 +149,7 @@ def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
     yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", f"{game.name} has no fork", forks)
     for name in (name for name in forks if name in header.readings):
-        pointer, reading = f"/readings/{j.escaped(name)}", header.readings[name]
+        pointer, reading = f"/readings/{escaped(name)}", header.readings[name]
         if reading not in forks[name]:
             yield _unknown(codes.UNKNOWN_READING, pointer, reading, f"the fork {name} has no reading", forks[name])
 
@@ -160,9 +159,7 @@ def _strangers(
 ) -> list[Problem]:
     """Names that the game does not know."""
     strangers = [name for name in given if name not in known]
-    return few(
-        strangers, lambda name: _unknown(code, f"{pointer}/{j.escaped(name)}", name, message, known, at_name=True)
-    )
+    return few(strangers, lambda name: _unknown(code, f"{pointer}/{escaped(name)}", name, message, known, at_name=True))
 
 
 def _unknown(
@@ -173,7 +170,7 @@ def _unknown(
     known: Mapping[str, object] | tuple[str, ...],
     at_name: bool = False,
 ) -> Problem:
-    hint = meant(word, known) or f"it has {listed(known)}"
+    hint = meant(word, known) or f"it has {enumerated(known)}"
     return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
 
 

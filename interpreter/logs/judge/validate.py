@@ -16,8 +16,8 @@ from enum import StrEnum
 from itertools import islice
 
 from ludex.grammar import Diagnostic, Failure, Note, Span
+from ludex.spec import enumerated, show, to_json
 from ludex.spec import model as m
-from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ...play.engine import Engine
@@ -29,7 +29,7 @@ from ..record.claims import Claim
 from ..record.event_lines import Entry, LineReader, line_of
 from ..record.header import Header, read_header
 from ..record.log import Log, Record, write_line
-from ..record.problems import listed, once_each
+from ..record.problems import once_each
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .event_findings import ambiguous, refused, rules_at_fault, unfinished
 from .event_replay import Filled, fill_declines
@@ -179,7 +179,7 @@ class Validator:
         if not unsaid:
             return report
         legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
-        judged = listed(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
+        judged = enumerated(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
         rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
         note = Note(
             f"where the log names no option, it was judged with {judged}; `options` in its header says others{rest}"

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Json, escaped
+from ludex.spec import enumerated, is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .. import log_codes as codes
-from .problems import Problem, is_whole, listed, meant, missing_member, unknown_members, wrong_value
+from .problems import Problem, meant, missing_member, unknown_members, wrong_value
 from .seating import Table
 
 CLAIMS = ("scores", "winners", "terminal", "state")
@@ -82,9 +83,9 @@ class ClaimReader:
         self.table = table
         self.game = table.game
 
-    def read(self, data: j.Json, problems: list[Problem]) -> Claim | None:
+    def read(self, data: Json, problems: list[Problem]) -> Claim | None:
         if not isinstance(data, dict) or not data:
-            problems.append(wrong_value("/claim", f"one or more of {listed(CLAIMS)}", data))
+            problems.append(wrong_value("/claim", f"one or more of {enumerated(CLAIMS)}", data))
             return None
         problems.extend(unknown_members(data, CLAIMS, "/claim", "a claim"))
         terminal = data.get("terminal")
@@ -97,7 +98,7 @@ class ClaimReader:
             cells=self._cells(data["state"], problems) if "state" in data else (),
         )
 
-    def _scores(self, data: j.Json, problems: list[Problem]) -> tuple[tuple[int, int, str], ...]:
+    def _scores(self, data: Json, problems: list[Problem]) -> tuple[tuple[int, int, str], ...]:
         if isinstance(data, list) and len(data) == self.game.players:
             pairs = list(enumerate(data))
             return tuple(
@@ -109,7 +110,7 @@ class ClaimReader:
             return ()
         scores: dict[int, tuple[int, int, str]] = {}
         for name, points in data.items():
-            pointer = f"/claim/scores/{j.escaped(name)}"
+            pointer = f"/claim/scores/{escaped(name)}"
             seat = self.table.seats.get(name, self.table.seat(int(name)) if _is_seat_number(name) else None)
             if seat is None or seat in scores:
                 problems.append(self.table.unknown_player(pointer, name, at_name=True))
@@ -117,7 +118,7 @@ class ClaimReader:
                 scores[seat] = (seat, _points(points, pointer, problems), pointer)
         return tuple(scores.values())
 
-    def _winners(self, data: j.Json, problems: list[Problem]) -> frozenset[int]:
+    def _winners(self, data: Json, problems: list[Problem]) -> frozenset[int]:
         if not isinstance(data, list):
             problems.append(
                 wrong_value("/claim/winners", "the list of the winners, empty if the tie is undecided", data)
@@ -134,14 +135,14 @@ class ClaimReader:
                 seats.add(seat)
         return frozenset(seats)
 
-    def _cells(self, data: j.Json, problems: list[Problem]) -> tuple[CellClaim, ...]:
+    def _cells(self, data: Json, problems: list[Problem]) -> tuple[CellClaim, ...]:
         if not isinstance(data, list) or not data:
             problems.append(wrong_value("/claim/state", "a list of claims about states and zones", data))
             return ()
         claims = [self._cell(item, f"/claim/state/{at}", problems) for at, item in enumerate(data)]
         return tuple(claim for claim in claims if claim is not None)
 
-    def _cell(self, data: j.Json, pointer: str, problems: list[Problem]) -> CellClaim | None:
+    def _cell(self, data: Json, pointer: str, problems: list[Problem]) -> CellClaim | None:
         if not isinstance(data, dict):
             problems.append(wrong_value(pointer, "a claim about a state or zone", data))
             return None
@@ -157,7 +158,7 @@ class ClaimReader:
         size = self._size(element, data["size"], f"{pointer}/size", problems) if "size" in data else None
         return CellClaim(element, indices, holds, value, size, pointer)
 
-    def _element(self, data: Mapping[str, j.Json], pointer: str, problems: list[Problem]) -> m.Element | None:
+    def _element(self, data: Mapping[str, Json], pointer: str, problems: list[Problem]) -> m.Element | None:
         if "of" not in data:
             problems.append(missing_member("of", pointer, "the claim", "the name of a state or zone"))
             return None
@@ -171,14 +172,13 @@ class ClaimReader:
         return None
 
     def _indices(
-        self, element: m.Element, data: Mapping[str, j.Json], pointer: str, problems: list[Problem]
+        self, element: m.Element, data: Mapping[str, Json], pointer: str, problems: list[Problem]
     ) -> tuple[t.Value, ...]:
         given = data.get("at", [])
         wanted = len(element.indices)
         if not isinstance(given, list) or len(given) != wanted:
-            what = (
-                f"a list of {wanted}: {listed(map(str, element.indices))}" if wanted else "no index, or an empty list"
-            )
+            indices = enumerated(map(str, element.indices))
+            what = f"a list of {wanted}: {indices}" if wanted else "no index, or an empty list"
             if "at" in data:
                 problems.append(wrong_value(f"{pointer}/at", what, given))
             else:
@@ -187,7 +187,7 @@ class ClaimReader:
         places = enumerate(zip(element.indices, given, strict=True))
         return tuple(self.table.value(type_, index, f"{pointer}/at/{at}", problems) for at, (type_, index) in places)
 
-    def _size(self, element: m.Element, data: j.Json, pointer: str, problems: list[Problem]) -> int | None:
+    def _size(self, element: m.Element, data: Json, pointer: str, problems: list[Problem]) -> int | None:
         if not has_size(element):
             message = f"{element.name} holds no pile or bag whose pieces could be counted"
             problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
@@ -195,11 +195,11 @@ class ClaimReader:
         return _whole(data, pointer, "how many pieces there are", 0, problems)
 
 
-def _points(data: j.Json, pointer: str, problems: list[Problem]) -> int:
+def _points(data: Json, pointer: str, problems: list[Problem]) -> int:
     return _whole(data, pointer, "a whole number of points", None, problems) or 0
 
 
-def _whole(data: j.Json, pointer: str, expected: str, least: int | None, problems: list[Problem]) -> int | None:
+def _whole(data: Json, pointer: str, expected: str, least: int | None, problems: list[Problem]) -> int | None:
     if is_whole(data) and (least is None or data >= least):
         return int(data)
     problems.append(wrong_value(pointer, expected, data))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Json, escaped
+from ludex.spec import enumerated, is_whole, to_json, words_of
 from ludex.spec import model as m
-from ludex.spec import to_json, words_of
 from ludex.spec import types as t
 
 from ...information.event_visibility import HIDDEN
@@ -25,8 +25,6 @@ from .problems import (
     UNKNOWN,
     Problem,
     is_unknown,
-    is_whole,
-    listed,
     meant,
     missing_member,
     quoted,
@@ -54,7 +52,7 @@ class Entry:
 
 
 @checked(game=m.Game, event=(Move, ChanceEvent))
-def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
+def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, Json]:
     """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
     a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know, and if there
     are names, and not one for each player."""
@@ -63,7 +61,7 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
     if not _is_known(game, event):
         raise ValueError(f"{game.name} has no {event}")
     if isinstance(event, ChanceEvent):
-        line: dict[str, j.Json] = {"chance": event.path}
+        line: dict[str, Json] = {"chance": event.path}
         line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
     unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
@@ -84,7 +82,7 @@ def _is_known(game: m.Game, event: Event) -> bool:
     return all(name in known for name, _ in event.arguments)
 
 
-def _shown(type_: t.Type, value: t.Value) -> j.Json:
+def _shown(type_: t.Type, value: t.Value) -> Json:
     return UNKNOWN if value is HIDDEN else to_json(type_, value)
 
 
@@ -104,7 +102,7 @@ class LineReader:
         }
         self.types.setdefault(DECLINE, ())
 
-    def read(self, data: Mapping[str, j.Json]) -> Entry | tuple[Problem, ...]:
+    def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """What the line says, or everything that is wrong with it."""
         problems: list[Problem] = []
         event = self._event(data, problems)
@@ -113,7 +111,7 @@ class LineReader:
             problems.append(wrong_value("/note", "a text", data["note"]))
         return tuple(problems) if problems else Entry(event, claim)
 
-    def _event(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Event | None:
+    def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """The event; None if there is none, or problems were added."""
         if "action" in data and "chance" in data:
             message = "the line is a move and a chance event at once"
@@ -136,7 +134,7 @@ class LineReader:
 
     # ---- moves
 
-    def _move(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Move | None:
+    def _move(self, data: Mapping[str, Json], problems: list[Problem]) -> Move | None:
         before = len(problems)
         player = self._mover(data, problems)
         name = data["action"]
@@ -153,7 +151,7 @@ class LineReader:
         arguments = self._arguments(name, types, data, problems)
         return Move(player, name, arguments) if len(problems) == before else None
 
-    def _mover(self, data: Mapping[str, j.Json], problems: list[Problem]) -> int:
+    def _mover(self, data: Mapping[str, Json], problems: list[Problem]) -> int:
         if "player" not in data:
             problems.append(missing_member("player", "", "the move", "the player's seat number or name"))
             return 0
@@ -162,19 +160,19 @@ class LineReader:
             problems.append(self.table.unknown_player("/player", data["player"]))
         return seat or 0
 
-    def _unknown_action(self, name: j.Json) -> Problem:
+    def _unknown_action(self, name: Json) -> Problem:
         if is_unknown(name):
             return unknown_yet("/action")
         if not isinstance(name, str):
             return wrong_value("/action", "the name of an action", name)
-        hint = meant(name, self.types) or f"the game has {listed(self.types)}"
+        hint = meant(name, self.types) or f"the game has {enumerated(self.types)}"
         told = f"{self.game.name} has no action {quoted(name)}"
         if len(self.game.editions) > 1:
             told = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
         return Problem(codes.UNKNOWN_ACTION, "/action", told, hint)
 
     def _arguments(
-        self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, j.Json], problems: list[Problem]
+        self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, Json], problems: list[Problem]
     ) -> tuple[tuple[str, t.Value], ...]:
         given = data.get("args", {})
         if not isinstance(given, dict):
@@ -193,7 +191,7 @@ class LineReader:
 
     # ---- chance events
 
-    def _chance(self, data: Mapping[str, j.Json], problems: list[Problem]) -> ChanceEvent | None:
+    def _chance(self, data: Mapping[str, Json], problems: list[Problem]) -> ChanceEvent | None:
         before = len(problems)
         path = data["chance"]
         signature = self.game.chances.get(path) if isinstance(path, str) else None
@@ -208,54 +206,54 @@ class LineReader:
         outcome = self.table.value(signature.outcome, data["outcome"], "/outcome", problems)
         return ChanceEvent(path, outcome, via) if len(problems) == before else None
 
-    def _unknown_chance(self, path: j.Json) -> Problem:
+    def _unknown_chance(self, path: Json) -> Problem:
         if not isinstance(path, str):
             return wrong_value("/chance", "the path of a clause", path)
         known = self.game.chances
-        hint = meant(path, known) or (f"the game has {listed(known)}" if known else "the game has no chance events")
+        hint = meant(path, known) or (f"the game has {enumerated(known)}" if known else "the game has no chance events")
         told = f"no chance event of {self.game.name} is {quoted(path)}"
         if len(self.game.editions) > 1:
             told = f"{told} as {self.game.edition} has it"
         return Problem(codes.UNKNOWN_CHANCE, "/chance", told, hint)
 
 
-def _stray(data: Mapping[str, j.Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
+def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
     """Arguments of the action that stand beside `args`, and not in it."""
     given = data.get("args", {})
     known = [name for name, _ in types if name not in MOVE_MEMBERS]
     return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
 
 
-def _belongs_in_args(data: Mapping[str, j.Json], stray: tuple[str, ...]) -> Problem:
+def _belongs_in_args(data: Mapping[str, Json], stray: tuple[str, ...]) -> Problem:
     args = {**data.get("args", {}), **{name: data[name] for name in stray}}
-    mended: dict[str, j.Json] = {}
+    mended: dict[str, Json] = {}
     for name, value in data.items():
         if name in stray or name == "args":
             mended["args"] = args
         else:
             mended[name] = value
-    words = f"{listed(f'`{name}`' for name in stray)} {'belong' if len(stray) > 1 else 'belongs'} in `args`"
-    return Problem(codes.UNKNOWN_FIELD, f"/{j.escaped(stray[0])}", words, _written(mended), at_name=True)
+    words = f"{enumerated(f'`{name}`' for name in stray)} {'belong' if len(stray) > 1 else 'belongs'} in `args`"
+    return Problem(codes.UNKNOWN_FIELD, f"/{escaped(stray[0])}", words, _written(mended), at_name=True)
 
 
-def _written(line: Mapping[str, j.Json]) -> str | None:
+def _written(line: Mapping[str, Json]) -> str | None:
     """The hint that shows a line, unless it is too long to be read in a report."""
     text = write_line(line)
     return f"write {text}" if len(text) <= LONGEST_HINT else None
 
 
-def _extra(data: Mapping[str, j.Json], members: tuple[str, ...], owner: str) -> list[Problem]:
+def _extra(data: Mapping[str, Json], members: tuple[str, ...], owner: str) -> list[Problem]:
     return [] if all(name in members for name in data) else unknown_members(data, members, "", owner)
 
 
-def _via(data: j.Json, problems: list[Problem]) -> tuple[int, ...] | None:
+def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
     if isinstance(data, list) and data and all(is_whole(pool) and pool >= 0 for pool in data):
         return tuple(data)
     problems.append(wrong_value("/via", "the numbers of the pools that the piece came through", data))
     return None
 
 
-def _unclear(data: Mapping[str, j.Json]) -> Problem:
+def _unclear(data: Mapping[str, Json]) -> Problem:
     """Neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome")
     near = [(name, hint) for name in data if (hint := meant(name, known))]
@@ -263,7 +261,7 @@ def _unclear(data: Mapping[str, j.Json]) -> Problem:
         name, hint = near[0]
         return Problem(
             codes.UNCLEAR_LINE,
-            f"/{j.escaped(name)}",
+            f"/{escaped(name)}",
             f"{quoted(name)} is no member of any event",
             hint,
             at_name=True,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Code, Json, escaped
 from ludex.spec import model as m
 from ludex.spec import to_json
 
@@ -38,13 +37,13 @@ class Header:
     edition: str | None = None
     silence: str | None = None
     fingerprint: str | None = None
-    options: Mapping[str, j.Json] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     note: str | None = None
 
-    def to_json(self) -> dict[str, j.Json]:
+    def to_json(self) -> dict[str, Json]:
         """The header as a line of a log."""
-        members: dict[str, j.Json] = {
+        members: dict[str, Json] = {
             "ludex": VERSION,
             "game": self.game,
             "edition": self.edition,
@@ -83,7 +82,7 @@ def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, 
     )
 
 
-def read_header(data: Mapping[str, j.Json]) -> tuple[Header | None, tuple[Problem, ...]]:
+def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
     """The header that the members make, if they say which game was played; and everything wrong with them."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
@@ -111,7 +110,7 @@ def _blocks(problem: Problem) -> bool:
     return not problem.at_name and problem.pointer.split("/")[1] in _BLOCKING
 
 
-def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
+def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if "ludex" not in data:
         yield _no_header(data)
         return
@@ -129,7 +128,7 @@ def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     yield from _settings(data)
 
 
-def _no_header(data: Mapping[str, j.Json]) -> Problem:
+def _no_header(data: Mapping[str, Json]) -> Problem:
     if "game" in data or "players" in data:
         message = f"the header does not say `ludex`, the version of the format, which is {VERSION}"
         hint, yaml_hint = f'begin it with {{"ludex": {VERSION}, ...', f"add `ludex: {VERSION}`"
@@ -140,16 +139,16 @@ def _no_header(data: Mapping[str, j.Json]) -> Problem:
     return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
-def _required(data: Mapping[str, j.Json], name: str, what: str) -> Iterator[Problem]:
+def _required(data: Mapping[str, Json], name: str, what: str) -> Iterator[Problem]:
     if name not in data:
         yield missing_member(name, "", "the header", what, codes.HEADER_MISSING)
 
 
-def _wrong(pointer: str, expected: str, data: j.Json, code: Code = codes.HEADER_VALUE) -> Problem:
+def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:
     return wrong_value(pointer, expected, data, code)
 
 
-def _players(players: j.Json) -> Iterator[Problem]:
+def _players(players: Json) -> Iterator[Problem]:
     if isinstance(players, list):
         yield from _names(players)
     elif not isinstance(players, int) or isinstance(players, bool):
@@ -158,7 +157,7 @@ def _players(players: j.Json) -> Iterator[Problem]:
         yield _wrong("/players", "at least one player", players, codes.WRONG_PLAYERS)
 
 
-def _names(names: list[j.Json]) -> Iterator[Problem]:
+def _names(names: list[Json]) -> Iterator[Problem]:
     if not names:
         yield _wrong("/players", "at least one player", names, codes.WRONG_PLAYERS)
     seen: set[str] = set()
@@ -174,7 +173,7 @@ def _names(names: list[j.Json]) -> Iterator[Problem]:
             seen.add(name)
 
 
-def _settings(data: Mapping[str, j.Json]) -> Iterator[Problem]:
+def _settings(data: Mapping[str, Json]) -> Iterator[Problem]:
     silence = data.get("silence", "borrow")
     if silence not in SILENCES:
         yield _wrong("/silence", "borrow or literal", silence)
@@ -184,4 +183,4 @@ def _settings(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     readings = data.get("readings", {})
     for fork, reading in readings.items() if isinstance(readings, dict) else ():
         if not isinstance(reading, str):
-            yield _wrong(f"/readings/{j.escaped(fork)}", "the name of a reading", reading)
+            yield _wrong(f"/readings/{escaped(fork)}", "the name of a reading", reading)

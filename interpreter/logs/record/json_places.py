@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ludex.grammar import Code
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Code, Json, escaped, shown_text, unescaped
 
 from .. import log_codes as codes
 
@@ -44,7 +43,7 @@ class Place:
         """The place to which a JSON pointer leads, and whether it leads there; else the innermost one on its way."""
         here = self
         for step in pointer.split("/")[1:]:
-            inside = here.parts.get(j.unescaped(step))
+            inside = here.parts.get(unescaped(step))
             if inside is None:
                 return here, False
             here = inside
@@ -72,7 +71,7 @@ class Rejected(ValueError):
     """Raised by the hooks of `DECODER`: the text is JSON but not fit for a log. `scan` finds the place."""
 
 
-def _once(members: list[tuple[str, j.Json]]) -> dict[str, j.Json]:
+def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
     made = dict(members)
     if len(made) < len(members):
         raise Rejected("a member twice")
@@ -85,7 +84,7 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _constant(name: str) -> j.Json:
+def _constant(name: str) -> Json:
     raise Rejected(name)
 
 
@@ -124,7 +123,7 @@ class _Scanner:
 
     @property
     def pointer(self) -> str:
-        return "".join(f"/{j.escaped(step)}" for step in self.path)
+        return "".join(f"/{escaped(step)}" for step in self.path)
 
     def blank(self, at: int) -> int:
         match = _BLANK.match(self.text, at)
@@ -160,7 +159,7 @@ class _Scanner:
             name, end = self.string(at)
             if name in parts:
                 message = f"the member {_quoted(name)} stands in this object twice"
-                pointer = f"{self.pointer}/{j.escaped(name)}"
+                pointer = f"{self.pointer}/{escaped(name)}"
                 raise TextFault(codes.REPEATED_MEMBER, message, at, end, "keep one of the two", pointer)
             colon = self.blank(end)
             if self.text[colon : colon + 1] != ":":
@@ -288,11 +287,11 @@ class _Scanner:
 
 
 def _quoted(text: str) -> str:
-    return f'"{j.shown_text(text)}"'
+    return f'"{shown_text(text)}"'
 
 
 def _sign(sign: str) -> str:
-    return f"`{j.shown_text(sign)}`"
+    return f"`{shown_text(sign)}`"
 
 
 def _number_hint(text: str, start: int, end: int) -> str | None:

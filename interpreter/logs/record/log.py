@@ -17,15 +17,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Note, Span, no_text, not_utf8, read_bytes, whole_file
-from ludex.spec import jsonvalues as j
+from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Note, Span, no_text, not_utf8, read_bytes, whole_file
+from ludex.spec import found_words
 
 from ...state.api_arguments import checked
 from .. import log_codes as codes
 from .json_places import DECODER, MAX_DEPTH, Place, TextFault, scan
 
 if TYPE_CHECKING:
-    from ludex.spec import yamltree
+    from ludex.grammar import yaml_tree
 
 STDIN = "-"
 """In place of a file's name: the standard input."""
@@ -80,12 +80,12 @@ def _scanned(text: str) -> Place:
 class NodeLayout:
     """A record that is a part of a YAML file."""
 
-    node: yamltree.Node
+    node: yaml_tree.Node
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        from ludex.spec import yamltree
+        from ludex.grammar import yaml_tree
 
-        return yamltree.locate(self.node, pointer, at_name)
+        return yaml_tree.locate(self.node, pointer, at_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Record:
         layout: where they stand.
     """
 
-    data: Mapping[str, j.Json] | None
+    data: Mapping[str, Json] | None
     layout: Layout
 
     def place(self, pointer: str = "", at_name: bool = False) -> Span:
@@ -269,7 +269,7 @@ def _suspicious(line: str) -> bool:
     return "\\ud" in line or "\\uD" in line or line.count("{") + line.count("[") > MAX_DEPTH
 
 
-def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic | None:
+def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | None:
     try:
         scan(layout.text)
     except TextFault as fault:
@@ -279,8 +279,8 @@ def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic |
     return None if isinstance(data, dict) else not_an_object(data, layout)
 
 
-def not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
-    message = f"an event is written as names with their values; this is {j.found_words(data)}"
+def not_an_object(data: Json, layout: Layout) -> Diagnostic:
+    message = f"an event is written as names with their values; this is {found_words(data)}"
     yaml = Record(None, layout).is_yaml
     hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
@@ -297,11 +297,11 @@ def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagn
 
 
 @checked(header=Mapping, events=Iterable)
-def write_log(header: Mapping[str, j.Json], events: Iterable[Mapping[str, j.Json]]) -> str:
+def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
     """The text of a log as JSON Lines: the same lines always give the same bytes (write it as UTF-8, with `\\n`)."""
     return "".join(f"{write_line(line)}\n" for line in (header, *events))
 
 
-def write_line(line: Mapping[str, j.Json]) -> str:
+def write_line(line: Mapping[str, Json]) -> str:
     """One line of a log, members in the given order, without a line end."""
     return json.dumps(line, ensure_ascii=False)

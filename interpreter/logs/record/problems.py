@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, nearest
-from ludex.spec import JsonFault
-from ludex.spec import jsonvalues as j
+from ludex.grammar import Code, Diagnostic, Json, at_pointer, escaped, nearest, shown_text
+from ludex.spec import JsonFault, enumerated, found_words
 
 from .. import log_codes as codes
 from .log import Record
@@ -49,32 +48,26 @@ class Problem:
 
 def quoted(text: str) -> str:
     """Somebody else's word, fit for a message."""
-    return f'"{j.shown_text(text)}"'
-
-
-def listed(words: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`"""
-    *most, last = list(words) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
+    return f'"{shown_text(text)}"'
 
 
 def meant(word: str, known: Iterable[str]) -> str | None:
     """The hint for a word that nobody knows."""
-    near = nearest(word[:40], known)
+    near = nearest(word, known)
     return f"did you mean {near}?" if near else None
 
 
 def unknown_members(
-    data: Mapping[str, j.Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
+    data: Mapping[str, Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
 ) -> list[Problem]:
     """A problem for each member that the owner does not have; of more than `MOST_ALIKE` see `few`."""
     names = list(known)
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
-        hint = meant(name, lacking) or f"it has {listed(names)}"
+        hint = meant(name, lacking) or f"it has {enumerated(names)}"
         message = f"{owner} has no member {quoted(name)}"
-        return Problem(code, f"{pointer}/{j.escaped(name)}", message, hint, at_name=True)
+        return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
 
     return few([name for name in data if name not in names], problem)
 
@@ -104,26 +97,22 @@ def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = 
     return Problem(code, pointer, f"{owner} lacks the member {quoted(name)}", f"it holds {what}")
 
 
-def wrong_value(pointer: str, expected: str, data: j.Json, code: Code = codes.WRONG_VALUE) -> Problem:
-    return Problem(code, pointer, f"expected {expected}, found {j.found_words(data)}")
+def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRONG_VALUE) -> Problem:
+    return Problem(code, pointer, f"expected {expected}, found {found_words(data)}")
 
 
-def value_problem(fault: JsonFault, data: j.Json, pointer: str) -> Problem:
+def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
     """The problem of a value that is none of its type. `data` and `pointer`: the value, and where it stands."""
     place = pointer + fault.pointer
-    if is_unknown(j.at_pointer(data, fault.pointer)):
+    if is_unknown(at_pointer(data, fault.pointer)):
         return unknown_yet(place)
     code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
     return Problem(code, place, str(fault), at_name=fault.kind == "unknown")
 
 
-def is_unknown(data: j.Json) -> bool:
+def is_unknown(data: Json) -> bool:
     return isinstance(data, str) and data == UNKNOWN
 
 
 def unknown_yet(pointer: str) -> Problem:
     return Problem(codes.UNKNOWN_YET, pointer, f"`{UNKNOWN}` values cannot be judged yet", "write what happened")
-
-
-def is_whole(data: j.Json) -> bool:
-    return isinstance(data, int) and not isinstance(data, bool)

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ludex.spec import jsonvalues as j
-from ludex.spec import yamltree as y
+from ludex.grammar import Json
+from ludex.grammar import yaml_tree as y
 
 from ...play.tiers import S, Tier
 from .log import Form, parse_log, write_line
 
-Line: TypeAlias = Mapping[str, j.Json]
+Line: TypeAlias = Mapping[str, Json]
 
 _PROBE: Line = {"note": "probe"}
 _BREAK = re.compile("\r\n|\r|\n")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ludex.grammar import Json, shown_text
 from ludex.spec import JsonFault, from_json
-from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -23,10 +23,10 @@ class Table:
     def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.names = names
-        self.shown = tuple(map(j.shown_text, names))
+        self.shown = tuple(map(shown_text, names))
         self.seats = {name: seat for seat, name in enumerate(names)}
 
-    def seat(self, data: j.Json) -> int | None:
+    def seat(self, data: Json) -> int | None:
         """The seat, from 0, that a seat number or a name means; None if it means none."""
         if isinstance(data, str):
             return self.seats.get(data)
@@ -38,14 +38,14 @@ class Table:
         """The player at the seat, as a report names him."""
         return player_words(seat, self.shown)
 
-    def unknown_player(self, pointer: str, data: j.Json, at_name: bool = False) -> Problem:
+    def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
         names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
         expected = f"a seat number from 1 to {self.game.players}{names}"
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
         hint = meant(data, self.names) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
-    def value(self, type_: t.Type, data: j.Json, pointer: str, problems: list[Problem]) -> t.Value:
+    def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
         """The value; None after adding a problem. Where a player is asked for, a name does too."""
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from ludex.grammar import Diagnostic, Span, decode, whole_file
-from ludex.spec import jsonvalues as j
-from ludex.spec import yamltree as y
+from ludex.grammar import yaml_tree as y
+from ludex.spec import found_words
 
 from .. import log_codes as codes
 from .log import Log, NodeLayout, Record, not_an_object, nothing
@@ -22,12 +22,14 @@ def parse_yaml(content: bytes, file: str) -> Log:
     match root:
         case None:
             return nothing(file, *faults)
+        case y.Scalar(value=None):
+            return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", root.span))
         case y.Items(items=items):
             return _yaml_list(file, items, faults)
         case y.Fields():
             return _yaml_mapping(file, root, faults)
         case _:
-            shape = f"the log is {j.found_words(y.plain(root))}, not a mapping with a list `events`"
+            shape = f"the log is {found_words(y.plain(root))}, not a mapping with a list `events`"
             return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
 
 
@@ -43,7 +45,7 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
     entry = root.entries.get("events")
     events = entry.node if entry else y.Items((), root.span)
     if not isinstance(events, y.Items):
-        shape = f"`events` is {j.found_words(y.plain(events))}, not a list"
+        shape = f"`events` is {found_words(y.plain(events))}, not a list"
         faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
         events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)

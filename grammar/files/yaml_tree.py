@@ -12,16 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, whole_file
-
-from ..values.jsonvalues import Json, shown_text, unescaped
-from .codes import (
+from ..codes import (
     BAD_YAML,
     DUPLICATE_KEY,
     KEY_NOT_TEXT,
     LEADING_ZERO,
     SEVERAL_DOCUMENTS,
-    WRONG_LAYOUT,
     YAML_CHARACTER,
     YAML_REFERENCE,
     YAML_TAB,
@@ -29,6 +25,9 @@ from .codes import (
     YAML_TOO_DEEP,
     YAML_TOO_LARGE,
 )
+from ..diagnostics import Code, Diagnostic, Diagnostics, Note, shown_text
+from ..source import Span, whole_file
+from .json_pointer import Json, unescaped
 
 if TYPE_CHECKING:
     from yaml import Event
@@ -165,8 +164,7 @@ class _Reader:
             if self.broken:
                 return
         self._report_references()
-        if self.root is None and not self.broken:
-            self._stop(WRONG_LAYOUT, "the file is empty", whole_file(self.file))
+        self.root = self.root or Scalar(None, whole_file(self.file))
 
     def _stop(self, code: Code, message: str, span: Span, hint: str | None = None, *notes: Note) -> None:
         self.reports.report(code, message, span, hint, notes)

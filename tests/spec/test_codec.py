@@ -13,17 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ludex.spec.values.jsonvalues import (
-    JsonFault,
-    definitions,
-    from_json,
-    in_order,
-    schema,
-    show,
-    to_json,
-    validator,
-    words_of,
-)
+from ludex.spec.values.codec import JsonFault, from_json, to_json
+from ludex.spec.values.phrases import show, words_of
+from ludex.spec.values.schema import definitions, schema, validator
 from ludex.spec.values.types import (
     BagOf,
     Bool,
@@ -39,6 +31,7 @@ from ludex.spec.values.types import (
     Type,
     Value,
     Words,
+    in_order,
     values,
 )
 

@@ -1,0 +1,230 @@
+"""Values as JSON, and back: how logs and component files write a value of each type.
+
+====================  ==================================================================
+type                  JSON
+====================  ==================================================================
+`Range`               integer
+`Bool`                boolean
+`Words`               string; a word with data is `{"gain": {"x": 2}}`
+`Record`              object by field name, `{"level": 1, "col": 2}`
+`PlayerType`          seat number, from 1
+`ComponentType`       id
+`Optional`            null, or the value
+`SetOf`               array in value order; any order is read, an item twice is refused
+`BagOf`               array in value order; any order is read
+`ListOf`              array
+====================  ==================================================================
+
+Reading is strict: `true` is no number, a field too many or too few is a fault. `schema` and `from_json` accept the same
+data, with two exceptions that JSON Schema cannot say: it takes 1.0 for 1 (`validator` does not), and it does not see
+that a set in a set stands there twice in different orders.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ludex.grammar import Json, escaped
+
+from .phrases import did_you_mean, enumerated, found_words, show, with_article, words_of
+from .types import (
+    BagOf,
+    Bool,
+    Case,
+    Collection,
+    ComponentType,
+    ListOf,
+    Never,
+    Optional,
+    PlayerType,
+    Range,
+    Record,
+    SetOf,
+    Type,
+    Value,
+    Words,
+    in_order,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFault:
+    """Data that is no value of the type.
+
+    Attributes:
+        pointer: JSON pointer to the place, from the data given; "" is the data itself.
+        expected: what should stand there, in words.
+        found: what does, in words.
+        kind: `value`: the value at the pointer is wrong. `unknown`: the field at the pointer has a wrong name.
+            `missing`: the object at the pointer lacks a field.
+    """
+
+    pointer: str
+    expected: str
+    found: str
+    kind: Literal["value", "unknown", "missing"] = "value"
+
+    def under(self, step: str | int) -> JsonFault:
+        """The same fault seen from the object or array around the data."""
+        return replace(self, pointer=f"/{escaped(step)}{self.pointer}")
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+
+# ---- value to JSON --------------------------------------------------------------------------------------------------
+
+
+def to_json(type_: Type, value: Value) -> Json:
+    """The JSON of a value of the type. Sets and bags come in value order, so equal values give equal JSON."""
+    match type_:
+        case Words():
+            return _word_to_json(type_, *type_.members[value])
+        case Record(fields=fields, members=members):
+            return {name: to_json(of, part) for (name, of), part in zip(fields, members[value], strict=True)}
+        case PlayerType():
+            return value + 1
+        case ComponentType(ids=ids):
+            return ids[value]
+        case Optional(of=of):
+            return None if value is None else to_json(of, value)
+        case SetOf(of=of) | BagOf(of=of):
+            return [to_json(of, item) for item in in_order(of, value)]
+        case ListOf(of=of):
+            return [to_json(of, item) for item in value]
+        case _:
+            return value
+
+
+def _word_to_json(type_: Words, name: str, data: tuple[Value, ...]) -> Json:
+    case = type_.case(name)
+    if case is None or not case.fields:
+        return name
+    return {name: {field: to_json(of, part) for (field, of), part in zip(case.fields, data, strict=True)}}
+
+
+# ---- JSON to value --------------------------------------------------------------------------------------------------
+
+
+def from_json(type_: Type, data: Json) -> Value | JsonFault:
+    """The value that the data stands for, or the first fault in it."""
+    match type_:
+        case Bool():
+            return data if isinstance(data, bool) else _not_in(type_, data)
+        case Range(low=low, high=high):
+            return data if is_whole(data) and low <= data <= high else _not_in(type_, data)
+        case PlayerType(count=count):
+            return data - 1 if is_whole(data) and 1 <= data <= count else _not_in(type_, data)
+        case ComponentType(positions=positions):
+            return positions[data] if isinstance(data, str) and data in positions else _not_in(type_, data)
+        case Words():
+            return _word(type_, data)
+        case Record():
+            return _record(type_, data)
+        case Optional(of=of):
+            return None if data is None else _or_null(from_json(of, data))
+        case SetOf() | BagOf() | ListOf():
+            return _items(type_, data)
+        case Never():
+            return _not_in(type_, data)
+
+
+def is_whole(data: Json) -> bool:
+    return isinstance(data, int) and not isinstance(data, bool)
+
+
+def _not_in(type_: Type, data: Json) -> JsonFault:
+    return JsonFault("", words_of(type_, data), found_words(data))
+
+
+def _or_null(result: Value | JsonFault) -> Value | JsonFault:
+    if isinstance(result, JsonFault) and result.kind == "value" and not result.pointer:
+        return replace(result, expected=f"{result.expected}, or null for none")
+    return result
+
+
+def _word(type_: Words, data: Json) -> Value | JsonFault:
+    if isinstance(data, str):
+        case = type_.case(data.split("(")[0])
+        if case is not None and case.fields:
+            return JsonFault("", f"{case.name} with its data, such as {_sample(type_, case)}", found_words(data))
+        return type_.positions[data, ()] if (data, ()) in type_.positions else _not_in(type_, data)
+    if not isinstance(data, Mapping) or len(data) != 1:
+        return _not_in(type_, data)
+    (name, inner), *_ = data.items()
+    case = type_.case(name) if isinstance(name, str) else None
+    if case is None:
+        found = f"the word {found_words(name)}" if isinstance(name, str) else found_words(data)
+        return JsonFault("", words_of(type_, name), found)
+    if not case.fields:
+        return JsonFault("", f"{case.name} alone (it has no data)", found_words(data))
+    parts = _fields(case.fields, inner, case.name)
+    return parts.under(name) if isinstance(parts, JsonFault) else type_.positions[name, parts]
+
+
+def _record(type_: Record, data: Json) -> Value | JsonFault:
+    parts = _fields(type_.fields, data, type_.name)
+    if isinstance(parts, JsonFault):
+        return parts
+    if parts not in type_.positions:
+        names = enumerated([name for name, _ in type_.fields])
+        shown = ", ".join(show(of, part) for (_, of), part in zip(type_.fields, parts, strict=True))
+        return JsonFault("", f"values of {names} that make {with_article(type_.name)}", f"{type_.name}({shown})")
+    return type_.positions[parts]
+
+
+def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tuple[Value, ...] | JsonFault:
+    """The values of an object that must have exactly these fields."""
+    names = [name for name, _ in fields]
+    if not isinstance(data, Mapping):
+        return JsonFault("", f"the fields of {owner} by name: {enumerated(names)}", found_words(data))
+    for name in data:
+        if name not in names:
+            meant = did_you_mean(name, [n for n in names if n not in data])
+            unknown = JsonFault("", f"only the fields {enumerated(names)}{meant}", f"a field {found_words(name)}")
+            return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
+    parts: list[Value] = []
+    for name, of in fields:
+        if name not in data:
+            return JsonFault("", f'a field "{name}" ({words_of(of)})', f'no "{name}" in {owner}', "missing")
+        part = from_json(of, data[name])
+        if isinstance(part, JsonFault):
+            return part.under(name)
+        parts.append(part)
+    return tuple(parts)
+
+
+def _items(type_: Collection, data: Json) -> Value | JsonFault:
+    if not isinstance(data, list | tuple):
+        return _not_in(type_, data)
+    items: list[Value] = []
+    for at, entry in enumerate(data):
+        item = from_json(type_.of, entry)
+        if isinstance(item, JsonFault):
+            return item.under(at)
+        items.append(item)
+    if isinstance(type_, ListOf):
+        return tuple(items)
+    if isinstance(type_, BagOf):
+        return tuple(in_order(type_.of, items))
+    return _as_set(items, data)
+
+
+def _as_set(items: list[Value], data: Json) -> Value | JsonFault:
+    seen: set[Value] = set()
+    for at, item in enumerate(items):
+        if item in seen:
+            return JsonFault(f"/{at}", "every item only once", f"{found_words(data[at])} a second time")
+        seen.add(item)
+    return frozenset(seen)
+
+
+def _sample(type_: Words, case: Case) -> str:
+    """How a word with data is written: its first value."""
+    first = next((member for member in type_.members if member[0] == case.name), None)
+    if first is None:
+        return json.dumps({case.name: dict.fromkeys((name for name, _ in case.fields), "...")})
+    return json.dumps(_word_to_json(type_, *first))

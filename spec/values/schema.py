@@ -1,0 +1,145 @@
+"""The JSON Schema of a type: it accepts what `from_json` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .codec import is_whole, to_json
+from .types import (
+    BagOf,
+    Bool,
+    ComponentType,
+    ListOf,
+    Never,
+    Optional,
+    PlayerType,
+    Range,
+    Record,
+    SetOf,
+    Type,
+    Words,
+    size,
+)
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+Schema: TypeAlias = dict[str, Any]
+"""A JSON Schema (2020-12), or a fragment of one."""
+NOTHING: Schema = {"not": {}}
+
+
+def schema(type_: Type, shared: bool = False) -> Schema:
+    """A schema fragment that accepts what `from_json` accepts.
+
+    shared: a type with a name is written `{"$ref": "#/$defs/Name"}`; `definitions` gives what is referred to. Otherwise
+    the fragment stands on its own.
+    """
+    name = _definition_name(type_)
+    return {"$ref": f"#/$defs/{name}"} if shared and name else _body(type_, shared)
+
+
+def definitions(types: Iterable[Type]) -> dict[str, Schema]:
+    """The `$defs` that the shared schemas of these types refer to, by type name, in alphabetical order."""
+    found: dict[str, Schema] = {}
+    waiting = list(types)
+    while waiting:
+        type_ = waiting.pop()
+        name = _definition_name(type_)
+        if name in found:
+            continue
+        if name:
+            found[name] = _body(type_, shared=True)
+        waiting.extend(parts(type_))
+    return dict(sorted(found.items()))
+
+
+def validator(schema_: Schema) -> Validator:
+    """A JSON Schema validator (2020-12) that, like `from_json`, does not take 1.0 for a whole number."""
+    from jsonschema import Draft202012Validator, validators
+
+    strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, data: is_whole(data))
+    made: Validator = validators.extend(Draft202012Validator, type_checker=strict)(schema_)  # type: ignore[no-untyped-call]
+    return made
+
+
+def _definition_name(type_: Type) -> str | None:
+    match type_:
+        case PlayerType():
+            return "Player"
+        case Words(name=name) | Record(name=name) | ComponentType(name=name) | Range(name=name):
+            return name if name and name.isidentifier() else None
+        case _:
+            return None
+
+
+def parts(type_: Type) -> Iterator[Type]:
+    """The types that the JSON of a value is made of."""
+    match type_:
+        case Words(cases=cases):
+            for case in cases:
+                yield from (of for _, of in case.fields)
+        case Record(fields=fields):
+            yield from (of for _, of in fields)
+        case Optional(of=of) | SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+            yield of
+        case _:
+            pass
+
+
+def _body(type_: Type, shared: bool) -> Schema:
+    match type_:
+        case Bool():
+            return {"type": "boolean"}
+        case Range(low=low, high=high):
+            return {"type": "integer", "minimum": low, "maximum": high}
+        case PlayerType(count=count):
+            return {"type": "integer", "minimum": 1, "maximum": count}
+        case ComponentType(ids=ids):
+            return {"enum": list(ids)} if ids else NOTHING
+        case Words():
+            return _words_schema(type_, shared)
+        case Record():
+            return _record_schema(type_, shared)
+        case Optional(of=of):
+            return {"anyOf": [{"type": "null"}, schema(of, shared)]}
+        case SetOf(of=of):
+            return {"type": "array", "items": schema(of, shared), "uniqueItems": True}
+        case BagOf(of=of) | ListOf(of=of):
+            return {"type": "array", "items": schema(of, shared)}
+        case Never():
+            return NOTHING
+
+
+def _object_schema(fields: tuple[tuple[str, Type], ...], shared: bool) -> Schema:
+    return {
+        "type": "object",
+        "properties": {name: schema(of, shared) for name, of in fields},
+        "required": [name for name, _ in fields],
+        "additionalProperties": False,
+    }
+
+
+def _words_schema(type_: Words, shared: bool) -> Schema:
+    plain = [case.name for case in type_.cases if not case.fields]
+    choices: list[Schema] = [{"enum": plain}] if plain else []
+    for case in type_.cases:
+        if case.fields:
+            wrapped = _object_schema(((case.name, Bool()),), shared)
+            wrapped["properties"] = {case.name: _object_schema(case.fields, shared)}
+            choices.append(wrapped)
+    if not choices:
+        return NOTHING
+    return choices[0] if len(choices) == 1 else {"anyOf": choices}
+
+
+def _record_schema(type_: Record, shared: bool) -> Schema:
+    """Where the declared condition cuts the domain, the members are listed too."""
+    made = _object_schema(type_.fields, shared)
+    if not type_.members:
+        return NOTHING
+    if len(type_.members) < prod(size(of) or 0 for _, of in type_.fields):
+        made["enum"] = [to_json(type_, position) for position in range(len(type_.members))]
+    return made
