@@ -1,14 +1,15 @@
-"""The random generator of every random play: xoshiro256**, seeded by SplitMix64; bounded draws by Lemire's method.
+"""The random generator of every random play: xoshiro256**, seeded by SplitMix64, with Lemire's bounded draws.
 
-`docs/random-play.md` defines it, with its sources, for whoever writes it in another language. The definition is frozen:
-a change would change every game that is known by its seed. All words have 64 bits.
+`docs/random-play.md` defines it, with its sources, for implementations in other languages. The definition is frozen: a
+change would change every game that is known by its seed. All words have 64 bits.
 
-- Game n of a run has the n-th output of SplitMix64, begun at the run's seed, as a seed of its own. So a game depends on
-  the run's seed and its own number alone, however many workers play. Runs count their games from 1.
-- The state of xoshiro256** is the first four outputs of SplitMix64, begun at the game's own seed.
+- Game n of a run is seeded with the n-th output of SplitMix64, which starts from the run's seed. So a game depends only
+  on the run's seed and its own number, however many workers play. Runs count their games from 1.
+- The state of xoshiro256** is the first four outputs of SplitMix64, started from the game's own seed.
 - A draw below n takes words until the first k, read as one number x with the first word on top, can count to n; k is 1
   up to n = 2^64, and a draw below 1 takes a word too. The result is the quotient of x * n and 2^(64 k). Where the
-  remainder is less than 2^(64 k) mod n, x is thrown away and k new words are taken: so all results are equally likely.
+  remainder is less than 2^(64 k) mod n, x is thrown away and k new words are taken, so that all results are equally
+  likely.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Generator:
-    """The draws of one game.
+    """The random draws of one game.
 
     >>> Generator(seed=7, game=2).below(6)
     1
@@ -41,12 +42,19 @@ class Generator:
     __slots__ = ("state",)
 
     def __init__(self, seed: int, game: int = 1) -> None:
-        """seed: of the run; game: the number of the game in it. Both are whole numbers from 0 to 2^64 - 1."""
+        """Seed the generator.
+
+        Args:
+            seed: of the run.
+            game: the number of the game in the run.
+
+        Both are whole numbers from 0 to 2^64 - 1; raises TypeError or ValueError for anything else.
+        """
         own = splitmix64(checked_word(seed, "seed"), checked_word(game, "game"))
         self.state = splitmix64(own, 1), splitmix64(own, 2), splitmix64(own, 3), splitmix64(own, 4)
 
     def word(self) -> int:
-        """The next output of xoshiro256**."""
+        """Draw the next output of xoshiro256**, a number from 0 to 2^64 - 1."""
         first, second, third, fourth = self.state
         five = second * 5 & WORD
         third ^= first
@@ -60,8 +68,8 @@ class Generator:
         return (five << 7 | five >> 57) * 9 & WORD
 
     def below(self, end: int) -> int:
-        """A whole number from 0 to end - 1, each equally likely; end may be of any size. Raises ValueError if there is
-        none."""
+        """Draw a whole number from 0 to end - 1, each equally likely; `end` may be of any size. Raises ValueError if it
+        is below 1."""
         if end < 1:
             raise ValueError(f"`end` has to be 1 or more, not {end}")
         while True:
@@ -74,18 +82,20 @@ class Generator:
                 return product >> bits
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items, each equally likely."""
+        """Draw one of the items, each equally likely."""
         return items[self.below(len(items))]
 
     def weighted(self, weights: Sequence[int]) -> int:
-        """A position among the weights, each as likely as its weight says: the first up to which the weights add up to
-        more than one draw below their sum."""
+        """Draw an index into the weights, with probability proportional to the weight.
+
+        It is the first index at which the running sum exceeds one draw below the total.
+        """
         ends = list(accumulate(weights))
         return bisect_right(ends, self.below(ends[-1]))
 
 
 def splitmix64(seed: int, number: int) -> int:
-    """The output of this number of SplitMix64, begun at the seed; the first one has number 1."""
+    """Compute the output of SplitMix64 with this number, from 1 on, for a seed."""
     word = seed + number * _GOLDEN & WORD
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
     word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
@@ -93,7 +103,7 @@ def splitmix64(seed: int, number: int) -> int:
 
 
 def checked_word(given: object, name: str) -> int:
-    """The given word; raises TypeError for what is no whole number, ValueError for one that has more than 64 bits."""
+    """Return the given word; raise TypeError if it is no whole number, ValueError if it does not fit in 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
         raise TypeError(f"`{name}` has to be a whole number, not {shown(given)}")
     if not 0 <= given <= WORD:
@@ -102,9 +112,9 @@ def checked_word(given: object, name: str) -> int:
 
 
 def drawn(shares: Sequence[tuple[Item, Fraction]], rng: Generator) -> Item:
-    """One of the items by its share, exactly: whole numbers only, so that no rounding differs from machine to machine.
+    """Draw one of the items by its probability, exactly: in whole numbers, so that no machine rounds differently.
 
-    shares: items with their shares, which add up to 1.
+    shares: items with their probabilities, which add up to 1.
     """
     scale = lcm(*(share.denominator for _, share in shares))
     weights = [share.numerator * (scale // share.denominator) for _, share in shares]

@@ -1,6 +1,6 @@
-"""The catalogue of faults met in play: examples that do not hold, and specs that fail.
+"""Diagnostic codes of play, P3xx and P9xx: examples that do not hold, and specs that fail.
 
-The faults of logs have a catalogue of their own (`logs/log_codes.py`).
+The codes of logs are in `logs/log_codes.py`.
 """
 
 from __future__ import annotations

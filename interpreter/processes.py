@@ -1,4 +1,4 @@
-"""Work given to other processes."""
+"""Set-up of worker processes and of the garbage collector."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 FRESH, YOUNG, OLD = 20_000, 10, 5
-"""Python looks for garbage that holds itself after so many new objects, among older ones after so many such times."""
+"""Thresholds of Python's garbage collector, by generation."""
 
 
 def leave_interrupts() -> None:
-    """For a process that works for another one. What comes from the terminal (Ctrl-C, that it is closed) is for that,
-    which ends the others; when it is told to end, it ends them too."""
+    """Ignore Ctrl-C and SIGHUP in a worker process, and die of SIGTERM.
+
+    The terminal signals every process of its group. The parent handles the signal and terminates its workers; if they
+    handled it too, each would print a traceback of its own.
+    """
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):  # Windows knows no SIGHUP
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -22,8 +25,11 @@ def leave_interrupts() -> None:
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Meanwhile garbage that holds itself is looked for less often: where many small values are made and soon let go,
-    as in play, there is hardly any, and looking for it takes a fifth of the time."""
+    """Run the garbage collector less often inside the block.
+
+    Play makes many small values and hardly any cycles; looking for cycles at Python's default rate takes a fifth of the
+    time.
+    """
     before = gc.get_threshold()
     gc.set_threshold(FRESH, YOUNG, OLD)
     try:

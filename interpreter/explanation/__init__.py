@@ -1,1 +1,1 @@
-"""Why is a move refused, in words, with clauses and citations?"""
+"""Why is a move refused: in words, with clauses, citations and the values that decide?"""

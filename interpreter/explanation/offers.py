@@ -1,4 +1,4 @@
-"""Where in the flow a move is on offer, and the conditions under which the flow comes there."""
+"""Offers: the decisions in the flow that offer a move, with the guards on the way to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludex.spec import model as m
 from ..walk import children
 
 Guards: TypeAlias = tuple[tuple[m.Expr, bool], ...]
-"""Conditions, and what they have to be, outside first."""
+"""Conditions and the truth values they need, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Offer:
 
     Attributes:
         path, span: of the decision.
-        guards: what must hold in its routine for the flow to come there.
+        guards: what must hold in its routine for the flow to reach it.
         size: of the routine's frames.
     """
 
@@ -32,7 +32,7 @@ class Offer:
 
 
 def offers(game: m.Game, move: str) -> Iterator[Offer]:
-    """The decisions that offer a move of this name, set-up first, then the course of play, then the actions."""
+    """Enumerate the decisions that offer a move of this name: set-up first, then the flow of play, then actions."""
     routines = [each for each in (game.setup, game.play) if each is not None]
     bodies = [*((each.body, each.frame_size) for each in routines)]
     bodies += [(action.body, action.frame_size) for action in game.actions.values()]

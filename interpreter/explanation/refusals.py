@@ -1,6 +1,6 @@
-"""Why a move is refused, told by the state: the rules that forbid it, and the values by which they do (`unfolding.py`).
+"""Reasons of a refusal in a state: the rules that forbid the move, and the values that decide (`unfolding.py`).
 
-What is told to a player rests on nothing that this player does not see.
+Reasons given to a player use no information that is hidden from that player.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from ..walk import free_slots, nodes
 from .offers import Offer, offers
 from .spec_quotes import source_text
-from .unfolding import UNTOLD, Question, Scene, Slots, unfold
+from .unfolding import UNCOMPUTED, Question, Scene, Slots, unfold
 
 MOST_OFFERS = 3
-"""So many decisions that offer a move are named."""
+"""Most decisions named that offer a move."""
 MOST_UNFOLDED = 3
-"""So many notes tell of defines, besides one for each rule that forbids the move."""
+"""Most notes about defines, besides one for each rule that forbids the move."""
 
 
 @checked(reference=Reference, state=State, refusal=Refusal)
@@ -37,11 +37,16 @@ def reasons(
     viewer: int | None = None,
     most: int = MOST_UNFOLDED,
 ) -> tuple[Note, ...]:
-    """Why the move was refused in this state: for each requirement that fails, and for a value that cannot be chosen, a
-    note with the values that decide it and the place in the spec; then up to `most` notes on what those rest on.
+    """Explain why the move was refused in this state.
 
-    names: the players', by seat. viewer: the seat of the player who is told, and nothing that this player does not see;
-    None: somebody who may know everything."""
+    Returns a note for each requirement that fails, and for a value that cannot be chosen, with the values that decide
+    it and the place in the spec; then up to `most` notes on what those values depend on.
+
+    Args:
+        names: the players' names by seat.
+        viewer: the seat of the player who reads the notes, which then use only what this player may know; None: no
+            information is hidden.
+    """
     move, run = refusal.event, reference.at(state)
     if not isinstance(move, Move):
         return ()
@@ -52,17 +57,19 @@ def reasons(
 
 @checked(reference=Reference, state=State, move=Move)
 def own_refusal(reference: Reference, state: State, move: Move) -> Refusal | None:
-    """The refusal of a move by all that its player sees; None where that does not settle it. In states that this player
-    cannot tell apart it is the same."""
+    """Find the refusal of a move from what its player may know; None if that does not settle it.
+
+    The result is the same in all states of the player's information set.
+    """
     try:
-        found = judge(seen_by(reference.at(state), move.player), move)
-    except UNTOLD:
+        verdict = judge(seen_by(reference.at(state), move.player), move)
+    except UNCOMPUTED:
         return None
-    return found if isinstance(found, Refusal) else None
+    return verdict if isinstance(verdict, Refusal) else None
 
 
 def requirements(game: m.Game, path: str) -> Iterator[m.Requirement]:
-    """The requirements of this path: one, or the conditions of the choices that stand in one clause."""
+    """Enumerate the requirements at this path: one, or the conditions of the choices in one clause."""
     return (node for node in _nodes_around(game, path) if isinstance(node, m.Requirement) and node.path == path)
 
 
@@ -73,8 +80,10 @@ def _nodes_around(game: m.Game, path: str) -> Iterator[Any]:
 
 
 class _Refused:
-    """A move that was refused, and the scenes in which its requirements and choices are worked out. hears: whoever is
-    told knows what the move states."""
+    """A refused move, with the scenes in which its requirements and choices are evaluated.
+
+    hears: whether the reader of the reasons knows the move's arguments.
+    """
 
     def __init__(self, run: Run, move: Move, names: Sequence[str], hears: bool) -> None:
         self.run, self.game, self.move, self.names, self.hears = run, run.game, move, names, hears
@@ -89,7 +98,7 @@ class _Refused:
                 yield from self._requirement(requirement)
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Question]:
-        """Which decisions offer the move that this one does not, and what keeps the flow from them now."""
+        """Ask why the flow does not reach the decisions that offer the move."""
         if self.move.action in refusal.offered:
             return
         here = self.run.step
@@ -108,7 +117,7 @@ class _Refused:
             yield self._plain(f"on offer at {words}; the play is at `{refusal.awaited}`", elsewhere[0].span)
 
     def _against(self, offer: Offer) -> Iterator[Question]:
-        """The conditions by which the flow does not come to the decision, as far as they hang on the state alone."""
+        """Ask about the guards that keep the flow from the decision, as far as they depend on the state alone."""
         at = Scene(self.run, (self.move.player, *[None] * (offer.size - 1)))
         for guard, wanted in offer.guards:
             if free_slots(guard) <= {0} and at.known(guard) is (not wanted):
@@ -116,7 +125,7 @@ class _Refused:
                 yield Question(f"on offer at `{offer.path}` {words}", guard.span, (guard,), at)
 
     def _plain(self, words: str, span: Span) -> Question:
-        """What needs no value to be understood."""
+        """Make a question that is answered by its own words."""
         return Question(words, span, (), Scene(self.run, ()))
 
     def _requirement(self, requirement: m.Requirement) -> Iterator[Question]:
@@ -132,7 +141,8 @@ class _Refused:
             yield Question(head, condition.span, (condition, *waived), at)
 
     def _on_the_way(self) -> Scene | None:
-        """Where a requirement that is tested after the move was taken stopped it."""
+        """Return the scene of a requirement that is tested inside the action; None if the action's body never
+        reaches it."""
         run = halted(self.run, self.move)
         return None if run is None else Scene(run, run.frame.slots)
 
@@ -150,17 +160,18 @@ class _Refused:
         yield Question(f"`{name}` is chosen from {text}{there}", choice.domain.span, (choice.domain,), at, missing)
 
     def _missing(self, choice: m.Choice, stated: t.Value, at: Scene) -> tuple[t.Value, ...]:
-        """What was stated and cannot be chosen; of several pieces those that are not there (so often)."""
+        """Select the stated values that cannot be chosen; of several pieces those that are missing, as often as they
+        are."""
         if not choice.within:
             return (stated,)
         try:
             items = at.items(choice.domain)
-        except UNTOLD:
+        except UNCOMPUTED:
             return ()
         return tuple((Counter(stated) - Counter(items)).keys()) if is_known(items) else ()
 
     def _parameter(self, name: str) -> Iterator[Question]:
-        """An argument that the decision gives, and the move only repeats."""
+        """Ask about an argument that the decision fixes."""
         given = [
             show(of, value, self.names)
             for option in self._options()
@@ -174,19 +185,19 @@ class _Refused:
     # ---- where an expression is worked out
 
     def _options(self) -> list[Option]:
-        """The options of the decision at hand that go by the move's name."""
+        """List the current decision's options with the move's name."""
         if not isinstance(self.run.step, m.Decide | m.Simultaneous):
             return []
         return [each for each in options(self.run, self.move.player) if each.name == self.move.action]
 
     def _option(self, tested: m.Requirement | None = None) -> Option | None:
-        """The option that the move means, among those that test the requirement before they are taken."""
-        found = [each for each in self._options() if tested is None or tested in each.requirements]
-        meant = [each for each in found if each.is_meant(dict(self.move.arguments))]
-        return next(iter(meant or found), None)
+        """Find the option that the move means, among those that test the requirement before they are taken."""
+        options = [each for each in self._options() if tested is None or tested in each.requirements]
+        meant = [each for each in options if each.is_meant(dict(self.move.arguments))]
+        return next(iter(meant or options), None)
 
     def _bound(self, option: Option) -> Slots:
-        """Its slots, with its choices as the move states them."""
+        """Fill the option's slots with the choices that the move states."""
         given = dict(self.move.arguments)
         return option.bound(given.get(choice.name) if self.hears else Unknown() for choice in option.choices)
 

@@ -1,5 +1,4 @@
-"""What the files of a spec say at a place, for reports. A game that plays needs none of it; where the files are not at
-hand any more, a report does without."""
+"""Source text at a span of a spec, for reports. Play does not need it; a report does without if the files are gone."""
 
 from __future__ import annotations
 
@@ -10,19 +9,19 @@ from pathlib import Path
 from ludex.grammar import Span, read_text
 
 HOME = Path(__file__).resolve().parents[2]
-"""From where the places of shipped games are told."""
+"""Where shipped games are found: their spans are relative to it."""
 
 
 def source_text(span: Span) -> str | None:
-    """What stands at a place of a spec, on one line and without comments; None if its file cannot be read."""
+    """Read the source text at a span, on one line and without comments; None if its file cannot be read."""
     for path in (HOME / span.file, Path(span.file)):
         try:
             kept = path.stat()
         except (OSError, ValueError):
             continue
-        found = _lines(path, kept.st_mtime_ns, kept.st_size)
-        if found is not None:
-            lines = list(found[span.line - 1 : span.end_line])
+        text = _lines(path, kept.st_mtime_ns, kept.st_size)
+        if text is not None:
+            lines = list(text[span.line - 1 : span.end_line])
             lines[-1:] = [line[: span.end_column - 1] for line in lines[-1:]]
             lines[:1] = [line[span.column - 1 :] for line in lines[:1]]
             return " ".join(" ".join(re.sub(r"#.*", "", line) for line in lines).split()) or None
@@ -31,6 +30,6 @@ def source_text(span: Span) -> str | None:
 
 @lru_cache(maxsize=8)
 def _lines(path: Path, changed: int, size: int) -> tuple[str, ...] | None:
-    """The lines of a file as it was when it was last changed."""
+    """Read the lines of a file. changed, size: of the file now, so that the cache does not return an older version."""
     text, _ = read_text(path)
     return None if text is None else tuple(text.split("\n"))

@@ -1,12 +1,11 @@
-"""What makes an expression come to what it comes to, in words: the values that decide it.
+"""Explanation of an expression's value, in words: the values that decide it.
 
-An expression is unfolded from the outside in. What it is made of says what is told of it, one rule for each kind of
-node (`Teller.facts`): of `and` the parts that fail, of `or` each part, of a quantifier the items that decide it, of a
-comparison the values of both sides and of what they read. A call of a define is told by its value, and its body by a
-note of its own, with the values of its parameters. The same walk tells what keeps a value out of a collection
-(`Teller.absence`).
+An expression is unfolded from the outside in, by one rule for each kind of node (`Unfolder.facts`): `and` gives the
+operands that fail, `or` each operand, a quantifier the items that decide it, a comparison the values of both sides and
+of what they read. A call of a define gives its value; its body gets a note of its own, with the values of its
+parameters. The same walk explains why a value is not in a collection (`Unfolder.absence`).
 
-In a partial run, of which something is unknown, what hangs on that is left out.
+In a partial run, in which something is unknown, whatever depends on it is left out.
 """
 
 from __future__ import annotations
@@ -28,52 +27,52 @@ from .spec_quotes import source_text
 
 
 class Unseen(Exception):
-    """What is asked hangs on what is unknown."""
+    """Raised where an answer depends on hidden information."""
 
 
-UNTOLD = (Undefined, Unseen, OverBudget)
-"""What cannot be worked out, or not within the budget, is not told."""
+UNCOMPUTED = (Undefined, Unseen, OverBudget)
+"""What cannot be computed, or not within the budget, is left out."""
 MOST_FACTS = 6
-"""So many values stand in one note, the most telling first."""
+"""Most values in one note, the most telling first."""
 LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
-"""A note does not begin with more than this on the questions that led to it."""
+"""Longest beginning of a note that repeats the questions which led to it."""
 AS = ", as "
 MOST_TRIED = 2
-"""Of so many items that a quantifier tried each is told, of more one."""
+"""Most items tried by a quantifier that are all given; of more, one is."""
 MOST_PLACES = 2
-"""Pieces of one kind that lie in more places are not looked for."""
+"""Most places in which pieces of one kind are looked for."""
 Slots: TypeAlias = tuple[t.Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where an expression is worked out: a run, and what the names hold."""
+    """The context of an expression: a run, and the values of the local names."""
 
     run: Run
     slots: Slots
 
     def value(self, expr: m.Expr) -> t.Value:
-        """The value, which may hold unknown items. Raises Unseen where it is unknown itself."""
+        """Evaluate the expression; the value may hold unknown items. Raises Unseen if it is unknown itself."""
         self.run.meter.begin()
-        found = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
-        if isinstance(found, Unknown):
+        value = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
+        if isinstance(value, Unknown):
             raise Unseen
-        return found
+        return value
 
     def known(self, expr: m.Expr) -> t.Value:
-        """The value; None where it cannot be told."""
+        """Evaluate the expression; None if it is unknown or cannot be computed."""
         try:
             return self.value(expr)
-        except UNTOLD:
+        except UNCOMPUTED:
             return None
 
     def items(self, collection: m.Expr) -> tuple[t.Value, ...]:
         return listed(collection.type, self.value(collection))
 
     def holds(self, item: t.Value, collection: m.Expr) -> bool:
-        """Whether the item is in the collection. Raises Unseen where it may be."""
+        """Test whether the item is in the collection. Raises Unseen if it may or may not be."""
         items = self.items(collection)
         if item not in items and not is_known((item, items)):
             raise Unseen
@@ -88,9 +87,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a note answers: why the parts come to what they come to; with `missing`, why these values are not in them
-    instead. head: how the note begins. known: facts that it tells already. fact: what tells no more than that there is
-    this question."""
+    """The question that a note answers: why the expressions have their values.
+
+    Attributes:
+        missing: values; if given, the question is why they are not in the expressions' values.
+        head: how the note begins.
+        known: facts that it has already.
+        fact: words that only lead to this question.
+    """
 
     head: str
     span: Span
@@ -102,27 +106,28 @@ class Question:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it asks why something holds or does not, and not only how a value comes about: such are unfolded one
+        """Whether it asks why something holds or not. Other questions, on how a value comes about, are unfolded one
         level deep."""
         return bool(self.missing) or isinstance(self.parts[0].type, t.Bool)
 
 
-Told: TypeAlias = Iterator[str | Question]
-"""Facts in words, and questions that are answered by notes of their own."""
+Facts: TypeAlias = Iterator[str | Question]
+"""Facts in words, and questions that get notes of their own."""
 
 
 def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> tuple[Note, ...]:
-    """A note for each question, then up to `most` for those that they lead to, the nearest first. Where one of these
-    rests on a single other question and on nothing else, they share a note.
+    """Write a note for each question, then up to `most` for those that they lead to, the nearest first.
 
-    names: the players', by seat; () if they have none."""
-    teller, waiting, found, seen = Teller(game, names), deque(asked), list[Note](), set[str]()
+    A note that depends on a single other question and on nothing else shares a note with it. names: the players' names
+    by seat; () if they have none.
+    """
+    unfolder, waiting, notes, seen = Unfolder(game, names), deque(asked), list[Note](), set[str]()
     first = len(waiting)
-    while waiting and len(found) < first + most:
-        question, is_first = waiting.popleft(), len(found) < first
-        told = list(teller.answer(question))
-        facts = dict.fromkeys(fact for fact in told if isinstance(fact, str) and fact not in question.known)
-        inner = {each.head: each for each in told if isinstance(each, Question) and each.head not in seen}
+    while waiting and len(notes) < first + most:
+        question, is_first = waiting.popleft(), len(notes) < first
+        answers = list(unfolder.answer(question))
+        facts = dict.fromkeys(fact for fact in answers if isinstance(fact, str) and fact not in question.known)
+        inner = {each.head: each for each in answers if isinstance(each, Question) and each.head not in seen}
         seen.update(inner)
         further = [each for each in inner.values() if is_first or each.is_judged]
         if not is_first and len(further) == 1 and facts.keys() <= {further[0].fact}:
@@ -130,37 +135,37 @@ def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: 
             continue
         if facts or is_first:
             words = ", ".join(islice(facts, MOST_FACTS))
-            found.append(Note(f"{question.head}: {words}" if words else question.head, question.span))
+            notes.append(Note(f"{question.head}: {words}" if words else question.head, question.span))
         waiting.extend(further)
-    return tuple(found)
+    return tuple(notes)
 
 
 def _through(head: str, further: str) -> str:
-    """The beginning of a note on what a question leads to; of a long way only its beginning is told."""
+    """Join the heads of a question and of one it leads to; a long one is cut."""
     return f"{head if len(head) < LONGEST_WAY else head[: head.index(AS)]}{AS}{further}"
 
 
-class Teller:
-    """Tells what expressions rest on. Whatever cannot be worked out is not told."""
+class Unfolder:
+    """Explains expressions. Whatever cannot be computed is left out."""
 
     def __init__(self, game: m.Game, names: Sequence[str]) -> None:
         self.game, self.names = game, names
 
-    def answer(self, question: Question) -> Told:
+    def answer(self, question: Question) -> Facts:
         for part in question.parts:
             if not question.missing:
                 yield from self.facts(part, question.at)
             for item in question.missing:
                 yield from self.absence(item, part, question.at)
 
-    def facts(self, expr: m.Expr, at: Scene) -> Told:
-        """What makes the expression come to what it comes to."""
+    def facts(self, expr: m.Expr, at: Scene) -> Facts:
+        """Explain the value of the expression."""
         try:
             yield from self._facts(expr, at)
-        except UNTOLD:
+        except UNCOMPUTED:
             return
 
-    def _facts(self, expr: m.Expr, at: Scene) -> Told:
+    def _facts(self, expr: m.Expr, at: Scene) -> Facts:
         match expr:
             case m.Logic():
                 for part in _deciding(expr, at):
@@ -180,22 +185,25 @@ class Teller:
             case _:
                 yield from self._branched(expr, at, self.facts) or self._values(expr, at)
 
-    def _branched(self, expr: m.Expr, at: Scene, follow: Callable[[m.Expr, Scene], Told]) -> Told | None:
-        """For an expression that leaves it to another what it comes to: what that hangs on, and the other, followed."""
+    def _branched(self, expr: m.Expr, at: Scene, follow: Callable[[m.Expr, Scene], Facts]) -> Facts | None:
+        """Explain a branching expression: what decides the branch, and the branch taken, explained by `follow`; None
+        for others."""
         branch = _branch(expr, at)
         if branch is None:
             return None
         conditions, body, inside = branch
         return (fact for each in (*(self.facts(c, at) for c in conditions), follow(body, inside)) for fact in each)
 
-    def _quantified(self, expr: m.Quantifier, at: Scene) -> Told:
-        """The first items that decide it (for `every` those that fail), and why they do; else how many were tried,
-        what one came to, and against what."""
-        found, tried, first = _deciding_items(expr, at)
-        if found is not None:
-            yield from self._tried(expr, found)
+    def _quantified(self, expr: m.Quantifier, at: Scene) -> Facts:
+        """Explain a quantifier: the first items that decide it (for `every` those that fail), and why.
+
+        If no item decides, say how many were tried, the value of one of them, and what it was compared with.
+        """
+        deciding, tried, first = _deciding_items(expr, at)
+        if deciding is not None:
+            yield from self._tried(expr, deciding)
             if expr.where is not None:
-                yield from self.facts(expr.where, found)
+                yield from self.facts(expr.where, deciding)
             return
         names = ", ".join(f"{loop.name} in {source_text(loop.domain.span)}" for loop in expr.loops)
         every = "all" if expr.kind == "every" else "none"
@@ -206,27 +214,27 @@ class Teller:
             yield from self._values(loop.domain, at)
         yield from self._read_in(expr, at)
 
-    def _tried(self, expr: m.Quantifier, at: Scene) -> Told:
+    def _tried(self, expr: m.Quantifier, at: Scene) -> Facts:
         for loop in expr.loops:
             yield f"{loop.name} = {self.show(loop.type, at.slots[loop.slot])}"
         yield from self.facts(expr.has, at)
 
     # ---- collections
 
-    def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+    def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
         if at.holds(item, collection):
             yield from self._values(collection, at)
         else:
             yield from self.absence(item, collection, at)
 
-    def absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
-        """What keeps the item out of the collection."""
+    def absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+        """Explain why the item is not in the collection."""
         try:
             yield from self._absence(item, collection, at)
-        except UNTOLD:
+        except UNCOMPUTED:
             return
 
-    def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
+    def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
         match collection:
             case m.IntervalExpr(low=low, high=high):
                 yield from self._values(low, at)
@@ -247,8 +255,8 @@ class Teller:
                 branched = self._branched(collection, at, lambda body, inside: self.absence(item, body, inside))
                 yield from branched or self._elsewhere(item, collection, at)
 
-    def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
-        """Where pieces of this kind lie, as far as that can be seen, and what the collection holds."""
+    def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+        """Say where pieces of this kind are, as far as that can be seen, and what the collection holds."""
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
             places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
@@ -271,45 +279,45 @@ class Teller:
             raise Unseen
         return "none" if value is None else show(type_, value, self.names)
 
-    def _values(self, expr: m.Expr, at: Scene) -> Told:
-        """The value, and what it rests on: the cells and fields that are read, the bodies of defines."""
+    def _values(self, expr: m.Expr, at: Scene) -> Facts:
+        """Give the value and what it depends on: the cells and fields that are read, the bodies of defines."""
         yield from self._value(expr, at)
         yield from self._opened(expr, at)
         yield from self._read_in(expr, at)
 
-    def _read_in(self, expr: m.Expr, at: Scene) -> Told:
+    def _read_in(self, expr: m.Expr, at: Scene) -> Facts:
         bound = frozenset(node.slot for node in nodes(expr) if isinstance(node, BINDERS))
         for leaf in _leaves(expr, bound):
             yield from self._value(leaf, at)
             yield from self._opened(leaf, at)
 
-    def _value(self, expr: m.Expr, at: Scene) -> Told:
-        """`my coins = 3`; nothing for what says its value itself, and for what is too long to tell."""
+    def _value(self, expr: m.Expr, at: Scene) -> Facts:
+        """Give the value: `my coins = 3`; nothing for a literal or a value too long to show."""
         text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
         if text is None or len(text) > LONGEST_VALUE:
             return
         try:
             value = at.value(expr)
             shown = self.show(expr.type, value)
-        except UNTOLD:
+        except UNCOMPUTED:
             return
         if len(shown) <= LONGEST_VALUE:
             yield from () if shown == text else (f"{text} = {shown}",)
         elif t.element_type(expr.type) is not None:
             yield f"{text} holds {len(value)}"
 
-    def _opened(self, expr: m.Expr, at: Scene) -> Told:
-        """What a call rests on."""
+    def _opened(self, expr: m.Expr, at: Scene) -> Facts:
+        """Explain what a call depends on."""
         try:
             if isinstance(expr, m.CallDefine):
                 yield from self._called(expr, at)
             elif isinstance(expr, m.CanPerform):
                 yield from self._performed(expr, at)
-        except UNTOLD:
+        except UNCOMPUTED:
             return
 
-    def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> Told:
-        """The question what the define's body rests on, with these arguments."""
+    def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> Facts:
+        """Ask what the define's body depends on, with these arguments."""
         define, given = self.game.defines[call.name], [at.value(each) for each in call.arguments]
         named = [(name, self.show(of, each)) for (name, of), each in zip(define.parameters, given, strict=True)]
         inside, known = ", ".join(map(": ".join, named)), frozenset(map(" = ".join, named))
@@ -321,8 +329,8 @@ class Teller:
         fact = next(iter(self._value(call, at)), "")
         yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
 
-    def _performed(self, can: m.CanPerform, at: Scene) -> Told:
-        """The questions why the action's own requirements fail; of what a player would state nothing is known."""
+    def _performed(self, can: m.CanPerform, at: Scene) -> Facts:
+        """Ask why the action's own requirements fail; the values that a player would state are unknown."""
         action = self.game.actions[can.action]
         given = [at.slots[0], *map(at.value, can.arguments)]
         frame = at.framed((*given, *[None] * (action.frame_size - len(given))))
@@ -338,7 +346,7 @@ class Teller:
 
 
 def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
-    """The parts that decide, the most telling first: one where that suffices, of `and` every part that fails."""
+    """Select the operands that decide, the most telling first: one if it suffices, for `and` every one that fails."""
     left, right = expr.left, expr.right
     try:
         holds = bool(at.value(left))
@@ -352,7 +360,7 @@ def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
 
 
 def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene] | None:
-    """Of an expression that leaves it to another what it comes to: what that hangs on, the other, and its scene."""
+    """Split a branching expression: the conditions that decide, the branch taken, and its scene; None for others."""
     match expr:
         case m.Checked(operand=operand):
             return (), operand, at
@@ -361,11 +369,11 @@ def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene]
         case m.LetExpr(slot=slot, value=value, body=body):
             return (), body, at.bind(slot, at.value(value))
         case m.MatchExpr(subject=subject, cases=cases):
-            found = at.value(subject)
-            case = next(each for each in cases if each.values is None or found in each.values)
+            value = at.value(subject)
+            case = next(each for each in cases if each.values is None or value in each.values)
             inside = at
             for bind in case.binds:
-                inside = inside.bind(bind.slot, bind.table[found])
+                inside = inside.bind(bind.slot, bind.table[value])
             return (subject,), case.body, inside
         case m.WithExceptions(body=body, exceptions=exceptions):
             holding = next((each for each in exceptions if at.value(each.condition)), None)
@@ -375,7 +383,7 @@ def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene]
 
 
 def _deciding_items(expr: m.Quantifier, at: Scene) -> tuple[Scene | None, int, list[Scene]]:
-    """The first items that decide a quantifier, if any do; how many were tried, and the first of them."""
+    """Find the first items that decide a quantifier, if any; count the items tried, and list the first of them."""
     tried, first = 0, list[Scene]()
     for here in _bindings(expr.loops, at):
         if expr.where is None or here.value(expr.where):
@@ -400,7 +408,7 @@ LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
 
 
 def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:
-    """What the expression reads, outside first, without what hangs on names that it binds itself."""
+    """Enumerate what the expression reads, outermost first, except what depends on names bound inside it."""
     for child in children(expr):
         if isinstance(child, LEAVES) and not free_slots(child) & bound:
             yield child
@@ -408,5 +416,5 @@ def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:
 
 
 def _seen_in(held: t.Value) -> tuple[int, ...]:
-    """The pieces of a zone that are known: not tickets, and not what is veiled."""
+    """Select the known pieces of a zone: no tickets, and nothing veiled."""
     return tuple(entry for entry in (held if type(held) is tuple else (held,)) if type(entry) is int)

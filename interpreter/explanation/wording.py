@@ -1,4 +1,4 @@
-"""Refusals and faults in words: what is wrong, and the clauses and citations behind it."""
+"""Refusals and spec faults in words, with the clauses and citations behind them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKi
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A refusal in words. why: the clauses behind it, with what they rest on."""
+    """A refusal in words. why: the clauses behind it, with their authority."""
 
     message: str
     why: tuple[Why, ...]
@@ -26,13 +26,13 @@ class Explanation:
 
 @checked(refusal=Refusal, game=m.Game)
 def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explanation:
-    """Why the event was refused. names: the players', by seat, if they have any."""
+    """Explain why an event was refused. names: the players' names by seat, if they have any."""
     paths = refusal.clauses or ((refusal.awaited,) if refusal.awaited else ())
     return Explanation(_message(refusal, game, names), why(game, paths))
 
 
 def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -> Diagnostic:
-    """The report of a fault of the spec. span: where it came to light, if elsewhere than where the fault lies."""
+    """Make the diagnostic of a spec fault. span: where it was detected, if that is not where the fault lies."""
     paths = (fault.path,) if fault.path else ()
     notes = () if span is None else (Note("the fault lies here", fault.span),)
     code, hint = (OVER_BUDGET, fault.hint) if isinstance(fault, OverBudget) else (SPEC_FAULT, None)
@@ -40,8 +40,8 @@ def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -
 
 
 def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
-    """The clauses of these paths, with what they rest on: a clause without authority of its own on that of the nearest
-    one around it."""
+    """Look up the clauses of these paths with their authority; a clause without one has that of the nearest around
+    it."""
     return tuple(_why(game, path) for path in dict.fromkeys(paths))
 
 
@@ -52,7 +52,7 @@ def _why(game: m.Game, path: str) -> Why:
 
 
 def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
-    """The clause on whose authority this one rests: itself, or the nearest around it."""
+    """Find the clause on whose authority this one rests: itself, or the nearest around it."""
     while path:
         clause = game.clauses.get(path)
         if clause and clause.authority:
@@ -62,7 +62,7 @@ def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
 
 
 def authority_words(authority: Authority) -> str:
-    """What a clause rests on, as it stands in the spec: `[ru 113, 120-124]`, `ruling "..."`."""
+    """Write an authority as in the spec: `[ru 113, 120-124]`, `ruling "..."`."""
     cited = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
     return " ".join([*cited, *(f'{reason.kind} "{reason.text}"' for reason in authority.reasons)])
 
@@ -74,8 +74,10 @@ def _lines(lines: tuple[int, int]) -> str:
 
 @checked(game=m.Game, event=(Move, ChanceEvent))
 def event_words(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
-    """The event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`. names: the players', by seat, if
-    they have any; without, a player is `seat(1)`."""
+    """Write the event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`.
+
+    names: the players' names by seat, if they have any; without, a player is `seat(1)`.
+    """
     if isinstance(event, ChanceEvent):
         signature = game.chances.get(event.path)
         return f"{event.path}: {_shown(signature.outcome if signature else None, event.outcome, names)}"
@@ -94,7 +96,7 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
 
 
 def player_words(player: int, names: Sequence[str] = ()) -> str:
-    """A player by name, or by seat as the language writes it: `seat(1)`."""
+    """Name a player, or write the seat as the language does: `seat(1)`."""
     return names[player] if 0 <= player < len(names) else f"seat({player + 1})"
 
 

@@ -1,1 +1,1 @@
-"""Who knows what of a state and of an event?"""
+"""Which player may know what of a state, an event and a decision?"""

@@ -1,9 +1,9 @@
-"""Which decisions hang on what not everybody sees, read off the text of the game once.
+"""Visibility of decisions: which decisions depend on hidden information. Static analysis, once a game.
 
-A decision without a legal option is passed over; where that could tell the others something, it is not. For most
-decisions nothing needs to be asked for that: what their options ask for is open. Where it is not, the state is looked
-at as everybody sees it (`program/public.py`). What a routine's own names hold is not: if they are worked out from what
-is not open, or chosen in secret, a decision that hangs on them is never passed over.
+A decision without a legal option is passed over, unless that would reveal something to the other players. Most
+decisions depend only on open information, and nothing has to be tested in play. For the others the engine tests the
+public state (`program/public.py`, the veil). It does not hold the local names of routines: a decision that depends on a
+tainted name (`taint.py`) is never passed over.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ from ludex.spec import model as m
 
 from ..walk import BINDERS, free_slots, nodes
 from .event_visibility import Secrecy, conditions_of
-from .taint import SecretNames
+from .taint import TaintAnalysis
 
 
 class Concealed(Enum):
-    """What a decision's options hang on, as far as it is not open: nothing, what lies in cells, or a routine's own
-    names, too."""
+    """What a decision's options depend on that is not open: nothing, hidden cells, or tainted local names."""
 
     NOTHING = "nothing"
     CELLS = "cells"
@@ -29,11 +28,11 @@ class Concealed(Enum):
 
 
 class Concealment:
-    """Tells of each decision of a game what it hangs on. Nothing is worked out before it is asked for."""
+    """Determines for each decision of a game what hidden information it depends on, on first use."""
 
     def __init__(self, game: m.Game) -> None:
         self._game = game
-        self.names = SecretNames(game)
+        self.names = TaintAnalysis(game)
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
 
     @property
@@ -41,7 +40,7 @@ class Concealment:
         return self.names.secrecy
 
     def of(self, routine: str, decision: m.Statement) -> Concealed:
-        """routine: the name of the one in which the decision stands."""
+        """Classify a decision. routine: the name of the routine that holds it."""
         if not self.elements:
             return Concealed.NOTHING
         asked = list(self._asked(routine, decision, set()))
@@ -52,18 +51,17 @@ class Concealment:
         return Concealed.CELLS if any(self.names.looks(expr) for _, expr in asked) else Concealed.NOTHING
 
     def of_action(self, name: str) -> Iterator[m.Expr]:
-        """What an action asks before the next event."""
+        """Enumerate the expressions that an action evaluates before the next event."""
         return (expr for _, expr in self._in_action(name, set()))
 
     def unknown(self, routine: str, slots: Iterable[int]) -> frozenset[int]:
-        """Those of a routine's slots that may hold what not everybody knows, while it is only asked what could be
-        chosen."""
+        """Select those of a routine's slots that may be tainted while options are only being listed."""
         return frozenset(slot for slot in slots if self.names.any_of([(routine, slot)], asked=True))
 
     # ---- what decides whether there is something to choose
 
     def _asked(self, routine: str, decision: Any, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
-        """The expressions, each with the routine in whose frame it is worked out."""
+        """Enumerate the expressions that the decision evaluates, each with its routine."""
         for option in decision.options:
             if isinstance(option, m.BranchOption):
                 yield from _of_choice(routine, option)
@@ -79,7 +77,7 @@ class Concealment:
             yield from self._met(name, self._game.actions[name].body, entered)
 
     def _met(self, routine: str, body: m.Step, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
-        """What the statement may ask on the way to a requirement."""
+        """Enumerate the expressions that the statement may evaluate before a requirement."""
         for step in nodes(body):
             match step:
                 case m.Demand(requirement=requirement):

@@ -1,9 +1,9 @@
-"""Which parts of an event not everybody sees, read off the text of the game once.
+"""Event visibility (secrecy): which parts of an event are hidden from some players. Static analysis, once a game.
 
-What a player states is said aloud, save an argument that only serves to name pieces moved between places that the
-onlooker does not see, or to say what he does not see of a state. An argument serves for whatever is computed from it,
-in the actions too that it is handed to; where it decides whether something open is done, or to what, everybody can
-tell it, and it is said aloud. The same goes for what a die shows.
+What a player states is public, except an argument that only names pieces moved between places the onlooker does not
+see, or that only sets a state the onlooker does not see. The analysis is a taint analysis: an argument serves for
+whatever is computed from it, in the actions too that receive it. If it decides whether something public happens, or to
+what, everybody can deduce it, and it counts as public. The same holds for the value of a die.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..walk import children, free_slots, nodes
 
 
 class Unseen(Enum):
-    """Stands where an event holds what an onlooker does not see."""
+    """Placeholder for the part of an event that an onlooker does not see."""
 
     HIDDEN = "hidden"
 
@@ -33,8 +33,13 @@ HIDDEN = Unseen.HIDDEN
 class Whose:
     """Who sees a place that a piece comes from or goes to.
 
-    everybody: all. seat: that player. slot: the player in this slot (0: who acts). None of these: nobody, or somebody
-    who cannot be told before play; he will see the piece itself."""
+    Attributes:
+        everybody: all players.
+        seat: that player.
+        slot: the player in this slot (0: who acts).
+
+    If none is set: nobody, or a player who is not known before play and will see the piece itself.
+    """
 
     everybody: bool = False
     seat: int | None = None
@@ -42,8 +47,7 @@ class Whose:
 
 
 class Secrecy:
-    """Which arguments of a game's moves, and which values that come up by chance, name pieces in secret; read off the
-    text, when it is first asked for, and once."""
+    """Determines which arguments of a game's moves, and which random values, are secret. Computed on first use."""
 
     def __init__(self, game: m.Game) -> None:
         self._actions = game.actions
@@ -63,7 +67,7 @@ class Secrecy:
                     self._rolls[node.path, node.slot] = routine.body
 
     def _of_argument(self, move: str, name: str) -> list[Whose]:
-        """Who sees what the argument serves for."""
+        """Collect who sees what the argument serves for."""
         if (move, name) not in self._known:
             slots, body = self._stated.get(move, ({}, None))
             touched = self._touched(body, frozenset({slots[name]}), frozenset()) if name in slots else ()
@@ -77,7 +81,7 @@ class Secrecy:
         return self._known[path, slot]
 
     def view(self, move: Move, player: int | None) -> Move:
-        """The move as the player hears of it."""
+        """Hide the arguments of the move that the player may not know."""
         if player == move.player:
             return move
         shown = tuple(
@@ -86,18 +90,18 @@ class Secrecy:
         return replace(move, arguments=shown)
 
     def sees_roll(self, roll: m.RandomValue, slots: Sequence[t.Value], player: int | None) -> bool:
-        """Whether the player sees what comes up. slots: of the frame in which it does."""
+        """Test whether the player sees the random value. slots: the frame in which it is drawn."""
         places = self._of_roll(roll.path, roll.slot)
         owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
         return not places or any(place.everybody for place in places) or player in owners
 
     def may_hide(self, move: str, name: str) -> bool:
-        """Whether somebody may not hear this argument of the move."""
+        """Test whether this argument of the move is hidden from somebody."""
         places = self._of_argument(move, name)
         return bool(places) and not any(place.everybody for place in places)
 
     def may_hide_roll(self, roll: m.RandomValue) -> bool:
-        """Whether somebody may not see what comes up."""
+        """Test whether the random value is hidden from somebody."""
         places = self._of_roll(roll.path, roll.slot)
         return bool(places) and not any(place.everybody for place in places)
 
@@ -111,8 +115,7 @@ class Secrecy:
         return bool(places)
 
     def _touched(self, node: Any, slots: frozenset[int], entered: frozenset[str]) -> Iterator[Whose]:
-        """Who sees what the statement does, as far as that hangs on what the slots hold. entered: actions gone into so
-        far."""
+        """Enumerate who sees the effects of the statement that depend on these slots. entered: visited actions."""
         slots = _derived(node, slots)
         match node:
             case m.MovePiece(piece=piece, source=source, target=target) if not _reads(slots, source, target):
@@ -142,7 +145,7 @@ class Secrecy:
                     yield from self._touched(inner, slots, entered)
 
     def _done(self, node: Any, entered: frozenset[str]) -> Iterator[Whose]:
-        """Who sees that the statement is done at all: of zones everybody sees how much lies there."""
+        """Enumerate who sees that the statement is carried out at all: the number of pieces in a zone is public."""
         if isinstance(node, m.Store):
             yield _whose(m.ZoneRef(node.element, node.indices))
         elif isinstance(node, m.Perform) and node.action not in entered:
@@ -175,7 +178,7 @@ def _reads(slots: frozenset[int], *parts: Any) -> bool:
 
 
 def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:
-    """The slots, and those that are filled, in the statement, with what hangs on them."""
+    """Close the slots under assignment: add those that the statement fills with values depending on them."""
     filled = [(each.slot, each.value) for each in nodes(node) if isinstance(each, m.SetLocal)]
     filled += [(loop.slot, loop.domain) for each in nodes(node) if isinstance(each, m.ForEach) for loop in each.loops]
     while more := {slot for slot, value in filled if slot not in slots and _reads(slots, value)}:
@@ -184,7 +187,7 @@ def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:
 
 
 def conditions_of(node: m.IfStep | m.MatchStep | m.RepeatTimesStep | m.WithStepExceptions) -> tuple[m.Expr, ...]:
-    """What decides whether, or how often, the parts of the statement are done."""
+    """List the expressions that decide whether, or how often, the parts of the statement are carried out."""
     match node:
         case m.IfStep():
             return (node.condition,)

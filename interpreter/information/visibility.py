@@ -1,12 +1,12 @@
-"""What a player may know of a state, and of an event.
+"""Observation: what a player may know of a state and of an event.
 
-Of a state: open states and zones; private ones whose first index he is; of all other zones only how many pieces lie
-there; what is awaited and from whom (who is not asked is what everybody can tell, see `reference/partial.py`); what he
-has stated himself in a choice that is still being made together. What he remembers is another matter: that is his view
-of the log, event by event.
+Of a state, a player sees: open states and zones; private ones whose first index is this player; of all other zones only
+the number of pieces; what is awaited and from whom (that a player is not asked is public, see `reference/partial.py`);
+the player's own statements in a simultaneous choice that is still going on. What a player remembers is another matter:
+it is the player's view of the log, event by event.
 
-Of an event: a piece that comes to light is seen by those who see where it came from or where it went; a choice made
-together by who made it, while others still choose; arguments and dice as `event_visibility.py` has it.
+Of an event: a revealed piece is seen by those who see where it came from or where it went; a simultaneous choice by the
+player who made it, until all have chosen; arguments and dice as `event_visibility.py` determines.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNSEEN_ACTION = "hidden"
 
 
 def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -> bool:
-    """Whether the player (None: an onlooker) sees what this cell of the element holds."""
+    """Test whether the player (None: an onlooker) sees what this cell of the element holds."""
     match element.visibility:
         case "open":
             return True
@@ -35,12 +35,12 @@ def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -
 
 
 def seat_name(seat: int) -> str:
-    """A player as JSON has one."""
+    """Write a seat as JSON: `seat(1)` for seat 0."""
     return f"seat({seat + 1})"
 
 
 def seen_cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
-    """What is told of a cell, as JSON."""
+    """Write a cell as JSON, as somebody sees it; of an unseen zone only the number of pieces."""
     if not is_seen:
         return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
     if element.kind in ("pile", "bag"):

@@ -1,1 +1,1 @@
-"""The engine that users hold, and the examples of a spec."""
+"""What plays a game for users: the engine, the protocol of all engines, the runner of examples?"""

@@ -1,7 +1,7 @@
-"""The engine: one game, compiled once, played from state to state.
+"""The engine: plays one compiled game from state to state.
 
-The compiled engine plays (`program/`). The reference says why an event cannot be played, and what it would take
-(`reference/`): it is asked only then.
+The compiled engine (`program/`) plays. The reference (`reference/`) is asked only why an event is illegal, and which
+would be legal.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _is_own(engine: Engine, state: State) -> None:
-    """Raises ValueError for a state of another game, edition or number of players."""
+    """Raise ValueError for a state of another game, edition or number of players."""
     game = engine.game if state.table is None else state.table.game
     own, of = _table(engine.game), _table(game)
     if own != of:
@@ -51,7 +51,7 @@ Result = TypeVar("Result")
 
 
 def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callable[Concatenate[Engine, Given], Result]:
-    """Let a question at which the rules fail say why in the author's words: the reference is asked the same."""
+    """Decorator: where the rules fail, ask the reference the same question, as its fault is in the author's words."""
 
     @wraps(question)
     def asked(engine: Engine, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
@@ -72,28 +72,34 @@ _of_move = checked(_is_own, state=State, move=Move)
 
 
 class Engine(Compiled):
-    """Plays one game. Holds no state of a play, so one engine serves any number of them.
+    """An engine for one game. It holds no state of a play, so one engine serves any number of plays.
 
-    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
-    than `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no state or
-    event raises TypeError; a state of another game, a seat at which nobody sits, or a state or zone that is not there,
+    A spec fault in play raises `SpecFault`, and `apply` raises `Refused`. A call that takes more work than
+    `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is no state or event raises
+    TypeError; a state of another game, a seat at which nobody sits, or the name of a missing state or zone raises
     ValueError.
 
-    Copies are the engine itself; pickled, it is its game, and is compiled anew.
+    A copy of an engine is the engine itself. Pickling keeps the game only, which is compiled anew.
 
-    meter: counts the work; whoever plays a whole game begins one in it, and asks `check_game` after every event.
+    Attributes:
+        meter: counts the work; a caller that plays a whole game resets it first, and calls `check_game` after every
+            event.
     """
 
     def __init__(self, game: m.Game, limits: Limits = COMPACT, program: c.Program | None = None) -> None:
-        """limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster.
-        program: of this game, if it was lowered before."""
+        """Compile the game.
+
+        Args:
+            limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster.
+            program: the lowered game, if there is one already.
+        """
         if not isinstance(game, m.Game):
             raise TypeError(f"`game` has to be a Game, not {shown(game)}; `ludex.load(NAME)` is an engine, and has one")
         super().__init__(game, limits, program)
 
     @classmethod
     def kept(cls, game: m.Game) -> Engine:
-        """The engine of a game that is read between runs: its program is, too. It plays an equal game."""
+        """Make the engine of a game whose program is stored between runs. It plays an equal game."""
         program = kept_program(game, COMPACT)
         return cls(program.game, COMPACT, program)
 
@@ -111,7 +117,7 @@ class Engine(Compiled):
 
     @cached_property
     def reference(self) -> Reference:
-        """The engine that says why."""
+        """The reference engine, for explanations."""
         from ..reference import Reference
 
         return Reference(self.game)
@@ -120,25 +126,26 @@ class Engine(Compiled):
 
     @_in_words
     def start(self, trace: Trace | None = None) -> State:
-        """The state in which the first event is awaited; set-up has run as far as it goes without one."""
+        """Run set-up up to the first event that is awaited, and return that state."""
         return super().start(trace)
 
     @_of_state
     def awaits(self, state: State) -> Awaits:
-        """What the state waits for."""
+        """Return what the state awaits."""
         return super().awaits(state)
 
     @_of_state
     def is_terminal(self, state: State) -> bool:
-        """Whether the game is over."""
+        """Test whether the game is over."""
         return super().is_terminal(state)
 
     @_of_state
     @_in_words
     def to_move(self, state: State) -> tuple[int, ...]:
-        """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
+        """Return the seats that must decide now, several in a simultaneous choice; () if no move is awaited.
 
-        One who has nothing to choose is among them if the others cannot see that: all they can do is decline."""
+        A player with nothing to choose is among them if the others cannot know that; this player can only decline.
+        """
         return super().to_move(state)
 
     # ---- what can happen
@@ -146,7 +153,7 @@ class Engine(Compiled):
     @_of_state
     @_in_words
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
-        """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        """List all legal moves, of one player or of all who are to move, in a fixed order, `decline` last."""
         if player is not None:
             checked_seat(player, self.game.players)
         return super().legal_moves(state, player)
@@ -154,18 +161,19 @@ class Engine(Compiled):
     @_of_state
     @_in_words
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
+        """List the awaited chance event's outcomes with their probabilities, in a fixed order; () if none is
+        awaited."""
         return super().chance(state)
 
     @_of_move
     def is_offered(self, state: State, move: Move) -> bool:
-        """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
-        not."""
+        """Test whether the current decision has an option with the move's name and parameters; the move may be
+        illegal."""
         return self.reference.is_offered(self.to_reference(state), move)
 
     @_of_state
     def offered(self, state: State) -> tuple[str, ...]:
-        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        """List the names of the moves on offer, legal now or not; () if no move is awaited."""
         return super().offered(state)
 
     # ---- playing
@@ -173,18 +181,18 @@ class Engine(Compiled):
     @_of_event
     @_in_words
     def refusal(self, state: State, event: Event) -> Refusal | None:
-        """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
+        """Return why the event is illegal here; None if it is legal. Does not enumerate the other moves."""
         return None if self.is_legal(state, event) else self._refusal(state, event)
 
     def _refusal(self, state: State, event: Event) -> Refusal:
-        found = self.reference.refusal(self.to_reference(state), event)
-        assert found is not None, "both engines judge alike"
-        return found
+        refusal = self.reference.refusal(self.to_reference(state), event)
+        assert refusal is not None, "both engines judge alike"
+        return refusal
 
     @_of_event
     @_in_words
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
-        """The state after the event; the given one is left as it is. Raises Refused."""
+        """Return the state after the event; the given state is unchanged. Raises Refused."""
         after = state.clone()
         if not self.play(after, event, trace):
             raise Refused(self._refusal(state, event))
@@ -192,8 +200,8 @@ class Engine(Compiled):
 
     @_of_event
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
-        """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
-        is of no use any more."""
+        """Play an event in place if it is legal; return whether it was. If not, or after a fault, the state must not be
+        used."""
         before = state.clone()
         try:
             return super().play(state, event, trace)
@@ -202,7 +210,7 @@ class Engine(Compiled):
             raise
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
-        """Play an event that was drawn in this state, in the state itself."""
+        """Play an event that was drawn in this state, in place."""
         before = state.clone()
         try:
             super().follow(state, drawn, trace)
@@ -212,7 +220,7 @@ class Engine(Compiled):
 
     @_of_event
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
-        """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
+        """Play the event in place. After a refusal, which is returned, or a SpecFault the state is as it was."""
         after = state.clone()
         if not self.play(after, event, trace):
             return self._refusal(state, event)
@@ -220,7 +228,7 @@ class Engine(Compiled):
         return None
 
     def width(self, state: State) -> int:
-        """How many events can follow."""
+        """Count the events that can follow."""
         try:
             return super().width(state)
         except Fault:
@@ -228,7 +236,7 @@ class Engine(Compiled):
             raise
 
     def successors(self, state: State) -> Iterator[State]:
-        """The states behind each event that can follow."""
+        """Enumerate the states after each event that can follow."""
         try:
             yield from super().successors(state)
         except Fault:
@@ -236,7 +244,7 @@ class Engine(Compiled):
             raise
 
     def _follow(self, state: State) -> None:
-        """Let the reference play everything that can follow, so that a fault is told in its words."""
+        """Play everything that can follow by the reference, so that a fault is raised in its words."""
         position = self.to_reference(state)
         events = [event for event, _ in self.reference.chance(position)] or self.reference.legal_moves(position)
         for event in events:
@@ -247,19 +255,19 @@ class Engine(Compiled):
     @_of_state
     @_in_words
     def scores(self, state: State) -> tuple[Scores, ...]:
-        """Every seat's points as they would count now."""
+        """Return every seat's points as they would count now."""
         return super().scores(state)
 
     @_of_state
     @_in_words
     def returns(self, state: State) -> tuple[int, ...]:
-        """Every seat's total."""
+        """Return every seat's total."""
         return super().returns(state)
 
     @_of_state
     @_in_words
     def winners(self, state: State) -> Outcome:
-        """Who has won, judged by the winner clauses now."""
+        """Return who has won, as the winner clauses have it now."""
         return super().winners(state)
 
     # ---- what players see
@@ -267,32 +275,36 @@ class Engine(Compiled):
     @_of_state
     @_in_words
     def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON."""
+        """Return what that player may know of the state (a point of the player's information set), as JSON."""
         return super().observe(state, player)
 
     @_of_state
     @_in_words
     def public_view(self, state: State) -> dict[str, Any]:
-        """What everybody may know, as JSON."""
+        """Return the public state, which everybody may know, as JSON."""
         return super().public_view(state)
 
     @_of_event
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        """Return the event, legal in `state`, as that player (None: an onlooker) sees it, with `HIDDEN` for the
+        rest."""
         if player is not None:
             checked_seat(player, self.game.players)
         return super().view_of_event(state, event, player)
 
     @_of_state
     def chance_for(self, state: State) -> int | None:
-        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
-        chance is awaited."""
+        """Return the seat of the player to whose zone the awaited chance event brings a piece; None if there is
+        none."""
         return super().chance_for(state)
 
     @checked(_is_own, state=State, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
-        """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
-        `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
+        """Return what a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unknown piece
+        is a `Ticket`.
+
+        indices: values, of a record or component their positions (`ludex.spec.from_json` makes them).
+        """
         element = self.game.element.get(name)
         if element is None:
             near = nearest(str(name), self.game.element)
@@ -307,17 +319,17 @@ class Engine(Compiled):
 
     @_of_state
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """The whole state as JSON: nothing is lost, the stack included."""
+        """Write the whole state as JSON, the stack included; nothing is lost."""
         return self.reference.state_to_json(self.to_reference(state))
 
     def state_from_json(self, data: Any) -> State:
-        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        """Read a state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
 
     # ---- reports
 
     @checked(_is_own, state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
-        differ, and those by the least (see `value_distance.py`). Raises ValueError if `limit` is below 0."""
+        """Select the `limit` legal moves nearest to the given one, the nearest first (see `value_distance.py`). Raises
+        ValueError if `limit` is below 0."""
         return nearest_moves(self.game, self.legal_moves(state), move, limit)

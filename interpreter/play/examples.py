@@ -1,13 +1,13 @@
-"""Running the examples of a spec.
+"""Runner of the examples of a spec.
 
-The position is written down: every state at its declared start, every zone empty, set-up not run, then what `given`
-says. Moves need a place in the flow. Where the play stands at no decision that offers a check's move to its player, and
-nothing has been played yet, the flow of `play` is wound forward to the first that does: decisions on the way are passed
-over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
-the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
-`may act` may be what is meant. A move that a clause of the flow refuses is judged at the first place where this clause
-asks, or ends the game. What was passed over, decisions, chance events and steps alike, is told (`Put`). A move that is
-made runs on to the next event, as in play; what is expected is judged there.
+The position is written down: every state has its initial value, every zone is empty, set-up is not run, and then
+`given` is applied. A move needs a place in the flow. If the current decision does not offer a check's move to its
+player, and nothing has been played yet, the flow of `play` is wound forward to the first one that does. Decisions on
+the way are passed over, chance takes any outcome, and after every step the cells are reset to the given ones, so that
+only the place in the flow moves on. If no place is found, options without choices are entered as well, as a part of
+`may act` may be meant. A move that a clause of the flow refuses is judged at the first place where this clause asks, or
+ends the game. The decisions, chance events and steps that were passed over are reported (`Put`). A move that is made
+runs on to the next event, as in play; expectations are tested there.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from ..reference import AWAITING, PLAY, Next, Reference, Run, State, blank, carr
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K
 
-MOST_TOLD = 6
-"""So many clauses that were passed over are named."""
+MOST_NAMED = 6
+"""Most clauses that are named of those passed over."""
 
 BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
-"""Refusals for which the clause is the reason at which the play stands, or by which it has ended."""
+"""Refusals whose reason is the clause at which the flow waits, or which has ended it."""
 
 WINDING_LIMIT = 1_000
-"""So many decisions and chance events are passed over in search of the one that an example means."""
+"""Most decisions and chance events that are passed over in search of the one that an example means."""
 
 CHANGES = (
     m.Store,
@@ -56,12 +56,12 @@ NOT_DONE = "steps passed over are not done: play up to the end with `after`, or 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """The place in the play at which the moves of an example begin.
+    """The place in the flow at which the moves of an example begin.
 
     Attributes:
         at: the clause that asks there.
-        passed: the clauses of the decisions, chance events and steps that change something before it, in their order;
-            none of them was carried out.
+        passed: the clauses, in order, of the decisions, chance events and state-changing steps before it; none of them
+            was carried out.
     """
 
     at: str
@@ -69,20 +69,20 @@ class Put:
 
     @property
     def words(self) -> str:
-        """`put at play.end; passed over: play.die, 4 x play.turns`."""
+        """Describe the place: `put at play.end; passed over: play.die, 4 x play.turns`."""
         times = list(Counter(self.passed).items())
         passed = [path if count == 1 else f"{count} x {path}" for path, count in times]
-        more = sum(count for _, count in times[MOST_TOLD:])
-        told = ", ".join([*passed[:MOST_TOLD], *([f"{more} more"] if more else [])])
-        return f"put at {self.at}" + (f"; passed over: {told}" if told else "")
+        more = sum(count for _, count in times[MOST_NAMED:])
+        words = ", ".join([*passed[:MOST_NAMED], *([f"{more} more"] if more else [])])
+        return f"put at {self.at}" + (f"; passed over: {words}" if words else "")
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """How an example went.
+    """The result of an example.
 
     Attributes:
-        findings: what does not hold; () if all does.
+        findings: the checks that fail; () if all hold.
         put: where its moves begin; None if it makes none, or no place was found.
     """
 
@@ -91,20 +91,22 @@ class ExampleRun:
 
 
 def run_example(reference: Reference, example: m.Example) -> ExampleRun:
-    """Put the example and judge it. After the first check that fails the others are left out, as they would be judged
-    in a position that the example does not mean."""
+    """Set up the example and run its checks, up to the first that fails: later ones would be judged in another
+    position."""
     run = _Example(reference, example)
     try:
-        found = next(run.failures(), None)
+        finding = next(run.failures(), None)
     except SpecFault as fault:
-        found = fault_diagnostic(fault, reference.game, example.span)
-    if found is not None and run.put is not None and run.put.passed:
-        found = replace(found, notes=(*found.notes, Note(f"the example is {run.put.words}; nothing of that was done")))
-    return ExampleRun(() if found is None else (found,), run.put)
+        finding = fault_diagnostic(fault, reference.game, example.span)
+    if finding is not None and run.put is not None and run.put.passed:
+        finding = replace(
+            finding, notes=(*finding.notes, Note(f"the example is {run.put.words}; nothing of that was done"))
+        )
+    return ExampleRun(() if finding is None else (finding,), run.put)
 
 
 class _Winding(Run):
-    """A run to the next decision or chance event that notes the steps which change something on the way."""
+    """A run to the next decision or chance event that records the state-changing steps on the way."""
 
     def __init__(self, reference: Reference, state: State) -> None:
         reference.meter.begin()
@@ -129,7 +131,7 @@ class _Place:
 
 
 class _Example:
-    """An example under way, in a state. ended: the clause that has ended the play."""
+    """An example being run, with its current state. ended: the clause that has ended the play."""
 
     def __init__(self, reference: Reference, example: m.Example) -> None:
         self.reference, self.example = reference, example
@@ -204,7 +206,8 @@ class _Example:
             yield self._other_reason(refusal, example, because)
 
     def _refuse_by_flow(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
-        """It is not the player's turn, the move is not on offer, chance has to decide, or the game is over."""
+        """Check a refusal by the flow: it is another player's turn, the move is not on offer, chance is awaited, or the
+        game is over."""
         move = Move(example.player, example.action, example.arguments)
         if not self.played and self._asking() != because:
             ends = any(isinstance(each, m.EndGameStep) and each.path == because for each in self._statements())
@@ -242,17 +245,17 @@ class _Example:
         return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
 
     def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> Diagnostic:
-        told = explain(refusal, self.game, self.example.seats)
+        explanation = explain(refusal, self.game, self.example.seats)
         notes = reasons(self.reference, self.state, refusal, self.example.seats)
-        clauses = told.why or why(self.game, self._against(refusal))
-        return Diagnostic(code, f"{head}{told.message}", span, hint, notes, clauses)
+        clauses = explanation.why or why(self.game, self._against(refusal))
+        return Diagnostic(code, f"{head}{explanation.message}", span, hint, notes, clauses)
 
     def _against(self, refusal: Refusal) -> tuple[str, ...]:
-        """The clauses that refuse the move, or the one of the flow."""
+        """List the clauses that refuse the move, or the one of the flow."""
         return refusal.clauses or tuple(filter(None, (self._asking(),)))
 
     def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
-        """Bring the state to the decision that the move means, and return the move; after a report return None."""
+        """Bring the state to the decision that the move means, and return the move; None after a report."""
         move = Move(example.player, example.action, example.arguments)
         if self.played and self._awaits_chance():
             yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
@@ -273,7 +276,7 @@ class _Example:
 
     @property
     def _step(self) -> m.Step:
-        """The statement at which the play stands, which is not over."""
+        """The statement at which the flow waits; the play must not be over."""
         frame = self.state.frames[-1]
         return self.rules.routines[frame.routine].statements[frame.at]
 
@@ -282,7 +285,7 @@ class _Example:
         return self._step.path if self.state.frames else self.ended
 
     def _wind(self, fits: Callable[[], bool], wanted: str) -> str | None:
-        """Go to the first place of the play that fits; what is wrong if there is none."""
+        """Wind to the first place that fits; return what is wrong if there is none."""
         try:
             return self._search(fits, wanted)
         except SpecFault as fault:
@@ -313,7 +316,7 @@ class _Example:
         self.put = Put(self._asking() or "", place.passed)
 
     def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
-        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
+        """Search the places after `start`, nearest first, and enter options without choices, too."""
         waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
             here = waiting.popleft()
@@ -328,8 +331,8 @@ class _Example:
         return False
 
     def _sequels(self, here: _Place) -> Iterator[_Place]:
-        """Where the flow may come to next: with the decision passed over, or with an option of it taken that has no
-        choices."""
+        """Enumerate the next places of the flow: with the decision passed over, or with an option without choices
+        taken."""
         if not here.state.frames:
             return
         with suppress(SpecFault):
@@ -344,8 +347,7 @@ class _Example:
                         yield self._place(taken, carry_out(taken, (number, ())), (*here.passed, path))
 
     def _passed_over(self, here: _Place) -> _Place:
-        """Where the flow comes to with the decision or chance event left out. Of a step its clause was noted when it
-        began."""
+        """Move past the decision or chance event. A step's clause was recorded when the step began."""
         winding, passed = self._winding(here.state), here.passed
         step = winding.step
         match step:
@@ -362,7 +364,7 @@ class _Example:
         return _Winding(self.reference, state)
 
     def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _Place:
-        """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+        """Run to the next decision or chance event, and reset everything but the place in the flow."""
         winding.go(then)
         assert winding.trace is not None
         state = replace(self.given, frames=winding.state().frames)
@@ -376,8 +378,8 @@ class _Example:
             return
         refusal = self._apply(ChanceEvent(self._step.path, check.value))
         if refusal is not None:
-            told = explain(refusal, self.game, self.example.seats)
-            yield Diagnostic(codes.EXAMPLE_CHANCE, told.message, check.span, why=told.why)
+            explanation = explain(refusal, self.game, self.example.seats)
+            yield Diagnostic(codes.EXAMPLE_CHANCE, explanation.message, check.span, why=explanation.why)
 
     def _awaited(self) -> str:
         if not self.state.frames:
@@ -406,11 +408,11 @@ class _Example:
         yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes[len(asked) :], why=clauses)
 
     def _values(self, check: m.ExpectThat, notes: Sequence[Note], failing: Sequence[tuple[str, m.Expr]]) -> str:
-        """Every part that is false, with the values that make it so."""
+        """List every operand that is false, with the values that make it so."""
         values = [note.message.removeprefix(text) for note, (text, _) in zip(notes, failing, strict=True)]
         if len(check.parts) == 1:
             return values[0]
-        return ": " + "; ".join(f"{text} is false{told}" for (text, _), told in zip(failing, values, strict=True))
+        return ": " + "; ".join(f"{text} is false{value}" for (text, _), value in zip(failing, values, strict=True))
 
     def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
         return Diagnostic(code, message, span)

@@ -1,4 +1,4 @@
-"""What plays games: the questions that a random play asks, whichever engine answers them."""
+"""Tiers: the protocol of every engine that plays games, as random play needs it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ludex.spec import model as m
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Trace
 
 S = TypeVar("S")
-"""A state of play, as the engine holds it."""
+"""A state of play, as the engine represents it."""
 
 
 At_contra = TypeVar("At_contra", contravariant=True)
 
 
 class Choices(Protocol[At_contra]):
-    """What tells what may happen in a state."""
+    """Protocol of what lists the possible events of a state."""
 
     def chance(self, state: At_contra) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """The awaited chance event's outcomes with their probabilities."""
+        """List the awaited chance event's outcomes with their probabilities."""
 
     def legal_moves(self, state: At_contra) -> Sequence[Move]:
-        """All legal moves, in a fixed order."""
+        """List all legal moves, in a fixed order."""
 
 
 @runtime_checkable
 class Tier(Choices[S], Protocol[S]):
-    """An engine for one game. What each question means is told by `Engine`, which answers others, too."""
+    """Protocol of an engine for one game. `Engine`, which has further methods, documents each of them."""
 
     @property
     def game(self) -> m.Game:
@@ -38,25 +38,25 @@ class Tier(Choices[S], Protocol[S]):
 
     @property
     def meter(self) -> Meter:
-        """What counts the work."""
+        """The counter of work."""
 
     def start(self, trace: Trace | None = None) -> S:
-        """The state in which the first event is awaited."""
+        """Run set-up up to the first event that is awaited."""
 
     def awaits(self, state: S) -> Awaits:
-        """What the state waits for."""
+        """Return what the state awaits."""
 
     def is_terminal(self, state: S) -> bool:
-        """Whether the game is over."""
+        """Test whether the game is over."""
 
     def advance(self, state: S, event: Event, trace: Trace | None = None) -> Refusal | None:
-        """Play a legal event in the state itself."""
+        """Play a legal event in place."""
 
     def check_game(self, state: S) -> None:
-        """Raises OverBudget if the game under way took more work than its budget."""
+        """Raise OverBudget if the current game took more work than its budget."""
 
     def returns(self, state: S) -> tuple[int, ...]:
-        """Every seat's total."""
+        """Return every seat's total."""
 
     def winners(self, state: S) -> Outcome:
-        """Who has won, judged by the winner clauses now."""
+        """Return who has won, as the winner clauses have it now."""

@@ -15,7 +15,7 @@ from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown,
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..information.taint import SecretNames
+from ..information.taint import TaintAnalysis
 from ..state.contents import CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import hidden_cells, make_canonical
@@ -52,7 +52,7 @@ class Rules:
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
-        self.names = SecretNames(game)
+        self.names = TaintAnalysis(game)
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
     def _demands(self, step: m.Step) -> bool:

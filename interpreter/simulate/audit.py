@@ -1,11 +1,11 @@
-"""The audit: what must hold at every event of every game, checked while a play goes on.
+"""The audit: invariants of every game, checked at every event of a play.
 
-Nothing is created or lost: pieces come into the game by `fill` and `put` only, and leave it by `remove` only; of a
-component no more pieces are about than its table has. Nothing leaks: what a player observes does not change when
-whatever is hidden from this player is replaced by something else; legal moves, and why others are refused, are the same
-in another play that this player cannot tell from the one under way (`shadow.py`). Where what lies hidden decides what
-everybody sees, and no piece comes to light, that is no fault, and told (`published`). A state survives JSON (of a long
-play every fourth is tried). Chances add up to 1. What is listed as legal is not refused.
+Conservation: pieces enter the game by `fill` and `put` only, and leave it by `remove` only; of a component there are
+never more pieces than its table has. Secrecy: what a player observes does not change if what is hidden from this player
+is replaced; legal moves, and the reasons of refusals, are the same in another play of this player's information set
+(`shadow.py`). Where hidden information decides something public without revealing a piece, that is no fault but is
+reported (`published`). Round trip: a state survives JSON (in a long play every fourth is tested). Probabilities add up
+to 1. No listed move is refused.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from ..state.pools import entries_of
 from .shadow import Shadow
 
 ALWAYS, SOMETIMES = 20, 4
-"""So many states of a play all go through JSON and back; behind them one in so many, since it takes long."""
+"""The first 20 states of a play go through JSON and back, then every fourth, since it takes long."""
 
 
 def inventory(game: m.Game, state: Contents) -> Counter[tuple[str, t.Value]]:
-    """All pieces in the game, seen or not, as (type's name, piece)."""
-    found: Counter[tuple[str, t.Value]] = Counter()
+    """Count all pieces in the game, seen or not, by (type's name, piece)."""
+    pieces: Counter[tuple[str, t.Value]] = Counter()
     counted: set[int] = set()
     for element in game.elements:
         if element.is_zone:
             for cell in range(element.offset, element.offset + element.count):
-                pieces = _pieces(state, entries_of(state.cells[cell]), counted)
-                found.update((str(element.type), piece) for piece in pieces)
-    return found
+                lying = _pieces(state, entries_of(state.cells[cell]), counted)
+                pieces.update((str(element.type), piece) for piece in lying)
+    return pieces
 
 
 def _pieces(state: Contents, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
-    """The pieces among the entries. A pool's pieces are counted with the first of its tickets."""
+    """Enumerate the pieces among the entries. A pool's pieces are counted with the first of its tickets."""
     for entry in entries:
         if not isinstance(entry, Ticket):
             yield entry
@@ -51,7 +51,7 @@ def _pieces(state: Contents, entries: tuple[t.Value, ...], counted: set[int]) ->
 
 
 class Stock:
-    """The pieces in the game, as `inventory` finds them, kept from state to state: few places change by an event."""
+    """The pieces in the game, as `inventory` counts them, updated from state to state: an event changes few cells."""
 
     def __init__(self, game: m.Game) -> None:
         self.there = Counter[tuple[str, t.Value]]()
@@ -65,7 +65,7 @@ class Stock:
         self._covered = Counter[tuple[str, t.Value]]()
 
     def follow(self, state: Contents) -> bool:
-        """Look at the next state. Whether there are other pieces now."""
+        """Update the counts for the next state; return whether they changed."""
         change = Counter[tuple[str, t.Value]]()
         lying = [state.cells[cell] for cell, _ in self._open]
         for at, (before, after) in enumerate(zip(self._lying, lying, strict=True)):
@@ -96,19 +96,19 @@ def _cells_of(element: m.Element) -> range:
 
 
 def _hides(element: m.Element) -> bool:
-    """Whether tickets may lie there."""
+    """Test whether the element may hold tickets."""
     return element.visibility == "hidden"
 
 
 class Audit:
-    """Follows one play. Each method says what is wrong, in words; nothing, if all is well.
+    """Audits one play. Each method returns what is wrong, in words; nothing if all is well.
 
     >>> audit = Audit(engine); state = engine.start(audit.trace); audit.look(state)     # doctest: +SKIP
     >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
     """
 
     def __init__(self, engine: Compiled, seed: int = 0) -> None:
-        """seed: another one looks at other plays beside this one (`shadow.py`)."""
+        """seed: decides which other plays are compared with this one (`shadow.py`)."""
         self.trace = Trace()
         self._stock, self._moved, self._astray = Stock(engine.game), (-1, -1), tuple[str, ...]()
         self._looks = 0
@@ -125,7 +125,7 @@ class Audit:
         }
 
     def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
-        """Everything that is wrong with the state. event: one that was legal in it, and is played next."""
+        """Return everything that is wrong with the state. event: a legal event that is played next."""
         seen = {player: self._engine.sight.glimpse(state, player) for player in self._eyes}
         for shadow in self._shadows:
             if self._before is not None:
@@ -142,7 +142,7 @@ class Audit:
 
     @property
     def published(self) -> tuple[str, ...]:
-        """Where something hidden has decided what everybody sees, and no piece came to light: in words, each once."""
+        """Where hidden information has decided something public without revealing a piece: in words, each once."""
         return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
     def _conservation(self, state: State) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class Audit:
         return self._astray
 
     def _missing(self, there: Counter[tuple[str, t.Value]]) -> Iterator[str]:
-        """What is lost, or was made. there: the pieces in the game."""
+        """Enumerate what was lost or created. there: the pieces in the game."""
         should = self.trace.entered - self.trace.left
         for key in sorted((there - should) | (should - there), key=str):
             yield f"{there[key]} of {self._shown(key)} are in the game; {should[key]} should be"
@@ -171,7 +171,7 @@ class Audit:
             yield f"what {who} observes depends on what he cannot see"
 
     def _replaced(self, state: State, player: int | None) -> State:
-        """The state with everything that the player cannot see changed, as far as it can be."""
+        """Replace everything that is hidden from the player, as far as possible."""
         other = state.clone()
         for cell, element in self._engine.sight.unseen(player):
             other.put(cell, self._different(element, state.cells[cell]))
@@ -203,7 +203,7 @@ class Audit:
 
 
 def _different(element: m.Element, held: t.Value) -> t.Value:
-    """Something else that could lie in the element's cell, with as many pieces."""
+    """Return another value that could be in the element's cell, with as many pieces."""
     if not element.is_zone:
         return t.zero(element.type)
     others = [_next_piece(element, entry) for entry in entries_of(held)]

@@ -1,9 +1,9 @@
-"""Counting the tree of everything that can happen.
+"""Perft: counts the leaves of the tree of all possible plays.
 
-A step is an event: a move or a chance outcome. By turn, one step is what a player does in one turn: moves one after
-the other, while the flow names nobody anew (`Compiled.is_same_turn`). So a chain of jumps is one step, and who moves
-twice because the other must pass has made two. A chance outcome is a step by itself, and so is each choice that
-players make unseen by each other.
+A step is an event: a move or a chance outcome. By turn, one step is all that a player does in one turn: consecutive
+moves during which the flow names nobody anew (`Compiled.is_same_turn`). So a chain of jumps is one step, and a player
+who moves twice because the other must pass makes two. A chance outcome is a step of its own, and so is each choice in a
+simultaneous decision.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ from ..state.api_arguments import checked
 from ..state.events import Event, Move, Trace
 
 LONGEST_TURN = 200
-"""Turns that may go on for more moves than this are not counted."""
+"""Most moves of a turn; turns that may go on for longer are not counted."""
 AT_ONCE = 10_000
-"""So many states are kept together, fewer where they hold more than the budget's `items`. More would take more memory,
-and few of them are equal."""
+"""Most states kept together, fewer if they have more cells than the budget's `items`.
+
+More would take more memory, and few of them are equal.
+"""
 
 
 @dataclass(slots=True)
 class Met:
-    """A state, and how many ways lead to it."""
+    """A state, and the number of ways to it."""
 
     state: State
     ways: int
@@ -37,15 +39,15 @@ Layer: TypeAlias = Mapping[Hashable, Met]
 
 
 class EndlessTurn(Exception):
-    """A player may go on and on in one turn, so that turns cannot be counted."""
+    """Raised if a turn may go on without end, so that turns cannot be counted."""
 
 
 @checked(engine=Compiled, state=State, depth=int)
 def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> int:
-    """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
+    """Count the ways to play `depth` steps from here; a play that ends earlier does not count.
 
-    Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may;
-    ValueError for a depth below 0.
+    Raises EndlessTurn (by turn); SpecFault; OverBudget, which is a SpecFault, if the count takes more work than a game
+    may; ValueError for a depth below 0.
     """
     if depth < 0:
         raise ValueError(f"`depth` has to be 0 or more, not {depth}")
@@ -56,31 +58,31 @@ def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> 
 
 
 def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
-    """`perft` of 1, 2, ... `depth`; it ends with 0 where no play is so long. Raises what `perft` raises."""
+    """Yield `perft` of 1, 2, ... `depth`; the last is 0 if no play is that long. Raises what `perft` raises."""
     engine.meter.begin_game()
     return _counts({engine.key(state): Met(state, 1)}, depth, _Turns(engine) if by_turn else _Events(engine))
 
 
 @dataclass(frozen=True, slots=True)
 class _Events:
-    """Steps are events."""
+    """Steps that are events."""
 
     engine: Compiled
 
     def number(self, state: State) -> int:
-        """How many steps there are from the state."""
+        """Count the steps from the state."""
         self.engine.check_game(state)
         return self.engine.width(state)
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
-        """The states after one step, each as it is made; equal ones may come several times."""
+        """Enumerate the states after one step; equal ones may come several times."""
         self.engine.check_game(state)
         return ((after, 1) for after in self.engine.successors(state))
 
 
 @dataclass(frozen=True, slots=True)
 class _Turns:
-    """Steps are turns."""
+    """Steps that are turns."""
 
     engine: Compiled
 
@@ -88,7 +90,7 @@ class _Turns:
         return sum(ways for _, ways in self.after(state))
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
-        """As that of events. Raises OverBudget if the states of a turn have more cells than the budget's `items`."""
+        """Enumerate the states after one turn. Raises OverBudget if they have more cells than the budget's `items`."""
         ended: dict[Hashable, Met] = {}
         under_way = {self.engine.key(state): Met(state, 1)}
         for _ in range(LONGEST_TURN):
@@ -114,7 +116,7 @@ class _Turns:
 
 
 def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int) -> bool:
-    """Whether the state is a new one among those."""
+    """Add a state with its number of ways; return whether it is new."""
     key = engine.key(state)
     met = states.get(key)
     if met is None:
@@ -125,9 +127,10 @@ def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int
 
 
 def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
-    """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made.
+    """Count leaves layer by layer.
 
-    A layer that is too large to be kept is made and counted part by part.
+    Equal states are merged, with the sum of the ways to them, and the states of the last layer are not made. A layer
+    that is too large to keep is made and counted part by part.
     """
     for left in reversed(range(depth)):
         if not left:
@@ -150,7 +153,7 @@ def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
 
 
 def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
-    """The states one step further, in parts that may be kept."""
+    """Enumerate the states one step further, in parts small enough to keep."""
     following: dict[Hashable, Met] = {}
     held, most = 0, steps.engine.game.budget.items
     for each in layer.values():

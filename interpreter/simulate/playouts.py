@@ -1,4 +1,4 @@
-"""Playing by itself: random plays. `docs/random-play.md` says which draw decides what."""
+"""Playouts: random plays. `docs/random-play.md` defines which draw decides what."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One event of a playout, and among how many it was picked. drawn: as the compiled engine drew it."""
+    """One event of a playout, and the number of events it was picked from. drawn: its form in the compiled engine."""
 
     event: Event
     choices: int
@@ -33,10 +33,12 @@ def playout(
     state: S | None = None,
     trace: Trace | None = None,
 ) -> Iterator[Turn]:
-    """Play on to the end, event by event; the same generator state gives the same events.
+    """Play to the end, event by event; the same generator state gives the same events.
 
-    Chance comes out as its distribution says; moves are picked by the policy, or each is equally likely. state: where
-    to begin, and what is played in; the game's start if not given.
+    Chance events follow their distribution; moves are picked by the policy, or uniformly without one.
+
+    Args:
+        state: where to begin; it is played in place. The game's start if not given.
     """
     if state is None:
         state = engine.start(trace)
@@ -49,15 +51,15 @@ def playout(
 def pick(
     engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
 ) -> Turn:
-    """The next event of a random play."""
+    """Pick the next event of a random play."""
     player, where = _compiled(engine, state)
     if policy is None and player is not None:
         try:
-            found = player.drawn(where, rng)
+            picked = player.drawn(where, rng)
         except Fault:  # before anything was drawn; asked for all events, it says more
-            found = None
-        if found is not None:
-            return Turn(found.event, found.choices, found)
+            picked = None
+        if picked is not None:
+            return Turn(picked.event, picked.choices, picked)
     chances = engine.chance(state)
     if chances:
         return Turn(drawn(chances, rng), len(chances))
@@ -66,7 +68,7 @@ def pick(
 
 
 def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> None:
-    """Play the event that was picked in this state, in the state itself."""
+    """Play the event that was picked in this state, in place."""
     player, where = _compiled(engine, state)
     if turn.drawn is not None and player is not None:
         player.follow(where, turn.drawn, trace)
@@ -76,5 +78,5 @@ def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) ->
 
 
 def _compiled(engine: object, state: Any) -> tuple[Compiled | None, State]:
-    """The engine if it is the compiled one, and its state."""
+    """Return the engine and its state if it is the compiled engine; else None."""
     return (engine if isinstance(engine, Compiled) else None), state

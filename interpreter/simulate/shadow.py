@@ -1,18 +1,18 @@
-"""A second play that a player cannot tell from the one under way.
+"""Shadow play: a second play from the same information set of a player, as a test of secrecy.
 
-A player knows what could be seen of the events so far, and what can be seen now. So two plays in which every event
-looked the same, and the table looks the same now, are one to this player, and all that is told must be the same in
-both. The second play is a real one: it begins as the first did, and where something happens unseen, something else of
-the same look happens in it. What comes to light in both plays and differs parts them: then the second one begins anew
-where the first one is.
+A player knows what could be seen of the events so far, and what can be seen now. Two plays in which all of that is the
+same are in one information set of this player, so legal moves and reasons of refusals must be the same in both. The
+shadow is a real play: it begins like the first one, and where something happens unseen, something else happens in it
+that this player cannot tell from it. When a revealed piece differs, the plays part; the shadow then begins anew at the
+state of the first.
 
-So legal moves may hang on what their player remembers, and on nothing that this player never saw. A rule by which
-somebody tries and is told must be written as a move whose effect brings it to light.
+So legal moves may depend on what their player remembers, and on nothing that this player never saw. A rule by which
+somebody tries something and learns the result must be written as a move whose effect reveals it.
 
-A piece that comes to lie in sight parts two plays rightly, and so do choices that were made together. Where anything
-else parts them, the rules publish something: an open state, a count, whose turn it is, what chance is asked, how it may
-come out or whether the play ends hangs on what lies hidden. A text may well mean that (`whoever holds the highest card
-begins`), so it is told, and is no fault.
+A piece that comes into sight parts two plays rightly, and so does a simultaneous choice. If anything else parts them,
+the rules publish hidden information: an open state, a count, whose turn it is, which chance event is asked and with
+which outcomes, or whether the play ends depends on it. A text may well mean that (`whoever holds the highest card
+begins`), so it is reported but is no fault.
 """
 
 from __future__ import annotations
@@ -34,15 +34,17 @@ from ..state.events import Awaits, Event, Move, SpecFault
 from ..state.pools import entries_of
 
 TRIED = 8
-"""So many moves, legal or not, are stated at each turn for the reasons of their refusal."""
+"""Number of moves, legal or not, whose reasons of refusal are compared at each turn."""
 
 
 class Shadow:
-    """Follows one play for one player.
+    """A shadow of one play for one player.
 
-    seed: of what happens otherwise in the second play.
-    state: where the second play stands; None while it is the same as the first.
-    published: what has parted the plays though no piece came to light, in words, each once."""
+    Attributes:
+        seed: decides what happens otherwise in the shadow.
+        state: the shadow's state; None while it is the same as that of the first play.
+        published: what has parted the plays without revealing a piece, in words, each once.
+    """
 
     def __init__(self, engine: Compiled, player: int, seed: int) -> None:
         self._engine, self.player = engine, player
@@ -52,8 +54,7 @@ class Shadow:
         self._made_together = False
 
     def follow(self, before: State, event: Event, after: State, seen: Glimpse) -> None:
-        """The event was played in the first play, which stood at `before` and stands at `after`. seen: what the player
-        sees now."""
+        """Follow an event of the first play, from the state `before` to `after`. seen: what the player sees now."""
         other, view = self.state, self._engine.view_of_event(before, event, self.player)
         if other is None and view == event:
             return
@@ -64,16 +65,18 @@ class Shadow:
         try:
             if other is not None and view == event:
                 self._compare_chances(before, other, after)
-            found = self._alike(other or before, event, view)
-            if found is not None:
-                moved = self._engine.apply(other or before, found)
+            similar = self._alike(other or before, event, view)
+            if similar is not None:
+                moved = self._engine.apply(other or before, similar)
                 self._part_or_go_on(before, after, seen, other or before, moved)
         except SpecFault:
             pass  # a play that meets a fault of the spec tells nothing here; its own audit does
 
     def _compare_chances(self, before: State, other: State, after: State) -> None:
-        """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
-        unseen piece that is drawn comes to light by that."""
+        """Compare the outcomes of chance: they must not depend on hidden information if the player sees the outcome.
+
+        An unknown piece that is drawn is revealed by that.
+        """
         asked = self._engine.statement(before)
         if not isinstance(asked, m.RandomValue) or asked is not self._engine.statement(other):
             return
@@ -82,8 +85,11 @@ class Shadow:
             self.published[f"at `{asked.path}`, what lies hidden decides how chance may come out"] = None
 
     def _part_or_go_on(self, before: State, after: State, mine: Glimpse, other: State, moved: State) -> None:
-        """The first play has come from `before` to `after`, the second one from `other` to `moved`. mine: what the
-        player sees in the first."""
+        """Go on with the shadow, or part. The first play went from `before` to `after`, the shadow from `other` to
+        `moved`.
+
+        mine: what the player sees in the first play.
+        """
         if self._engine.are_equal(moved, after):
             return
         theirs = self._engine.sight.glimpse(moved, self.player)
@@ -101,12 +107,12 @@ class Shadow:
             self.published[f"after `{statement.path}`, what lies hidden decides {what}"] = None
 
     def _comes_to_light(self, before: State, after: State) -> bool:
-        """Whether a piece that lay where the player could not see it lies in sight now."""
+        """Test whether a piece that was hidden from the player is in sight now."""
         (seen, unseen), (now, _) = self._lying(before), self._lying(after)
         return bool((now - seen) & unseen)
 
     def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
-        """The pieces that the player sees, and the others, as far as anybody knows them."""
+        """Count the pieces that the player sees, and the others as far as they are known to anybody."""
         seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
         covered = {cell for cell, _ in self._engine.sight.unseen(self.player)}
         for element in self._engine.game.elements:
@@ -118,7 +124,7 @@ class Shadow:
         return seen, unseen
 
     def _alike(self, other: State, event: Event, view: Event) -> Event | None:
-        """An event of the second play that looks the same to the player, another one if there is one."""
+        """Find an event of the shadow that looks the same to the player, if possible a different one."""
         engine = self._engine
         if view == event:
             return event if engine.is_legal(other, event) else None
@@ -127,7 +133,7 @@ class Shadow:
         return self._rng.choice([each for each in alike if each != event] or alike) if alike else None
 
     def differences(self, state: State) -> Iterator[str]:
-        """What differs in what the player is told in both plays, in words. state: of the first play."""
+        """Enumerate, in words, what the player could tell apart between the two plays. state: of the first play."""
         engine, other = self._engine, self.state
         if other is None or self.player not in engine.to_move(state):
             return
@@ -144,7 +150,7 @@ class Shadow:
             return
 
     def _reasons(self, one: State, other: State) -> Iterator[bool]:
-        """For some moves, legal or not, whether what is wrong with them differs."""
+        """Compare, for some moves, legal or not, the reasons of their refusal; True where they differ."""
         engine = self._engine
         offered = {*engine.offered(one), *engine.offered(other)}
         for move in self._stated():
@@ -161,7 +167,7 @@ class Shadow:
         return f"{move.action}({', '.join(f'{name}: {show(types[name], value)}' for name, value in move.arguments)})"
 
     def _stated(self) -> Iterator[Move]:
-        """Some moves, legal or not."""
+        """Draw some moves, legal or not."""
         signatures = [each for each in self._engine.game.moves.values() if _is_finite(each)]
         for _ in range(min(TRIED, len(signatures))):
             signature = signatures.pop(self._rng.below(len(signatures)))
@@ -170,7 +176,7 @@ class Shadow:
 
 
 def _unlike(game: m.Game, mine: Glimpse, theirs: Glimpse) -> Iterator[str]:
-    """What differs in two observations, in words."""
+    """Describe the differences between two observations."""
     for element in sorted(game.elements, key=lambda each: each.is_zone):
         own = slice(element.offset, element.offset + element.count)
         if mine.cells[own] != theirs.cells[own]:

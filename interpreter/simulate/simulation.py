@@ -1,4 +1,4 @@
-"""Random games as a trial of a spec: each is played to its end, recorded, and audited at every event if wanted."""
+"""Random games as a test of a spec: each is played to its end, recorded, and audited at every event if wanted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .audit import Audit
 from .playouts import follow, pick
 
 MOST_EVENTS = 100_000
-"""A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
+"""A random game with more events counts as endless. Its log has fewer lines than are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class RandomGame:
     """One random game.
 
     Attributes:
-        log: its text, with a claim about the end as the last line; as far as it went if it did not end.
-        moves: decisions among its events.
-        choices: how many moves were legal at the decisions, in sum; widest: at the widest.
+        log: its text, with a claim about the end as the last line; up to where it stopped if it did not end.
+        moves: number of decisions among its events.
+        choices: sum of the numbers of legal moves at the decisions; widest: the largest of them.
         scores: by seat; () if it did not end.
-        passed: decisions passed over because nothing was legal, by clause.
-        rounds: how often each outermost `repeat` of the course of play began, by clause.
-        wrong: what the audit found, in words; faults: of the spec, met in play.
-        published: where something hidden decided what everybody sees, in words; see `Audit`.
+        passed: number of decisions passed over because no option was legal, by clause.
+        rounds: number of times each outermost `repeat` of the flow began, by clause.
+        wrong: what the audit found, in words; faults: of the spec, raised in play.
+        published: where hidden information decided something public, in words; see `Audit`.
     """
 
     log: str
@@ -51,11 +51,14 @@ class RandomGame:
 
 
 class Simulation:
-    """Plays random games of one game. audit: look at every state, and have every log judged. long: so many games are to
-    come that it is worth while to lower the game further.
+    """Plays random games of one game.
 
-    The compiled engine plays. Where it cannot go on, the reference plays the same events, and says why in the author's
-    words."""
+    The compiled engine plays. After a fault the reference plays the same events, as its fault is in the author's words.
+
+    Attributes:
+        audit: look at every state, and judge every log.
+        long: so many games will follow that lowering the game further is worth the time.
+    """
 
     def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
         limits = WIDE if long else COMPACT
@@ -66,7 +69,7 @@ class Simulation:
         self._validator = Validator(lambda *_, **__: self.game)
 
     def play(self, rng: Generator) -> RandomGame:
-        """One game; the same state of the generator gives the same game and the same bytes of its log."""
+        """Play one game; the same state of the generator gives the same game and the same bytes of its log."""
         audit = Audit(self._engine, rng.state[0]) if self._audits else None  # it takes no draw of the game's own
         course = _Course(self._engine, rng, self._header, audit)
         course.run()
@@ -75,7 +78,7 @@ class Simulation:
         return course.result()
 
     def _misjudged(self, log: str) -> list[str]:
-        """What is wrong with how the log of a game that ended is judged."""
+        """Judge the log of a game that ended; return the findings."""
         report = self._validator.validate(parse_log(log, "its log", "json"))
         if report.verdict is Verdict.LEGAL and report.result is not None:
             return []
@@ -83,11 +86,11 @@ class Simulation:
 
 
 class _LogFull(Exception):
-    """The next line would make a log larger than one may be that is read."""
+    """Raised if the next line would make the log larger than the largest that is read."""
 
 
 class _Course:
-    """One game on its way."""
+    """One game being played."""
 
     def __init__(self, engine: Compiled, rng: Generator, header: str, audit: Audit | None = None) -> None:
         self.engine, self.rng, self.audit = engine, rng, audit
@@ -134,17 +137,19 @@ class _Course:
             self.widest = max(self.widest, turn.choices)
 
     def _in_words(self, fault: SpecFault) -> SpecFault:
-        """The fault as the reference meets it, which says more. Work is counted by who plays, so what asks for too much
-        is told as it is."""
+        """Return the fault as the reference raises it, in the author's words.
+
+        Only the compiled engine counts the work of a game, so OverBudget is returned as it is.
+        """
         if not isinstance(fault, OverBudget):
             try:
                 self._again()
-            except SpecFault as found:
-                return found
+            except SpecFault as explained:
+                return explained
         return fault
 
     def _again(self) -> None:
-        """Play the same events by the reference, and ask what is asked behind them."""
+        """Play the same events by the reference, with the same questions after each."""
         reference = self.engine.reference
         state = reference.start()
         for event in self.events:
@@ -153,14 +158,14 @@ class _Course:
             question(state)
 
     def _write(self, line: str) -> None:
-        """Record a line. Raises _LogFull where the log would become one that nobody reads."""
+        """Record a line. Raises _LogFull if the log would become too large to be read."""
         self.room -= len(line.encode()) + 1
         if self.room < 0:
             raise _LogFull
         self.lines.append(line)
 
     def _look(self, state: State, event: Event | None = None) -> None:
-        """Until something is found: what comes after it would only repeat it."""
+        """Audit the state, until something is wrong: later reports would only repeat it."""
         if self.audit is not None and not self.wrong:
             self.wrong.extend(f"after {self.played} events: {words}" for words in self.audit.look(state, event))
 

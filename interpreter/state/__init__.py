@@ -1,1 +1,1 @@
-"""What goes into an engine and what does a state hold: events, zones, hidden pieces?"""
+"""What does a state contain, and what does an engine take and return: cells, zones, unknown pieces, events?"""

@@ -1,5 +1,7 @@
-"""Arguments that cannot be, told at the edge: what is no event, state or game raises TypeError, what is one that cannot
-be here (a seat at which nobody sits) ValueError."""
+"""Validation of arguments at the public API: TypeError for what is no event, state or game, ValueError for a bad value.
+
+A bad value is one that cannot be used here, such as a seat at which nobody sits.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,17 @@ Result = TypeVar("Result")
 Kinds = type | tuple[type, ...]
 
 LONGEST = 60
-"""A longer value is told by its type."""
+"""Longest text of a value in a message; a longer value is described by its type."""
 
 
 def checked(
     fits: Callable[[Any, Any], None] | None = None, /, **kinds: Kinds
 ) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
-    """Let a function raise TypeError for arguments that are not of these kinds, by the parameters' names. None is
-    taken where it is the default. fits: for a method; it takes the object and the first of these arguments, and raises
-    ValueError if they do not go together."""
+    """Decorator: raise TypeError for arguments that are not of these kinds, given by parameter name.
+
+    None is accepted where it is the default. fits: for a method; it gets the object and the first checked argument, and
+    raises ValueError if they do not go together.
+    """
 
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
         parameters = enumerate(signature(function).parameters.items())
@@ -44,7 +48,7 @@ def checked(
 
 
 def checked_seat(player: object, players: int) -> int:
-    """The seat; raises TypeError for what is no whole number, ValueError where nobody sits there."""
+    """Return the seat; raise TypeError if it is no whole number, ValueError if nobody sits there."""
     if not isinstance(player, int) or isinstance(player, bool):
         raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(player)}")
     if not 0 <= player < players:
@@ -57,6 +61,6 @@ def _words(kind: Kinds) -> str:
 
 
 def shown(given: object) -> str:
-    """A value in a message."""
+    """Describe a value for a message."""
     shown = repr(given)
     return shown if len(shown) <= LONGEST else f"a {type(given).__name__}"

@@ -1,8 +1,9 @@
-"""What a state holds besides values: pieces that nobody has seen, and the pools that they are of.
+"""The contents of a state: cells, tickets for unknown pieces, and the pools behind the tickets.
 
-A state's cells are one for every cell of `game.elements`. A state's cell holds a value; a zone's holds its entries: a
-piece or None (`one`), a tuple with the top last (`pile`), a sorted tuple (`bag`). An entry is a piece (a value of the
-zone's type) or, in hidden zones only, a `Ticket`. What the tickets of each pool may turn out to be is in `pools.py`.
+A state has one cell for every cell of `game.elements`. The cell of a `state` holds a value. The cell of a zone holds
+its entries: a piece or None (`one`), a tuple with the top last (`pile`), a sorted tuple (`bag`). An entry is a piece (a
+value of the zone's type) or, in hidden zones only, a `Ticket`. `pools.py` works out which pieces the tickets of a pool
+may be.
 """
 
 from __future__ import annotations
@@ -13,38 +14,38 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ludex.spec import types as t
 
 CELLS = 16
-"""Copying so many cells counts as a unit of work."""
+"""Copying this many cells counts as one unit of work."""
 TRIAL = 10
-"""Units of work for playing on in a copy of a state, besides what is done there."""
+"""Units of work for playing on in a copy of a state, not counting the work done there."""
 
 
 class Ticket(NamedTuple):
-    """A piece nobody has seen: one of those in the pool with this number."""
+    """An unknown piece: one of those in the pool with this number."""
 
     pool: int
 
 
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
 Table: TypeAlias = tuple[str, str, int]
-"""A game's name, its edition, and how many play."""
+"""The identity of a table: a game's name, its edition, and the number of players."""
 
 
 class Contents(Protocol):
-    """Cells and pools that can be changed."""
+    """Protocol of mutable cells and pools."""
 
     @property
     def cells(self) -> Sequence[Any]:
-        """See `State`."""
+        """The cells, as in `State`."""
 
     @property
     def pools(self) -> Pools:
-        """See `State`."""
+        """The pools, as in `State`."""
 
     def put(self, cell: int, held: t.Value) -> None:
-        """The cell holds something else now."""
+        """Replace what the cell holds."""
 
     def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
-        """These are the pools now."""
+        """Replace all pools."""
 
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
-        """The pool with this number, perhaps the next new one, holds these entries now."""
+        """Set the entries of the pool with this number, which may be the next unused one."""

@@ -1,4 +1,4 @@
-"""Which values a type has: strictly, for values that come from outside."""
+"""Membership of a value in a type, checked strictly, for values that come from outside."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ludex.spec import types as t
 
 
 def is_value(type_: t.Type, value: object) -> bool:
-    """Whether the object is a value of the type, held as the table in `ludex.spec.values.types` says. Never raises."""
+    """Test whether the object is a value of the type, as `ludex.spec.values.types` defines. Never raises."""
     match type_:
         case t.Bool():
             return isinstance(value, bool)

@@ -1,6 +1,6 @@
-"""Events, refusals and faults: what goes into an engine and what comes out when it says no.
+"""Events, refusals and spec faults: what goes into an engine, and what it answers when an event is illegal.
 
-The words for a refusal stand in `wording.py`; here are only the facts.
+Here are only the facts; `explanation/wording.py` has the words.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ class Move:
     """A decision of one player.
 
     Attributes:
-        player: his seat, from 0.
-        action: an action's name, the path of a branch or of a choice written on the spot (`game.moves` has all), or
+        player: the player's seat, from 0.
+        action: an action's name, the path of a branch or of a choice written inline (`game.moves` has all), or
             `decline`.
-        arguments: what he states, by name, in the signature's order. A bag is a sorted tuple, a set a frozenset.
+        arguments: what the player states, by name, in the signature's order. A bag is a sorted tuple, a set a
+            frozenset.
     """
 
     player: int
@@ -52,13 +53,13 @@ def _are_pairs(arguments: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChanceEvent:
-    """How chance came out.
+    """An outcome of chance.
 
     Attributes:
-        path: the clause that asked, a key of `game.chances`.
+        path: the clause that asked for it, a key of `game.chances`.
         outcome: a value of that signature's type.
         via: the pools that the piece came through, outermost first. Almost always None: it is given only where the same
-            kind could come by several ways that leave different states behind (see `pools.py`).
+            kind can come by several routes that leave different states behind (see `pools.py`).
     """
 
     path: str
@@ -70,7 +71,7 @@ Event: TypeAlias = Move | ChanceEvent
 
 
 class Awaits(StrEnum):
-    """What a state waits for."""
+    """What a state awaits: a move, a chance event, or nothing."""
 
     CHANCE = "chance"
     MOVE = "move"
@@ -78,7 +79,7 @@ class Awaits(StrEnum):
 
 
 class RefusalKind(StrEnum):
-    """What is wrong with an event, coarsely; the first that applies."""
+    """The kind of fault of a refused event; where several apply, the first."""
 
     OVER = "over"
     CHANCE_AWAITED = "chance awaited"
@@ -97,16 +98,17 @@ class RefusalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an event cannot be played in a state.
+    """The reason why an event is illegal in a state.
 
     Attributes:
-        clauses: paths of the clauses that forbid it: all failed requirements that could be judged, in the text's order;
-            for OUT_OF_DOMAIN the choice's own path first; for a wrong chance event or outcome the clause that asks.
+        clauses: paths of the clauses that forbid it: all failed requirements that could be evaluated, in the text's
+            order; for OUT_OF_DOMAIN the choice's own path first; for a wrong chance event or outcome the clause that
+            asks.
         argument: the name of the argument at fault, for the four kinds that concern one.
         players: seats from which a move is awaited.
-        offered: names of the moves on offer to the player (to all awaited players where he is not one of them),
-            legal in this state or not; `decline` included. For MOVE_AWAITED, WRONG_PLAYER, UNKNOWN_ACTION and
-            NOT_OFFERED alone; of any other event `Engine.offered` tells.
+        offered: names of the moves offered to the player (to all awaited players if this player is not one of them),
+            legal in this state or not; `decline` included. Only for MOVE_AWAITED, WRONG_PLAYER, UNKNOWN_ACTION and
+            NOT_OFFERED; `Engine.offered` gives it for any state.
         awaited: the path of the clause whose decision or chance event is awaited; None at the end.
     """
 
@@ -120,7 +122,7 @@ class Refusal:
 
 
 class Refused(Exception):
-    """Raised by `Engine.apply` for an event that cannot be played."""
+    """Raised by `Engine.apply` for an illegal event."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
@@ -140,13 +142,13 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won.
+    """The result of a play: who won, and by which clause.
 
     Attributes:
         winners: seats.
         criterion: the path of the winner clause that decided, or by which the win is shared.
-        shared: the text says that the players left with a tie share the win.
-        undecided: a tie is left and the text does not say what then.
+        shared: the text says that the tied players share the win.
+        undecided: a tie is left, and the text does not say how to break it.
     """
 
     winners: tuple[int, ...]
@@ -157,15 +159,15 @@ class Outcome:
 
 @dataclass(slots=True)
 class Trace:
-    """What an onlooker may count while a play goes on: no part of any state.
+    """Counters of what happens during a play. They are no part of any state.
 
     Attributes:
-        passed: how often a decision was passed over because nothing was legal, by clause. (Not the end of a
-            repeating decision: that is how it ends.)
+        passed: how often a decision was passed over because no option was legal, by clause. (The end of a repeating
+            decision does not count: that is how it ends.)
         entered, left: pieces that came into the game and went out of it, as (type's name, piece).
-        rounds: how often each outermost `repeat` of the course of play has begun, by clause.
-        named: the places where the flow said who acts: `each player` for its next one, `as`, `all players`.
-        ended: the clause that ended the game; None while it goes on, and where its course came to an end by itself.
+        rounds: how often each outermost `repeat` of the flow has begun, by clause.
+        named: the places where the flow named who acts: `each player` for its next one, `as`, `all players`.
+        ended: the clause that ended the game; None while it goes on, and where the flow ended by itself.
     """
 
     passed: Counter[str] = field(default_factory=Counter)

@@ -1,19 +1,19 @@
-"""Hidden pieces: tickets and pools.
+"""Unknown pieces: tickets and pools, with exact probabilities.
 
 A piece that nobody has seen is a ticket of a pool. A pool with n tickets still out holds n entries; which ticket is
 which entry is uniformly random, and nothing more is known. An entry is a piece, or a ticket of another pool (a pile
-with unseen pieces in it was shuffled together with others). Shuffling makes a pool of whatever lies there; moving a
-ticket from one hidden zone to another changes nothing else; when somebody comes to see it, its piece is drawn from
-what the pool still holds, and pool and ticket are gone by one. So every probability is exact, and nothing has to be
-decided before anyone can know it.
+with unseen pieces in it was shuffled together with others). Shuffling makes a pool of all that is shuffled. Moving a
+ticket from one hidden zone to another changes nothing else. When somebody sees the piece, it is drawn from what the
+pool still holds, and the pool loses one entry. So every probability is exact, and no piece is drawn before somebody can
+know it.
 
-Two ways to the same piece. Where a kind lies both in a pool and in a pool within it (or lies open in a bag next to
-unseen ones), drawing it leaves different things behind, so there are several outcomes with the same piece; they are
-told apart by their route, the pools that the piece came through, which the event then carries as `via`. It takes a
-shuffle of unseen pieces together with seen ones of the same kind, so logs hardly ever show it.
+Several routes may lead to the same piece. Where a kind is both in a pool and in a pool within it (or lies open in a bag
+next to unseen pieces), the states after drawing it differ, so there are several outcomes with the same piece. They
+differ by their route, the pools that the piece came through; the event then carries it as `via`. This takes a shuffle
+of unseen pieces together with seen ones of the same kind, so logs hardly ever show it.
 
-Canonical form (`normalise`, at every event): pools are numbered in the order in which the state's cells mention them
-first; a pool whose tickets all lie in one other pool dissolves into it; a pool that holds nothing but tickets of one
+Normal form (`normalise`, at every event): pools are numbered in the order in which the state's cells first mention
+them; a pool whose tickets all lie in one other pool dissolves into it; a pool that holds nothing but tickets of one
 other pool is that pool. A pool of equal pieces stays a pool: whether a draw is an event must not depend on luck.
 """
 
@@ -32,13 +32,13 @@ from ludex.spec import types as t
 from .contents import Contents, Pools, Ticket
 
 Entry: TypeAlias = t.Value
-"""A piece, or a Ticket."""
+"""A piece or a Ticket."""
 Route: TypeAlias = tuple[int, ...]
 """The pools a piece comes through, outermost first."""
 
 
 def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Entries in the canonical order: pieces in value order, then tickets by pool."""
+    """Sort entries into their canonical order: pieces in value order, then tickets by pool."""
     return tuple(sorted(entries, key=_rank))
 
 
@@ -47,7 +47,7 @@ def _rank(entry: Entry) -> tuple[bool, int]:
 
 
 def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
-    """The entries less one that is equal to the given one, the last such. Raises ValueError if there is none."""
+    """Remove the last entry equal to the given one, and return the rest. Raises ValueError if there is none."""
     at = len(entries) - 1 - entries[::-1].index(entry)
     return (*entries[:at], *entries[at + 1 :])
 
@@ -56,35 +56,35 @@ def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
 
 
 def routes(state: Contents, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
-    """What an entry taken at random turns out to be: (piece, route, probability), each (piece, route) once."""
-    found, total = weighed(state, entries)
-    return ((piece, route, Fraction(count, total)) for piece, route, count in found)
+    """Enumerate what an entry taken at random may be: (piece, route, probability), each (piece, route) once."""
+    ways, total = weighed(state, entries)
+    return ((piece, route, Fraction(count, total)) for piece, route, count in ways)
 
 
 def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Value, Route, int]], int]:
-    """The same as numbers of equally likely ways, and how many ways there are in all."""
-    found: list[tuple[t.Value, Route, int]] = []
+    """Count, for each (piece, route), the equally likely ways to it; and all ways together."""
+    counted: list[tuple[t.Value, Route, int]] = []
     inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if type(entry) is Ticket}
     each = lcm(*(total for _, total in inside.values()))
     for entry, count in Counter(entries).items():
         if type(entry) is Ticket:
             below, total = inside[entry]
             by = count * (each // total)
-            found += [(piece, (entry.pool, *route), by * part) for piece, route, part in below]
+            counted += [(piece, (entry.pool, *route), by * part) for piece, route, part in below]
         else:
-            found.append((entry, (), count * each))
-    return found, len(entries) * each
+            counted.append((entry, (), count * each))
+    return counted, len(entries) * each
 
 
 def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
-    """The same in value order, with the route only where one piece has several."""
-    found = sorted(routes(state, entries), key=lambda found: found[:2])
-    ways = Counter(piece for piece, _, _ in found)
-    return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
+    """List what an entry taken at random may be, in value order; the route only where one piece has several."""
+    listed = sorted(routes(state, entries), key=lambda outcome: outcome[:2])
+    ways = Counter(piece for piece, _, _ in listed)
+    return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in listed]
 
 
 def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
-    """The routes by which one of the entries, which are arranged, may turn out to be the piece."""
+    """Enumerate the routes by which one of the entries, which are in canonical order, may be the piece."""
     if piece in entries:
         yield ()
     if entries and type(entries[-1]) is Ticket:
@@ -94,7 +94,7 @@ def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Ite
 
 
 def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
-    """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
+    """Find the route of an outcome as `outcomes` names it; None if there is no such outcome."""
     ways = list(_routes_to(state, entries, piece))
     if via is None:
         return ways[0] if len(ways) == 1 else None
@@ -102,7 +102,7 @@ def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Rou
 
 
 def settle(state: Contents, route: Route, piece: t.Value) -> None:
-    """A piece has come out by this route: every pool on the way loses one entry."""
+    """Remove a piece that was drawn by this route: every pool on the way loses one entry."""
     entry: Entry = piece
     for pool in reversed(route):
         state.put_pool(pool, without(state.pools[pool], entry))
@@ -110,7 +110,7 @@ def settle(state: Contents, route: Route, piece: t.Value) -> None:
 
 
 def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Tickets of a new pool that holds the entries."""
+    """Put the entries into a new pool, and return its tickets."""
     number = len(state.pools)
     state.put_pool(number, arranged(entries))
     return (Ticket(number),) * len(entries)
@@ -120,24 +120,24 @@ def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 OUTCOME = 25
-"""Units of work for an outcome that is listed with its probability."""
+"""Units of work for listing one outcome with its probability."""
 
 
 def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
-    """How many there are to look through for what the entries, which are arranged, may turn out to be."""
+    """Count the entries that an enumeration of what the given ones may be looks at."""
     return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenCells:
-    """The cells of hidden zones, which alone may hold tickets: all of them in order, and those that are bags."""
+    """The cells of hidden zones, the only ones that may hold tickets: all of them in order, and those that are bags."""
 
     cells: tuple[int, ...]
     bags: frozenset[int]
 
 
 def hidden_cells(game: m.Game) -> HiddenCells:
-    """Those of a game."""
+    """Collect the hidden cells of a game."""
     hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
     cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
     bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
@@ -145,13 +145,13 @@ def hidden_cells(game: m.Game) -> HiddenCells:
 
 
 class Remembering(Contents, Protocol):
-    """Contents that keep what was last brought into canonical form: the pools and the hidden cells."""
+    """Contents that remember which pools and hidden cells were last brought into normal form."""
 
     normal: tuple[Pools, list[t.Value]] | None
 
 
 def normalise(state: Remembering, hidden: HiddenCells) -> None:
-    """Bring pools and tickets into canonical form; they mostly still are since the last event."""
+    """Bring pools and tickets into normal form, unless they are unchanged since the last event."""
     pools = state.pools
     if not pools or (len(pools) == 1 and pools[0]):
         return
@@ -161,7 +161,7 @@ def normalise(state: Remembering, hidden: HiddenCells) -> None:
 
 
 def make_canonical(state: Contents, hidden: HiddenCells) -> None:
-    """Bring pools and tickets into canonical form."""
+    """Bring pools and tickets into normal form."""
     while any(_merge(state, hidden, number) for number in range(len(state.pools))):
         pass
     order = _order(state, hidden)
@@ -171,7 +171,7 @@ def make_canonical(state: Contents, hidden: HiddenCells) -> None:
 
 
 def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
-    """Dissolve this pool, or one in it, where that changes nothing; say whether it was done."""
+    """Dissolve this pool, or one in it, if that changes nothing; return whether it did."""
     pool = state.pools[number]
     if not pool or type(pool[-1]) is not Ticket:
         return False
@@ -189,7 +189,7 @@ def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
 
 
 def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> None:
-    """Every ticket of a pool in `names` becomes one of the pool that it stands for."""
+    """Renumber pools: every ticket of a pool in `names` becomes one of the pool that it maps to."""
 
     def renamed(entry: Entry) -> Entry:
         return Ticket(names.get(entry.pool, entry.pool)) if type(entry) is Ticket else entry
@@ -204,8 +204,10 @@ def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> N
 
 
 def _order(state: Contents, hidden: HiddenCells) -> list[int]:
-    """The pools in use in the order of their first mention, those that only other pools mention last. Where a bag or a
-    pool mentions several for the first time at once, what can be said of them without their numbers decides."""
+    """Order the pools in use by their first mention; those that only other pools mention come last.
+
+    Where a bag or a pool mentions several for the first time at once, their descriptions without numbers decide.
+    """
     order: dict[int, None] = {}
     for cell in hidden.cells:
         held = state.cells[cell]
@@ -222,14 +224,14 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
 
 
 def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
-    """Pools whose tickets are among the entries, and that were not mentioned before."""
+    """Collect the pools whose tickets are among the entries and that were not mentioned before."""
     if entries and type(entries[0]) is Ticket and entries.count(entries[0]) == len(entries):
         return [] if entries[0].pool in before else [entries[0].pool]
     return [entry.pool for entry in dict.fromkeys(entries) if type(entry) is Ticket and entry.pool not in before]
 
 
 def _by_description(state: Contents, hidden: HiddenCells, numbers: list[int]) -> list[int]:
-    """In an order that does not hang on the numbers; mostly the pieces in the pools are enough to tell."""
+    """Order pools independently of their numbers; mostly the pieces in them are enough to tell them apart."""
     if len({_pieces(state, number) for number in numbers}) == len(numbers):
         return sorted(numbers, key=lambda number: _pieces(state, number))
     return sorted(numbers, key=lambda number: _description(state, hidden, number))
@@ -240,7 +242,7 @@ def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
 
 
 def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
-    """What tells a pool from another without naming either: what is in it, and where its tickets lie."""
+    """Describe a pool without naming any: what is in it, and where its tickets are."""
     pool, ticket = state.pools[number], Ticket(number)
     inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())
     places: list[tuple[int, ...]] = []
@@ -259,12 +261,12 @@ def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any
 
 
 def _tickets(entries: Sequence[Entry]) -> Counter[int]:
-    """How many tickets of which pool."""
+    """Count the tickets by pool."""
     return Counter(entry.pool for entry in entries if type(entry) is Ticket)
 
 
 def entries_of(held: t.Value) -> tuple[Entry, ...]:
-    """A zone's content as entries, whatever its kind."""
+    """Return a zone's content as entries, whatever the zone's kind."""
     if held is None:
         return ()
     return held if type(held) is tuple else (held,)

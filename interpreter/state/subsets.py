@@ -1,12 +1,11 @@
-"""Parts of a collection, listed by what they must come to: `choose cards within my hand`, paid exactly.
+"""Enumeration of sub-multisets under bounds on weighted sums: `choose cards within my hand`, paid exactly.
 
-A hand of 15 cards has thousands of parts, and times the parts of a second collection millions. What the requirements
-say of a part is known as bounds on sums of weights over its pieces before it is listed. A piece that no part within the
-bounds can hold is left out at once. Then the parts are listed piece by piece, as they would be without bounds; of what
-still lies behind, all sums that can be reached are known beforehand (subset sums, by dynamic programming from the end),
-and a beginning from which no sum within the bounds can be reached is not gone on with. So the work grows with the parts
-that are found, and not with those that there are. The requirements are tested all the same: bounds only leave out what
-they refuse.
+A hand of 15 cards has thousands of subsets, and together with those of a second collection millions. The requirements
+give bounds on sums of weights over the chosen pieces before any subset is listed. First, a piece that no subset within
+the bounds can hold is left out. Then the subsets are listed piece by piece, in the order without bounds. For the pieces
+not yet considered, all reachable sums are computed beforehand (subset sums, by dynamic programming from the end); a
+prefix from which no sum within the bounds can be reached is cut off. So the work grows with the subsets that are listed
+and not with all there are. The requirements are still tested: bounds only cut off what they refuse.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from typing import Any, NamedTuple, TypeAlias
 from ludex.spec import types as t
 
 MOST_SUMS = 2_000
-"""More sums than these are not kept apart; all between the least and the greatest then count as reached."""
+"""Most sums that are kept apart; with more, all sums between the least and the greatest count as reachable."""
 
 Number: TypeAlias = int | float
-"""A bound: a whole number, or infinite."""
+"""A bound: a whole number or infinity."""
 Bag: TypeAlias = tuple[t.Value, ...]
 Take: TypeAlias = Callable[[int], None]
 """Takes units of work from a budget. Raises OverBudget."""
 
 
 class Bound(NamedTuple):
-    """The weights of the pieces taken must come to something from low to high."""
+    """Bounds on a sum: the weights of the chosen pieces must add up to a number from low to high."""
 
     weights: tuple[int, ...]
     low: Number
@@ -37,15 +36,15 @@ class Bound(NamedTuple):
 
 Bounds: TypeAlias = tuple[Bound, ...]
 Left: TypeAlias = tuple[Sequence[t.Value], Bounds]
-"""The pieces that a part can hold, and what they must come to."""
+"""The pieces that a subset may hold, and the bounds on it."""
 
 
 def _unmetered(units: int) -> None:
-    """Work that nobody counts."""
+    """Ignore the work: no budget is kept."""
 
 
 def ends_of(weights: Sequence[int]) -> tuple[int, int]:
-    """The least and the most that some of the weights come to."""
+    """Compute the least and the greatest sum of any of the weights."""
     if not weights or min(weights) >= 0:
         return 0, sum(weights)
     least = sum([weight for weight in weights if weight < 0])
@@ -53,8 +52,8 @@ def ends_of(weights: Sequence[int]) -> tuple[int, int]:
 
 
 def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
-    """The pieces that a part within the bounds can hold, and the bounds that still rule something out; None if there is
-    no such part."""
+    """Drop pieces that no subset within the bounds can hold, and bounds that exclude nothing; None if there is no
+    subset."""
     tight = []
     for bound in bounds:
         least, most = ends_of(bound.weights)
@@ -72,7 +71,7 @@ def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
 
 
 def _fits(at: int, bound: Bound, least: int, most: int) -> bool:
-    """Whether a part within the bound can hold the piece. least, most: what all pieces can come to."""
+    """Test whether a subset within the bound can hold the piece. least, most: the extreme sums of all pieces."""
     weight = bound.weights[at]
     return least + weight <= bound.high if weight > 0 else most + weight >= bound.low
 
@@ -80,27 +79,27 @@ def _fits(at: int, bound: Bound, least: int, most: int) -> bool:
 # ---- as operations of programs
 
 Limits: TypeAlias = Sequence[Any]
-"""Bounds one after another: the weights, the least, the most."""
+"""Bounds as a flat sequence: the weights, the least, the most, and so on."""
 
 
 def pieces_within(pieces: Sequence[t.Value], *limits: Any) -> Sequence[t.Value] | None:
-    """The pieces that a part within the limits can hold; None if there is no such part."""
+    """Select the pieces that a subset within the limits can hold; None if there is no such subset."""
     if not pieces:
         return pieces if _are_zero(limits) else None
-    found = fitting(pieces, _bounds(limits))
-    return None if found is None else found[0]
+    left = fitting(pieces, _bounds(limits))
+    return None if left is None else left[0]
 
 
 def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmetered) -> Iterator[Bag]:
-    """All parts within the limits, in order."""
+    """Enumerate all subsets within the limits, in order."""
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
-    found = fitting(pieces, _bounds(limits))
-    return iter(()) if found is None else sub_bags(*found, take)
+    left = fitting(pieces, _bounds(limits))
+    return iter(()) if left is None else sub_bags(*left, take)
 
 
 def _are_zero(limits: Limits) -> bool:
-    """Whether nothing at all keeps the limits."""
+    """Test whether the empty subset is within the limits."""
     for at in range(1, len(limits), 3):  # noqa: SIM110 - this takes half the time of `all`
         if not limits[at] <= 0 <= limits[at + 1]:
             return False
@@ -115,8 +114,10 @@ def _bounds(limits: Limits) -> Bounds:
 
 
 def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = (), take: Take = _unmetered) -> Iterator[Bag]:
-    """All parts, within the bounds, of pieces that stand in order, each once: the empty one first, then as in a
-    dictionary. take: counts each beginning that is looked at, and each sum that is worked out beforehand."""
+    """Enumerate the distinct subsets, within the bounds, of sorted pieces: the empty one first, then lexicographically.
+
+    take: is charged for each prefix that is looked at, and for each sum that is computed beforehand.
+    """
     if not pieces and not bounds:
         return iter(((),))
     sums = []
@@ -162,7 +163,7 @@ def _are_met(sums: Sequence[Sums], totals: Sequence[int]) -> bool:
 
 
 def _next_kinds(pieces: Sequence[t.Value]) -> list[int]:
-    """For each piece the place of the next that is not equal to it."""
+    """Compute for each piece the index of the next one that is not equal to it."""
     places = [len(pieces)] * len(pieces)
     for at in range(len(pieces) - 2, -1, -1):
         places[at] = places[at + 1] if pieces[at + 1] == pieces[at] else at + 1
@@ -170,7 +171,7 @@ def _next_kinds(pieces: Sequence[t.Value]) -> list[int]:
 
 
 class Sums:
-    """The sums that a bound's weights can reach, by the place from which on pieces may still be taken."""
+    """The sums that a bound's weights can reach, by the index from which pieces may still be taken."""
 
     def __init__(self, bound: Bound) -> None:
         turned = sum(bound.weights) < 0
@@ -184,18 +185,18 @@ class Sums:
 
     @property
     def size(self) -> int:
-        """How many sums were worked out."""
+        """The number of sums that were computed."""
         return sum(map(len, self._reached))
 
     def within(self, total: int, at: int) -> bool:
-        """Whether pieces from a place on can bring the total into the bounds."""
+        """Test whether pieces from an index on can bring the total within the bound."""
         reached = self._reached[at]
         first = bisect_left(reached, self.low - total)
         return first < len(reached) and reached[first] <= self.high - total
 
 
 def _with(sums: Sequence[int], weight: int, most: Number) -> Sequence[int]:
-    """The sums and those with the weight added, in order, up to the most that matters."""
+    """Merge the sums with the same sums plus the weight, sorted, up to the most that matters."""
     if weight == 0:
         return sums
     if isinstance(sums, range) or len(sums) > MOST_SUMS:

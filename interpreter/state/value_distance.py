@@ -1,4 +1,4 @@
-"""How far apart two values are, for suggesting what may have been meant."""
+"""Distance between values and between moves, for suggesting what an author or a recorder may have meant."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from .events import Move
 
 
 def nearest_moves(game: m.Game, moves: Iterable[Move], move: Move, limit: int) -> tuple[Move, ...]:
-    """Those of the moves most like the given one: of the same player, the same action, with the fewest arguments that
-    differ, and those by the least. Raises ValueError if `limit` is below 0."""
+    """Select the `limit` moves nearest to the given one, the nearest first.
+
+    The order prefers the same player, the same action, the fewest differing arguments, and then the smallest distances.
+    Raises ValueError if `limit` is below 0.
+    """
     if limit < 0:
         raise ValueError(f"`limit` has to be 0 or more, not {limit}")
     given = dict(move.arguments)
@@ -28,9 +31,12 @@ def nearest_moves(game: m.Game, moves: Iterable[Move], move: Move, limit: int) -
 
 
 def distance(type_: t.Type, one: object, other: object) -> int:
-    """0 for equal values of the type. Numbers: their difference; records and words with data: the sum over their
-    parts, so places lie as far apart as their coordinates; components: how many columns differ; collections: how many
-    items only one of them holds. What is no value of the type is far from everything alike."""
+    """Measure how far apart two values of a type are; 0 if they are equal.
+
+    Numbers: their difference. Records and words with data: the sum over their parts, so that places are as far apart as
+    their coordinates. Components: the number of columns that differ. Collections: the number of items that only one of
+    them holds. An object that is no value of the type is equally far from every value.
+    """
     if one == other:
         return 0
     if not is_value(type_, one) or not is_value(type_, other):

@@ -1,6 +1,6 @@
-"""Zones: putting entries in, taking them out, and what that means for who has seen what.
+"""Operations on zones: add and remove entries, shuffle, reveal.
 
-A zone is known by its element (its kind, its visibility) and the number of its cell. Contents are tuples: a pile with
+A zone is given by its element (its kind and visibility) and the number of its cell. Contents are tuples: a pile with
 its top last, a bag in canonical order; a `one` zone holds an entry or None. Only hidden zones hold tickets.
 """
 
@@ -20,7 +20,7 @@ from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
 
 ENTRIES = 8
-"""Going through so many entries of a zone counts as a unit of work."""
+"""Going through this many entries of a zone counts as one unit of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Place:
 
     @property
     def hidden(self) -> bool:
-        """Nobody sees what lies there, only how many."""
+        """Whether the zone hides its pieces from everybody; their number is always public."""
         return self.element.visibility == "hidden"
 
     def entries(self, state: Contents) -> tuple[Entry, ...]:
@@ -40,7 +40,7 @@ class Place:
 
 
 def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
-    """The number of a cell; the last index varies fastest."""
+    """Compute the number of a cell; the last index varies fastest."""
     at = 0
     for of, index in zip(element.indices, indices, strict=True):
         at = at * (t.size(of) or 0) + t.position(of, index)
@@ -48,7 +48,7 @@ def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
 
 
 def size_at(state: Contents, place: Place) -> int:
-    """How many units of work it takes to go through what lies in the place."""
+    """Compute the units of work for going through the entries of a zone."""
     held = state.cells[place.cell]
     return len(held) // ENTRIES + 1 if type(held) is tuple else 1
 
@@ -59,7 +59,7 @@ def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
 
 
 def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
-    """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
+    """Add entries to the zone: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
     held, most = state.cells[place.cell], place.element.most
@@ -78,7 +78,7 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
 
 
 def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
-    """One entry equal to the given one leaves the place; from a pile the topmost."""
+    """Remove one entry equal to the given one; from a pile the topmost."""
     held = state.cells[place.cell]
     if entry not in entries_of(held):
         name, shown = place.element.name, show(place.element.type, entry)
@@ -95,20 +95,20 @@ def clear(state: Contents, place: Place) -> None:
 
 
 def shuffle(state: Contents, place: Place) -> None:
-    """Nobody knows any more what lies where in the place: a hidden pile or bag, or a bag in sight, in which there is
-    nothing to forget."""
+    """Shuffle the zone: the pieces of a hidden pile or bag become unknown; in a visible bag there is no order to
+    forget."""
     if place.hidden:
         state.put(place.cell, shuffled(state, state.cells[place.cell]))
 
 
 def unseen(state: Contents, place: Place) -> int | None:
-    """The position of the topmost ticket in the place; None if every piece there is known."""
+    """Find the index of the topmost ticket in the zone; None if every piece there is known."""
     entries = place.entries(state)
     return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
 
 
 def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None:
-    """The ticket at the position turns out to be the piece, which stays where it is."""
+    """Replace the ticket at the index by its piece, which stays where it is."""
     entries = place.entries(state)
     turned = (*entries[:position], piece, *entries[position + 1 :])
     match place.element.kind:
@@ -121,8 +121,8 @@ def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None
 
 
 def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
-    """The function that tells which pieces `fill` means: of a set of components every copy, else what is given; of a
-    list in its order."""
+    """Make the function that lists the pieces for `fill`: every copy of a set of components, else the pieces given, in
+    order."""
     if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
         numbers = of.of.copies
         return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
@@ -130,7 +130,7 @@ def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
 
 
 def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
-    """The function that lists the pieces a statement concerns."""
+    """Make the function that lists the pieces a statement concerns."""
     if isinstance(piece.type, t.SetOf | t.BagOf):
         return sorted
     if isinstance(piece.type, t.ListOf):
@@ -145,6 +145,6 @@ def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value
 
 
 def indexed(element: m.Element) -> tuple[tuple[str, tuple[t.Value, ...]], ...]:
-    """For each cell of an element its indices, as the language writes them and as values."""
+    """List the indices of each cell of an element, as the language writes them and as values."""
     every = product(*map(t.values, element.indices))
     return tuple((", ".join(map(show, element.indices, indices)), indices) for indices in every)

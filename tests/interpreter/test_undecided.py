@@ -202,7 +202,7 @@ CAUGHT = {
     "Undefined": WITHOUT_VALUE,
     "UnsaidFault": WITHOUT_VALUE,
     "UNDECIDED": WITHOUT_VALUE,
-    "UNTOLD": WITHOUT_VALUE,
+    "UNCOMPUTED": WITHOUT_VALUE,
     "Veiled": UNSEEN,
     "Unseen": UNSEEN,
     "Untold": UNSEEN,
