@@ -8,13 +8,13 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .differences import Answer as Answer
-    from .differences import Course as Course
     from .differences import Limits as Limits
-    from .differences import Played as Played
-    from .differences import Shown as Shown
+    from .differences import RowResult as RowResult
+    from .differences import ShownWitness as ShownWitness
     from .differences import Side as Side
-    from .differences import Table as Table
+    from .differences import SideReplay as SideReplay
     from .differences import Tell as Tell
+    from .differences import TrialPlayer as TrialPlayer
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from ludex.interpreter import Limits, Played, Table
+from ludex.interpreter import Limits, RowResult, TrialPlayer
 from ludex.spec import TwoVersions
 
 from .provenance import UNKNOWN
@@ -45,7 +45,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     """The line of results for one changed text."""
     begun = process_time()
     two = made.copy.compared
-    table = Table(Limits(work.events, work.seconds), work.seed)
+    table = TrialPlayer(Limits(work.events, work.seconds), work.seed)
     whole = table.play(two.whole) if two.whole and not two.same else None
     rows = [_row(two, at, table) for at in range(len(two.rows))]
     taken = process_time() - begun
@@ -68,7 +68,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     return line | {"work": round(process_time() - begun, 2)}
 
 
-def _verdict(two: TwoVersions, whole: Played | None) -> str:
+def _verdict(two: TwoVersions, whole: RowResult | None) -> str:
     """What is said of both as wholes."""
     if two.same:
         return "one form"
@@ -77,10 +77,10 @@ def _verdict(two: TwoVersions, whole: Played | None) -> str:
     return "all plays" if whole is not None and whole.gone is not None and whole.gone.alike else "not found"
 
 
-def _row(two: TwoVersions, at: int, table: Table) -> dict[str, Any]:
+def _row(two: TwoVersions, at: int, table: TrialPlayer) -> dict[str, Any]:
     row = two.rows[at]
     trial = two.trial(row) if row.matters else "it binds nobody"
-    found = Played(row.pair, why=trial) if isinstance(trial, str) else table.play(trial)
+    found = RowResult(row.pair, why=trial) if isinstance(trial, str) else table.play(trial)
     return {
         "clauses": [row.name, *row.clauses],
         "section": row.section.value,
@@ -90,7 +90,7 @@ def _row(two: TwoVersions, at: int, table: Table) -> dict[str, Any]:
     }
 
 
-def _played(whole: Played, original: Original, made: Made) -> dict[str, Any]:
+def _played(whole: RowResult, original: Original, made: Made) -> dict[str, Any]:
     shown = whole.shown
     return {
         "effect": whole.parting,
@@ -107,7 +107,7 @@ def _looked_harder(made: Made, original: Original, two: TwoVersions, work: Work)
     played = play(original, made.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
     if played.parted is None and work.harder and two.whole and not two.same and not made.control:
-        again = Table(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
+        again = TrialPlayer(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
         is_shown = again.shown is not None and replays(again.shown, original.text, made.copy.text)
         found["harder"] = again.parting if is_shown else None
     return found

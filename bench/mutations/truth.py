@@ -17,7 +17,7 @@ from ludex.interpreter import (
     ChanceEvent,
     Engine,
     Event,
-    Shown,
+    ShownWitness,
     SpecFault,
     State,
     Validator,
@@ -52,7 +52,7 @@ class Course:
     faulty: bool
 
 
-def replays(shown: Shown, original: GameText, copy: GameText) -> bool:
+def replays(shown: ShownWitness, original: GameText, copy: GameText) -> bool:
     """Whether a log shows what is claimed of it: it is judged under each game by itself."""
     here, there = (_course(shown, text) for text in (original, copy))
     last = len(shown.lines) - 1
@@ -63,7 +63,7 @@ def replays(shown: Shown, original: GameText, copy: GameText) -> bool:
     return [here.played, there.played] == wanted
 
 
-def _course(shown: Shown, text: GameText) -> Course:
+def _course(shown: ShownWitness, text: GameText) -> Course:
     """The log without what it says of the edition that it was played by."""
     header, *events = shown.lines
     claims = {name: value for name, value in header.items() if name not in ("edition", "fingerprint")}

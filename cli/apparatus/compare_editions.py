@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_text
-from ludex.interpreter import Limits, Played, kept_games, play_all
+from ludex.interpreter import Limits, RowResult, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
     RULINGS_FILE,
@@ -130,7 +130,7 @@ def _decisions(text: GameText) -> tuple[Decision, ...]:
 class Games:
     """What play showed. found: by the name of a row; complete: nobody stopped the search."""
 
-    found: dict[str, Played] = field(default_factory=dict)
+    found: dict[str, RowResult] = field(default_factory=dict)
     complete: bool = True
 
 
@@ -143,7 +143,7 @@ def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
 def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
     """What came of the trial of each row; of a text in place of one, that this is why there is none. Ctrl-C ends the
     search, and what was found until then is told."""
-    games = Games({row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)})
+    games = Games({row.name: RowResult(row.pair, why=why) for row, why in trials if isinstance(why, str)})
     asked = [trial for _, trial in trials if not isinstance(trial, str)]
     titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
     teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})

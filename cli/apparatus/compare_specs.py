@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import DECLARATION_WORDS, MAX_BYTES, RESERVED_WORDS, Failure, decode_text, is_there
-from ludex.interpreter import Played
+from ludex.interpreter import RowResult
 from ludex.spec import (
     Budget,
     GameText,
@@ -167,7 +167,7 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games
     return play(trials, two.text.texts, wanted)
 
 
-def _whole(two: TwoVersions, played: Played | None, note: str, language: str) -> m.Whole:
+def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:
     verdict, searched, gone = _verdict(two, played), played and played.searched, played and played.gone
     positions, tables = (gone.positions, gone.tables) if gone and gone.alike else (0, 0)
     said, with_players = w.phrases(language), played.tables if played else ()
@@ -182,7 +182,7 @@ def _whole(two: TwoVersions, played: Played | None, note: str, language: str) ->
     return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
 
 
-def _verdict(two: TwoVersions, played: Played | None) -> m.Verdict:
+def _verdict(two: TwoVersions, played: RowResult | None) -> m.Verdict:
     if two.same:
         return "one form"
     if played is None or played.searched is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from ludex.grammar import rebuilt
-from ludex.interpreter import Played
+from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
 from ..reporting.cited_lines import Books
@@ -40,7 +40,7 @@ class Known:
     title: str
     texts: Mapping[str, Text]
     rows: Sequence[TextRow]
-    played: Mapping[str, Played] = field(default_factory=dict)
+    played: Mapping[str, RowResult] = field(default_factory=dict)
     rulings: Sequence[RowRuling] = ()
     seen: frozenset[str] | None = None
     books: Books | None = None
@@ -75,7 +75,7 @@ class _Maker:
         effect = self._effect(row)
         return EFFECTS.index(effect) if effect in EFFECTS else len(EFFECTS)
 
-    def _played(self, row: TextRow) -> Played | None:
+    def _played(self, row: TextRow) -> RowResult | None:
         """Only what was played of the texts that the row itself parts."""
         found = self.known.played.get(row.name)
         return found if found is not None and found.pair == row.pair else None
@@ -222,14 +222,14 @@ def _is_of(one: m.Saying, other: m.Saying) -> bool:
     return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
 
 
-def effect_of(played: Played | None) -> m.Effect:
+def effect_of(played: RowResult | None) -> m.Effect:
     """What a game shows; `none` where none was found."""
     if played is None or (played.parting is None and played.searched is None):
         return "unknown"
     return played.parting or "none"
 
 
-def story_of(played: Played | None) -> m.Story | None:
+def story_of(played: RowResult | None) -> m.Story | None:
     """The game that was found, as it was told where it was played."""
     return None if played is None or played.told is None else rebuilt(m.Story, played.told)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import translations as w
 
 if TYPE_CHECKING:
-    from ludex.interpreter import Course, Shown
+    from ludex.interpreter import ShownWitness, SideReplay
     from ludex.spec import RowPair
 
 
@@ -25,7 +25,9 @@ class Teller:
     titles: Mapping[str, str]
     said: Mapping[str, str]
 
-    def __call__(self, trial: RowPair, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
+    def __call__(
+        self, trial: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
+    ) -> dict[str, Any] | None:
         """The story, as JSON has it."""
         from .witness_story import story  # which needs the engine
 

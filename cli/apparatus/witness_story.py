@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from ludex.interpreter import Course, Event, Move, Shown, Side, cells_of
+from ludex.interpreter import Event, Move, ShownWitness, Side, SideReplay, cells_of
 from ludex.spec import Game, RowPair, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
@@ -23,7 +23,11 @@ MOST_CHANGES = 8
 
 
 def story(
-    trial: RowPair, shown: Shown, courses: tuple[Course, Course], names: Sequence[str], said: Mapping[str, str]
+    trial: RowPair,
+    shown: ShownWitness,
+    courses: tuple[SideReplay, SideReplay],
+    names: Sequence[str],
+    said: Mapping[str, str],
 ) -> m.Story | None:
     """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
     None where no game can begin."""
@@ -52,7 +56,7 @@ def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
     return Viewer(game, names, language, isolating=False, around=said["language"])
 
 
-def _told(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> str:
+def _told(side: Side, course: SideReplay, viewer: Viewer, said: Mapping[str, str]) -> str:
     """The result, where the play is over; else the clause that refuses or stops."""
     if side.scores is None:
         return side.clause
@@ -62,7 +66,7 @@ def _told(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -
 
 
 def _steps(
-    trial: RowPair, viewer: Viewer, courses: Sequence[Course], at_end: bool, said: Mapping[str, str]
+    trial: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, said: Mapping[str, str]
 ) -> Iterator[m.Step]:
     """Shown are the last few, that with which the tables begin to differ, and those of the part of the rules that the
     row is about."""
@@ -81,7 +85,7 @@ def _steps(
         yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True, said["here"])
 
 
-def _first_apart(courses: Sequence[Course]) -> int:
+def _first_apart(courses: Sequence[SideReplay]) -> int:
     """The number of the event, from 0, behind which something is not the same on both tables; -1 if none is."""
     left, right = courses
     others = {element.name: element for element in right.engine.game.elements}
@@ -100,7 +104,11 @@ def _root(event: Event) -> str:
 
 
 def _changes(
-    viewer: Viewer, courses: tuple[Course, Course], shown: Shown, sigla: tuple[str, str], said: Mapping[str, str]
+    viewer: Viewer,
+    courses: tuple[SideReplay, SideReplay],
+    shown: ShownWitness,
+    sigla: tuple[str, str],
+    said: Mapping[str, str],
 ) -> Iterator[m.Change]:
     """What the last event changes, and what was not the same in both games before it."""
     left, right = courses
@@ -123,11 +131,11 @@ def _changes(
                 yield m.Change(what, before_it, here if mine else "", there if theirs else "")
 
 
-def _before(shown: Shown) -> int:
+def _before(shown: ShownWitness) -> int:
     """How many events were played before the one on which the two part."""
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 
-def _behind(course: Course, last: int, element: spec.Element) -> Mapping[str, Any]:
+def _behind(course: SideReplay, last: int, element: spec.Element) -> Mapping[str, Any]:
     """What it holds behind the last event; nothing where the game has not that event."""
     return cells_of(course.states[last], element) if len(course.states) > last else {}

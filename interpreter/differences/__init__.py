@@ -1,4 +1,4 @@
-"""What differences between texts or specs do in play: the search behind `ludex diff`."""
+"""The effect in play of a difference between texts or specs: the search for witnesses behind `ludex diff`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .row_result import Limits as Limits
-    from .row_result import Played as Played
-    from .row_search import Table as Table
+    from .row_result import RowResult as RowResult
     from .row_search import Tell as Tell
+    from .row_search import TrialPlayer as TrialPlayer
     from .shown_witness import Answer as Answer
-    from .shown_witness import Shown as Shown
+    from .shown_witness import ShownWitness as ShownWitness
     from .shown_witness import Side as Side
     from .table_contents import cells_of as cells_of
     from .trials import kept_games as kept_games
     from .trials import play_all as play_all
-    from .witness_replay import Course as Course
+    from .witness_replay import SideReplay as SideReplay
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -1,4 +1,4 @@
-"""Where two builds of one game are not the same: so a search knows which moves to try."""
+"""Static comparison of two models: the moves and defines in which they differ, so that a search knows what to try."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Every play of two games gone through: what can come next, how likely it is, what everybody sees of it, and the end.
+"""Exhaustive comparison of two games: every position of the product game, with all events, probabilities and views.
 
-Nothing is left to a proof, so it is done only where there are few positions.
+It proves that two games are the same. It relies on no static analysis, so it is only done where there are few
+positions.
 """
 
 from __future__ import annotations
@@ -14,42 +15,44 @@ from ..play.engine import Engine
 from ..program import State
 from ..state.events import Event, SpecFault
 from .product_game import result
-from .row_result import Gone
+from .row_result import ExhaustiveResult
 
 FAULT = "the rules do not say"
 
 
-def go_through(left: Engine, right: Engine, most: int) -> Gone:
-    """Compare the games position by position. most: so many are looked at."""
+def go_through(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
+    """Compare the games position by position, at most `most` of them."""
     engines = left, right
     try:
         waiting = [(left.start(), right.start())]
     except SpecFault as fault:
-        return Gone(False, 0, 1, f"the game does not begin: {fault.message}")
+        return ExhaustiveResult(False, 0, 1, f"the game does not begin: {fault.message}")
     known: set[Hashable] = {(waiting[0][0].key(), waiting[0][1].key())}
     while waiting:
         if len(known) > most:
-            return Gone(False, len(known), 1, "there are too many positions")
+            return ExhaustiveResult(False, len(known), 1, "there are too many positions")
         states = waiting.pop()
         try:
-            mine, theirs = (_told(engine, state) for engine, state in zip(engines, states, strict=True))
+            mine, theirs = (_knowledge(engine, state) for engine, state in zip(engines, states, strict=True))
             if mine[0] != theirs[0]:
-                return Gone(False, len(known), 1, f"{_differing(mine[0], theirs[0])} is not the same in both")
+                return ExhaustiveResult(
+                    False, len(known), 1, f"{_differing(mine[0], theirs[0])} is not the same in both"
+                )
             for name, event in mine[1].items():
                 after = states[0].clone(), states[1].clone()
                 if left.advance(after[0], event) is not None or right.advance(after[1], theirs[1][name]) is not None:
-                    return Gone(False, len(known), 1, "a move that is offered is refused")
+                    return ExhaustiveResult(False, len(known), 1, "a move that is offered is refused")
                 key = after[0].key(), after[1].key()
                 if key not in known:
                     known.add(key)
                     waiting.append(after)
         except SpecFault as fault:
-            return Gone(False, len(known), 1, f"the rules do not say what happens: {fault.message}")
-    return Gone(True, len(known))
+            return ExhaustiveResult(False, len(known), 1, f"the rules do not say what happens: {fault.message}")
+    return ExhaustiveResult(True, len(known))
 
 
-def _told(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event]]:
-    """All that can be known of a position, and what can follow, by its line in a log."""
+def _knowledge(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event]]:
+    """Collect all that can be known of a position, and the events that can follow, by their lines in a log."""
     seats = range(engine.game.players)
     chances = engine.chance(state)
     events: tuple[Event, ...] = tuple(event for event, _ in chances) or engine.legal_moves(state)
@@ -57,7 +60,7 @@ def _told(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event
     views = {
         name: [engine.view_of_event(state, event, seat) for seat in (None, *seats)] for name, event in named.items()
     }
-    told = {
+    known = {
         "what can come next": sorted(named),
         "a chance": [(line_of(engine.game, event), share) for event, share in chances],
         "what is seen": [engine.public_view(state), *(engine.observe(state, seat) for seat in seats)],
@@ -66,7 +69,7 @@ def _told(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event
         },
         "the end": result(engine, state) if not events else None,
     }
-    return told, named
+    return known, named
 
 
 def _differing(one: dict[str, Any], other: dict[str, Any]) -> str:

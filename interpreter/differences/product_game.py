@@ -1,4 +1,4 @@
-"""Two games of one name played in step, event by event, until they part."""
+"""The product game: two games of one name played in lockstep, event by event, until they part."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .row_result import Parting
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A play that is legal in both games as far as it goes, and what tells them apart behind it.
+    """A witness: a play that is legal in both games, and what tells them apart after it.
 
     Attributes:
         events: common to both.
-        event: what only one of them allows next; None where both are over, and what they come to differs.
-        in_left: whether the left game is the one that allows it.
+        event: the next event, which only one of them allows; None where both are over with different results.
+        in_left: whether the left game allows it.
     """
 
     events: tuple[Event, ...]
@@ -33,29 +33,32 @@ class Witness:
 
     @property
     def length(self) -> int:
-        """How many events are shown, the one that only one game allows among them."""
+        """The number of events, including the one that only one game allows."""
         return len(self.events) + (self.event is not None)
 
 
 @dataclass(slots=True)
-class Both:
-    """Where two plays stand that had the same events. offered: what can follow in the left one, once that is known."""
+class ProductState:
+    """A position of the product game: the states of two plays with the same events.
+
+    offered: what can follow in the left one, once it is known.
+    """
 
     left: State
     right: State
     offered: tuple[Event, ...] | None = None
 
-    def clone(self) -> Both:
-        """A copy whose states can be changed."""
-        return Both(self.left.clone(), self.right.clone(), self.offered)
+    def clone(self) -> ProductState:
+        """Copy it, so that the copy's states can be changed."""
+        return ProductState(self.left.clone(), self.right.clone(), self.offered)
 
     def key(self) -> Hashable:
-        """Equal where both states are equal."""
+        """A key that is equal where both states are equal."""
         return self.left.key(), self.right.key()
 
 
 class Stuck(Exception):
-    """In one game or in both the rules do not say what happens now. alone: only in one of them."""
+    """Raised where the rules of one game or both are silent. alone: of one of them only."""
 
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]
@@ -65,31 +68,36 @@ class Stuck(Exception):
 
     @property
     def parting(self) -> Parting:
-        """What it is that cannot go on."""
+        """What cannot go on."""
         return "setup" if (self.path or "").split(".")[0] == "setup" else "legal-moves"
 
 
-class Pair:
-    """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
-    of only one are listed."""
+class ProductGame:
+    """Two games at one table, played in lockstep.
 
-    def __init__(self, left: Engine, right: Engine, told: tuple[Telling, Telling]) -> None:
-        """told: what both games say."""
+    Where the states are the same and both games judge all offered moves alike, the options of one game serve for both.
+    """
+
+    def __init__(self, left: Engine, right: Engine, parts: tuple[Telling, Telling]) -> None:
+        """parts: the parts of both games' models, as `contrast` compares them."""
         self.left, self.right = left, right
-        self.contrast: Contrast = contrast(*told)
+        self.contrast: Contrast = contrast(*parts)
         self._reader = LineReader(right.game)
 
-    def start(self) -> Both:
-        """Where both begin. Raises Stuck."""
+    def start(self) -> ProductState:
+        """Start both games. Raises Stuck."""
         left, right = _started(self.left), _started(self.right)
         if isinstance(left, SpecFault) or isinstance(right, SpecFault):
             faults = (each if isinstance(each, SpecFault) else False for each in (left, right))
             raise Stuck(*faults)
-        return Both(left, right)
+        return ProductState(left, right)
 
-    def play(self, both: Both, event: Event) -> bool:
-        """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
-        Raises Stuck."""
+    def play(self, both: ProductState, event: Event) -> bool:
+        """Play an event of the left game in both; return whether both accept it. If not, the position must not be
+        used.
+
+        Raises Stuck.
+        """
         both.offered, theirs = None, self._theirs(event)
         mine = _advance(self.left, both.left, event)
         other = _advance(self.right, both.right, theirs) if theirs is not None else True
@@ -97,14 +105,14 @@ class Pair:
             raise Stuck(mine, other)
         return not mine and not other
 
-    def options(self, both: Both) -> tuple[Event, ...]:
-        """All that can follow in the left game."""
+    def options(self, both: ProductState) -> tuple[Event, ...]:
+        """List all events that can follow in the left game."""
         if both.offered is None:
             both.offered = options(self.left, both.left)
         return both.offered
 
     def _theirs(self, event: Event) -> Event | None:
-        """The event as one of the right game; None if it cannot be one."""
+        """Convert the event to one of the right game; None if it has no such event."""
         if self.contrast.types:
             return event
         read = self._reader.read(line_of(self.left.game, event))
@@ -112,21 +120,21 @@ class Pair:
 
     # ---- what differs
 
-    def differs(self, both: Both) -> bool:
-        """Whether the positions are known to differ."""
+    def differs(self, both: ProductState) -> bool:
+        """Test whether the states are known to differ."""
         left, right = both.left, both.right
         return left.cells != right.cells or left.pools != right.pools
 
-    def is_touched(self, both: Both) -> bool:
-        """Whether a move is on offer whose values or requirements are not the same in both games."""
+    def is_touched(self, both: ProductState) -> bool:
+        """Test whether a move is on offer whose values or requirements differ between the games."""
         awaited = self.left.statement(both.left)
         if not isinstance(awaited, m.Decide | m.Simultaneous):
             return False
         names = (each.action if isinstance(each, m.ActionOption) else each.name for each in awaited.options)
         return any(name in self.contrast.offers for name in names)
 
-    def _is_quiet(self, both: Both) -> bool:
-        """Whether both surely offer the same: not a proof, which is why all is compared now and then."""
+    def _is_quiet(self, both: ProductState) -> bool:
+        """Guess whether both games offer the same events. It is no proof, so all events are compared now and then."""
         left, right = both.left, both.right
         return (
             self.contrast.types
@@ -137,8 +145,9 @@ class Pair:
             and self.left.to_move(left) == self.right.to_move(right)
         )
 
-    def parted(self, both: Both, before: Sequence[Event], thorough: bool) -> Witness | None:
-        """How the two part here, if they do. thorough: compare all options even where that is hardly needed."""
+    def parted(self, both: ProductState, before: Sequence[Event], thorough: bool) -> Witness | None:
+        """Find out how the two games part here, if they do. thorough: compare all options even where that is hardly
+        needed."""
         awaits = self.left.awaits(both.left)
         if awaits is not self.right.awaits(both.right):
             mine = options(self.left, both.left)
@@ -152,7 +161,7 @@ class Pair:
             return None
         return self._by_options(both, before)
 
-    def _by_options(self, both: Both, before: Sequence[Event]) -> Witness | None:
+    def _by_options(self, both: ProductState, before: Sequence[Event]) -> Witness | None:
         mine, theirs = self.options(both), options(self.right, both.right)
         here = {self._key(self.left, event): event for event in mine}
         there = {self._key(self.right, event): event for event in theirs}
@@ -167,14 +176,13 @@ class Pair:
     def _key(self, engine: Engine, event: Event) -> Hashable:
         return event if self.contrast.types else json.dumps(line_of(engine.game, event), sort_keys=True)
 
-    def _kind(self, both: Both) -> Parting:
+    def _kind(self, both: ProductState) -> Parting:
         frames = *self.left.frames(both.left), *self.right.frames(both.right)
         return "setup" if any(frame.routine == "setup" for frame in frames) else "legal-moves"
 
 
 def options(engine: Engine, state: State) -> tuple[Event, ...]:
-    """All that can happen next: outcomes of chance, or legal moves. A move after which the rules do not say what
-    happens is one of them."""
+    """List all events that can follow: outcomes of chance, or legal moves, also those that lead to a spec fault."""
     return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
 
 
@@ -186,7 +194,7 @@ def _started(engine: Engine) -> State | SpecFault:
 
 
 def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:
-    """Whether the event is refused, or what is wrong with the rules."""
+    """Play the event; return whether it is refused, or the spec fault."""
     try:
         return engine.advance(state, event) is not None
     except SpecFault as fault:
@@ -194,7 +202,7 @@ def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:
 
 
 def result(engine: Engine, state: State) -> object:
-    """Points and winners at the end; or that the rules do not say what they are."""
+    """Return points and winners at the end; or that the rules do not define them."""
     try:
         return engine.returns(state), engine.winners(state)
     except SpecFault as fault:

@@ -1,26 +1,26 @@
-"""What came of playing a row, and how far was looked: all that a report needs, and that is kept."""
+"""The result of playing a row, with the effort of the search: all that a report needs, and that is stored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .shown_witness import Shown
+from .shown_witness import ShownWitness
 
 Parting = Literal["legal-moves", "score", "setup"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search may go. events: played in each of the two games; seconds: only as a stop."""
+    """Bounds of a search. events: played in each of the two games; seconds: only a safety stop."""
 
     events: int
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """What a search looked at. timed_out: the clock stopped it."""
+class SearchEffort:
+    """The effort of a search. timed_out: the clock stopped it."""
 
     plays: int = 0
     events: int = 0
@@ -28,11 +28,13 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """Attributes:
-    alike: every play was gone through, and nothing differs.
-    positions: that were looked at in both games; tables: at which.
-    why: what differs, or why not all were gone through.
+class ExhaustiveResult:
+    """The result of an exhaustive comparison.
+
+    Attributes:
+        alike: every play was compared, and nothing differs.
+        positions: number of positions compared; tables: at so many tables.
+        why: what differs, or why not every play was compared.
     """
 
     alike: bool
@@ -42,25 +44,25 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What came of playing a row.
+class RowResult:
+    """The result of playing a row.
 
     Attributes:
         pair: the texts whose readings were played; None where the row has not two.
-        parting: what the difference changes: legal moves, points, the set-up; None where no game showed that it does.
-        shown: a game on which they part.
-        searched: how far was looked, if it was, at all tables together.
-        why: why nothing was played, where that is so.
+        parting: what the difference changes: legal moves, points, the set-up; None if no witness was found.
+        shown: a witness.
+        searched: the effort of the search, at all tables together.
+        why: why nothing was played, if so.
         tables: the numbers of players that were tried.
-        gone: what came of going through every play, if that was tried.
-        told: what was made of the games where they were at hand (`Tell`), as JSON has it.
+        gone: the result of the exhaustive comparison, if there was one.
+        told: what the caller's `Tell` made of the witness, as JSON.
     """
 
     pair: tuple[str, str] | None
     parting: Parting | None = None
-    shown: Shown | None = None
-    searched: Searched | None = None
+    shown: ShownWitness | None = None
+    searched: SearchEffort | None = None
     why: str = ""
     tables: tuple[int, ...] = ()
-    gone: Gone | None = None
+    gone: ExhaustiveResult | None = None
     told: Any = None

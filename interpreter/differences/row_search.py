@@ -1,4 +1,4 @@
-"""What a row of the report does at the table: its two readings played against each other."""
+"""Play of a row: a search for a witness between its two readings, over tables, options and forks."""
 
 from __future__ import annotations
 
@@ -15,64 +15,64 @@ from ..play.engine import Engine
 from ..processes import seldom_collecting
 from .contrast import Telling
 from .exhaustive import go_through
-from .product_game import Pair
-from .row_result import Gone, Limits, Played, Searched
-from .shown_witness import Shown
-from .witness_replay import Course, follow, shown, written
+from .product_game import ProductGame
+from .row_result import ExhaustiveResult, Limits, RowResult, SearchEffort
+from .shown_witness import ShownWitness
+from .witness_replay import SideReplay, follow, shown, written
 from .witness_search import Search
 
 FIRST_TABLE = 0.75
-"""This share of the events goes to the lowest number of players, the rest to the others."""
+"""Share of the events that the lowest number of players gets; the others share the rest."""
 OTHERWISE, MOST_OTHERWISE, MOST_VALUES = 0.3, 6, 4
-"""So much of the events again is played at a table that takes an option or a fork otherwise; at so many such tables,
-and with so many values of one option."""
+"""Share of further events for tables with another option or fork; most such tables; most values tried of one option."""
 MOST_TABLES = 200
-"""Every play is gone through only if no more tables can be set."""
+"""The exhaustive comparison is tried only if there are at most so many tables."""
 MOST_KEPT = 6
-"""So many games are kept, since many rows are played against the same one."""
+"""Most games kept in memory, since many rows are played against the same one."""
 
 
-Tell: TypeAlias = Callable[[RowPair, Shown, tuple[Course, Course]], Any]
-"""Makes something that JSON can hold of a log that shows a row, and of how it went in both games."""
+Tell: TypeAlias = Callable[[RowPair, ShownWitness, tuple[SideReplay, SideReplay]], Any]
+"""Makes a JSON value of a witness that shows a row, and of its replay in both games."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PlayableSide:
     """One game of a trial, ready to be played and compared."""
 
     engine: Engine
-    told: Telling
+    parts: Telling
 
 
-Sides: TypeAlias = tuple[Side, Side]
+Sides: TypeAlias = tuple[PlayableSide, PlayableSide]
 
 
-class Table:
-    """Plays trials, one after another. limits: of each of them. The same comes of it at every run unless the clock
-    stops a search."""
+class TrialPlayer:
+    """Plays trials one after another. limits: of each of them. Deterministic, unless the clock stops a search."""
 
     def __init__(self, limits: Limits, seed: int = 0, tell: Tell | None = None) -> None:
         self._limits, self._seed, self._tell = limits, seed, tell
-        self._kept: dict[tuple[int, str], tuple[GameText, Side | str]] = {}
+        self._kept: dict[tuple[int, str], tuple[GameText, PlayableSide | str]] = {}
         self._less: dict[int, tuple[GameText, GameText]] = {}
 
     @seldom_collecting()
-    def play(self, trial: RowPair) -> Played:
-        """Look for a game on which both part: at the smallest table first, then at others, then with options and forks
-        taken otherwise. Where the trial asks for it and none is found, every play is gone through if they are few."""
-        found = Played(trial.pair, why="no number of players can play both")
+    def play(self, trial: RowPair) -> RowResult:
+        """Search a witness: at the smallest table first, then at others, then with other options and forks.
+
+        If the trial asks for it and none is found, every play is compared, provided there are few positions.
+        """
+        result = RowResult(trial.pair, why="no number of players can play both")
         until = monotonic() + self._limits.seconds
         for request, share in self._requests(trial):
             left = until - monotonic()
             if left <= 0:
                 break
-            found = self._at(trial, request, Limits(max(1, int(share * self._limits.events)), left), found)
-            if found.parting is not None or found.why:
-                return found
-        return replace(found, gone=self._through(trial)) if trial.exhaustive and found.searched else found
+            result = self._at(trial, request, Limits(max(1, int(share * self._limits.events)), left), result)
+            if result.parting is not None or result.why:
+                return result
+        return replace(result, gone=self._through(trial)) if trial.exhaustive and result.searched else result
 
     def _requests(self, trial: RowPair) -> Iterator[tuple[Request, float]]:
-        """Tables, and the share of the events that is played there."""
+        """Enumerate tables, with the share of the events for each."""
         first, *others = trial.tables or (0,)
         if not first:
             return
@@ -86,58 +86,58 @@ class Table:
         sides = self._sides(trial, Request(players))
         return None if isinstance(sides, str) else sides[0].engine.game
 
-    def _at(self, trial: RowPair, table: Request, limits: Limits, before: Played) -> Played:
-        """One table. before: what was found at others."""
+    def _at(self, trial: RowPair, table: Request, limits: Limits, before: RowResult) -> RowResult:
+        """Search at one table. before: the result at others."""
         sides = self._sides(trial, table)
         if isinstance(sides, str):
             return replace(before, why=sides)
         left, right = (side.engine.game for side in sides)
         is_alike = left.fingerprint == right.fingerprint and trial.doubt is None
         if is_alike and not trial.exhaustive:
-            return Played(trial.pair, why="the two readings are written alike")
-        pair = Pair(sides[0].engine, sides[1].engine, (sides[0].told, sides[1].told))
-        found, searched = Search(pair, limits, self._seed).run()
+            return RowResult(trial.pair, why="the two readings are written alike")
+        pair = ProductGame(sides[0].engine, sides[1].engine, (sides[0].parts, sides[1].parts))
+        witness, searched = Search(pair, limits, self._seed).run()
         tables = tuple(dict.fromkeys((*before.tables, left.players)))
-        tried = Played(trial.pair, None, None, _together(before.searched, searched), tables=tables)
-        if found is None:
+        tried = RowResult(trial.pair, None, None, _together(before.searched, searched), tables=tables)
+        if witness is None:
             return tried
-        lines = written(left, right, found)
+        lines = written(left, right, witness)
         courses = follow(left, lines), follow(right, lines)
         log = shown(*courses, lines)
-        told = self._tell(trial, log, courses) if self._tell and log else None
-        return replace(tried, parting=found.parting, shown=log, told=told)
+        retold = self._tell(trial, log, courses) if self._tell and log else None
+        return replace(tried, parting=witness.parting, shown=log, told=retold)
 
     def _sides(self, trial: RowPair, table: Request) -> Sides | str:
-        """Both games at a table, or why one of them is none."""
+        """Build both games at a table; return a message if one of them cannot be built."""
         left, right = (self._side(*asked, table) for asked in (trial.left, trial.right))
         if isinstance(left, str) or isinstance(right, str):
             return left if isinstance(left, str) else right if isinstance(right, str) else ""
         return left, right
 
-    def _side(self, text: GameText, asked: Request, table: Request) -> Side | str:
+    def _side(self, text: GameText, asked: Request, table: Request) -> PlayableSide | str:
         readings = {**table.readings, **asked.readings}
         request = replace(asked, players=table.players, options=table.options, readings=readings)
         key = id(text), repr(request)
         if key not in self._kept:
             built = build(self._without_examples(text), request)
-            made = Side(Engine(built.game), Telling(built.game)) if built.game else built.errors[0].message
+            made = PlayableSide(Engine(built.game), Telling(built.game)) if built.game else built.errors[0].message
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = text, made
-        found = self._kept.pop(key)
-        self._kept[key] = found  # the last used is the last to go
-        return found[1]
+        kept = self._kept.pop(key)
+        self._kept[key] = kept  # the last used is the last to go
+        return kept[1]
 
     def _without_examples(self, text: GameText) -> GameText:
-        """No play depends on them, and where a clause is another one, an example may speak of what is not there."""
+        """Drop the examples: no play depends on them, and they may name a clause that the other reading lacks."""
         if id(text) not in self._less:
             self._less[id(text)] = text, without_examples(text)
         return self._less[id(text)][1]
 
     # ---- everything
 
-    def _through(self, trial: RowPair) -> Gone | None:
-        """What comes of going through every play at every table. None if there are too many tables."""
+    def _through(self, trial: RowPair) -> ExhaustiveResult | None:
+        """Compare every play at every table. None if there are too many tables."""
         requests: list[Request] = []
         for players in trial.tables:
             game = self._game(trial, players)
@@ -146,26 +146,26 @@ class Table:
             requests += [replace(each, players=players) for each in _every(game, MOST_TABLES)]
             if len(requests) > MOST_TABLES:
                 return None
-        most, whole = self._limits.events, Gone(True, 0, 0)
+        most, whole = self._limits.events, ExhaustiveResult(True, 0, 0)
         for request in requests:
             sides = self._sides(trial, request)
             if isinstance(sides, str):
-                return Gone(False, whole.positions, whole.tables, sides)
+                return ExhaustiveResult(False, whole.positions, whole.tables, sides)
             here = go_through(sides[0].engine, sides[1].engine, most - whole.positions)
-            whole = Gone(here.alike, whole.positions + here.positions, whole.tables + 1, here.why)
+            whole = ExhaustiveResult(here.alike, whole.positions + here.positions, whole.tables + 1, here.why)
             if not here.alike:
                 break
         return whole
 
 
-def _together(one: Searched | None, other: Searched) -> Searched:
+def _together(one: SearchEffort | None, other: SearchEffort) -> SearchEffort:
     if one is None:
         return other
-    return Searched(one.plays + other.plays, one.events + other.events, one.timed_out or other.timed_out)
+    return SearchEffort(one.plays + other.plays, one.events + other.events, one.timed_out or other.timed_out)
 
 
 def _otherwise(game: m.Game, names: frozenset[str]) -> Iterator[Request]:
-    """Forks and options of these names taken otherwise, one at a time."""
+    """Enumerate other values of these forks and options, one change at a time."""
     for fork in game.forks:
         if fork.name in names:
             yield from (Request(readings={fork.name: name}) for name, _ in fork.readings if name != fork.chosen)
@@ -176,11 +176,13 @@ def _otherwise(game: m.Game, names: frozenset[str]) -> Iterator[Request]:
 
 
 def _every(game: m.Game, most: int) -> Iterator[Request]:
-    """All options and forks in every combination; more than `most` if there are so many."""
-    found = [Request()]
+    """Enumerate all combinations of options and forks, at most one more than `most`."""
+    requests = [Request()]
     for fork in game.forks:
-        found = [replace(r, readings={**r.readings, fork.name: n}) for r in found[: most + 1] for n, _ in fork.readings]
+        requests = [
+            replace(r, readings={**r.readings, fork.name: n}) for r in requests[: most + 1] for n, _ in fork.readings
+        ]
     for option in game.options:
         values = [to_json(option.type, value) for value in t.values(option.type)]
-        found = [replace(r, options={**r.options, option.name: v}) for r in found[: most + 1] for v in values]
-    yield from found
+        requests = [replace(r, options={**r.options, option.name: v}) for r in requests[: most + 1] for v in values]
+    yield from requests

@@ -1,4 +1,4 @@
-"""A game that parts two readings, as it is told: its log, and what happens at its end under each."""
+"""A witness as a report shows it: its log, and what happens at its end under each reading."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Answer = Literal["allows", "refuses", "goes on", "stops"]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What happens under one reading where a witness parts the two.
+    """What happens under one reading at the end of a witness.
 
     Attributes:
-        answer: what is said of the last event; of a log that both have whole, whether play goes on (or is over), or the
-            rules stop: they do not say what happens.
-        clause: the path of the clause that refuses, or of the one where the rules stop.
-        scores: every seat's points, where the play is over.
+        answer: what the reading says of the last event; if both readings accept the whole log, whether play goes on, is
+            over, or the rules are silent.
+        clause: the path of the clause that refuses, or of the one where the rules are silent.
+        scores: every seat's points, if the play is over.
     """
 
     answer: Answer
@@ -26,11 +26,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A log that was replayed under both readings, and parts them.
+class ShownWitness:
+    """A witness that was replayed under both readings.
 
     Attributes:
-        players: how many played.
+        players: number of players.
         lines: the log, header first; the last is the event on which the two disagree, if they disagree on one.
         at_end: they disagree on no event, but on points or the winner.
         left, right: what happens there.

@@ -1,4 +1,4 @@
-"""What lies on a table, as JSON by name."""
+"""The contents of a state or zone as JSON, by the names of its cells."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..program import State
 from ..state.contents import Ticket
 
 UNSEEN = {"hidden": True}
-"""A piece that nobody has seen, so that even the record does not say what it is."""
+"""An unknown piece: even the record does not know what it is."""
 
 
 def cells_of(state: State, element: m.Element) -> dict[str, Any]:
-    """What a state or zone holds, by its indices in words (`Anna, 3`); of one without indices by the empty word."""
+    """Write what a state or zone holds, by its indices in words (`Anna, 3`), or by the empty string if it has none."""
     every = enumerate(product(*map(t.values, element.indices)), start=element.offset)
     return {
         ", ".join(map(show, element.indices, indices)): _cell(element, state.cells[cell]) for cell, indices in every

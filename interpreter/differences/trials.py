@@ -1,8 +1,8 @@
-"""Trials played in several processes, each kept as soon as it is known, so that a run that is broken off goes on.
+"""Trials played in several processes, with a cache on disk, so that an interrupted run can be resumed.
 
-What is kept is JSON, and read again as the data class that it was; its name is a digest of all that it hangs on: both
-games' files, the limits, the seed, and the code of Ludex itself. To know the games' fingerprints would mean to build
-them, which takes longer than anything else of a repeated run.
+A result is stored as JSON, and read back as its data class. Its file name is a digest of all that it depends on: both
+games' files, the limits, the seed, and the code of Ludex itself. (A digest of the built games would need building them,
+which takes longer than everything else in a repeated run.)
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
 from ludex.spec import GameText, Request, RowPair
 
 from ..processes import leave_interrupts
-from .row_result import Limits, Played
+from .row_result import Limits, RowResult
 
 if TYPE_CHECKING:
-    from .row_search import Table, Tell
+    from .row_search import Tell, TrialPlayer
 
 
 def kept_games() -> Path | None:
-    """Where what was played is kept by default: in the user's own cache. None where there is no such place."""
+    """Return the default folder of the cache, in the user's own cache folder; None if there is no such place."""
     folder = cache_folder()
     return folder / "played" if folder else None
 
@@ -39,41 +39,43 @@ def play_all(
     jobs: int = 1,
     folder: Path | None = None,
     tell: Tell | None = None,
-) -> Iterator[tuple[RowPair, Played]]:
-    """Play every trial; each is given as soon as it is known, in any order.
+) -> Iterator[tuple[RowPair, RowResult]]:
+    """Play every trial; each is yielded as soon as it is done, in any order.
 
     Args:
-        jobs: so many processes; with one all is done here.
-        folder: where it is kept and looked up (see `kept_games`); nowhere, if not given.
-        tell: its words must tell all that its results hang on besides the games (`repr`).
+        jobs: number of processes; with one, all is done here.
+        folder: of the cache (see `kept_games`); None: nothing is stored.
+        tell: is called for each witness; its `repr` must contain all that its results depend on besides the games.
     """
     names = _Names(limits, seed, tell) if folder else None
     paths = [folder / names.of(trial) if folder and names else None for trial in trials]
     open_: list[int] = []
     for at, path in enumerate(paths):
-        known = kept(path, partial(rebuilt, Played)) if path else None
+        known = kept(path, partial(rebuilt, RowResult)) if path else None
         if known is None:
             open_.append(at)
         else:
             yield trials[at], known
     if not open_:
         return
-    from .row_search import Table  # and with it the engine
+    from .row_search import TrialPlayer  # and with it the engine
 
-    for at, found in _made(trials, open_, Table(limits, seed, tell), min(jobs, len(open_))):
+    for at, result in _made(trials, open_, TrialPlayer(limits, seed, tell), min(jobs, len(open_))):
         path = paths[at]
         if path is not None:
-            keep(path, asdict(found))
-        yield trials[at], found
+            keep(path, asdict(result))
+        yield trials[at], result
 
 
-def _made(trials: Sequence[RowPair], places: Sequence[int], table: Table, jobs: int) -> Iterator[tuple[int, Played]]:
+def _made(
+    trials: Sequence[RowPair], places: Sequence[int], table: TrialPlayer, jobs: int
+) -> Iterator[tuple[int, RowResult]]:
     if jobs < 2:
         yield from ((at, table.play(trials[at])) for at in places)
         return
     others = active_children()
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(trials, table)) as pool:
-        futures: dict[Future[Played], int] = {pool.submit(_played, at): at for at in places}
+        futures: dict[Future[RowResult], int] = {pool.submit(_played, at): at for at in places}
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
@@ -86,17 +88,17 @@ def _made(trials: Sequence[RowPair], places: Sequence[int], table: Table, jobs: 
             pool.shutdown(cancel_futures=True)
 
 
-_task: tuple[Sequence[RowPair], Table] | None = None
-"""In a process that plays for another one: what it was started with, which no file carries to it."""
+_task: tuple[Sequence[RowPair], TrialPlayer] | None = None
+"""In a worker process: the arguments it was started with, which no pickle carries."""
 
 
-def _start(trials: Sequence[RowPair], table: Table) -> None:
+def _start(trials: Sequence[RowPair], table: TrialPlayer) -> None:
     global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
     leave_interrupts()
     _task = trials, table
 
 
-def _played(at: int) -> Played:
+def _played(at: int) -> RowResult:
     assert _task is not None
     trials, table = _task
     return table.play(trials[at])
@@ -106,7 +108,7 @@ def _played(at: int) -> Played:
 
 
 class _Names:
-    """Digests of trials. limits, seed, tell: of all of them."""
+    """File names of trials. limits, seed, tell: those of all of them."""
 
     def __init__(self, limits: Limits, seed: int, tell: Tell | None) -> None:
         self._base = f"{code_digest()} {limits} {seed} {tell}"
@@ -124,7 +126,7 @@ class _Names:
 
 
 def _digest_of(text: GameText) -> str:
-    """Of all files of a game."""
+    """Digest all files of a game."""
     return _digest(*(file.text for file in text.files), *text.component_texts.values())
 
 

@@ -1,4 +1,4 @@
-"""A witness as it is shown: its log written down, read again, and played in fresh engines of both sides."""
+"""Replay of a witness: its log is written, read again, and played in fresh engines of both sides."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..play.engine import Engine
 from ..program import State
 from ..state.events import Event, SpecFault
 from .product_game import Witness, result
-from .shown_witness import Answer, Shown, Side
+from .shown_witness import Answer, ShownWitness, Side
 
 Lines = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How a log went in one game.
+class SideReplay:
+    """The replay of a log in one game.
 
     Attributes:
-        events: those of the log that are events of the game, up to the first that it does not take.
-        states: before the first of them and behind each that it took.
-        answer: what the game says of the last of the log, or of the first that it does not take.
-        clause: the one that refuses it, or where the rules stop.
+        events: those of the log that are events of the game, up to the first that it refuses.
+        states: before the first of them, and after each that it accepted.
+        answer: what the game says of the log's last event, or of the first that it refuses.
+        clause: the one that refuses it, or where the rules are silent.
     """
 
     engine: Engine
@@ -37,24 +37,24 @@ class Course:
 
     @property
     def legal(self) -> int:
-        """So many events no requirement forbids: also one with which the rules stop."""
+        """Number of events that no requirement forbids, including one after which the rules are silent."""
         return len(self.states) - 1 + (self.answer == "stops")
 
 
 def written(left: m.Game, right: m.Game, witness: Witness) -> tuple[dict[str, Any], ...]:
-    """A witness as the lines of a log, under the left game's header."""
+    """Write a witness as the lines of a log, under the left game's header."""
     lines = [header_of(left).to_json(), *(line_of(left, event) for event in witness.events)]
     if witness.event is not None:
         lines.append(line_of(left if witness.in_left else right, witness.event))
     return tuple(lines)
 
 
-def follow(game: m.Game, lines: Lines) -> Course:
-    """Read the lines behind the header as events, and play them."""
+def follow(game: m.Game, lines: Lines) -> SideReplay:
+    """Read the lines after the header as events, and play them."""
     engine, reader, events, states = Engine(game), LineReader(game), list[Event](), list[State]()
 
-    def ended(answer: Answer = "allows", clause: str = "") -> Course:
-        return Course(engine, tuple(events), tuple(states), answer, clause)
+    def ended(answer: Answer = "allows", clause: str = "") -> SideReplay:
+        return SideReplay(engine, tuple(events), tuple(states), answer, clause)
 
     try:
         states.append(engine.start())
@@ -76,8 +76,8 @@ def follow(game: m.Game, lines: Lines) -> Course:
     return ended()
 
 
-def shown(left: Course, right: Course, lines: Lines) -> Shown | None:
-    """What a log shows that was followed in both games; None if it does not part them at its end."""
+def shown(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
+    """Describe how a log that was replayed in both games parts them; None if it does not do so at its end."""
     courses, last = (left, right), len(lines) - 1
     players = left.engine.game.players
     if left.legal == right.legal == last:
@@ -85,24 +85,24 @@ def shown(left: Course, right: Course, lines: Lines) -> Shown | None:
     if left.legal == right.legal or min(left.legal, right.legal) < last - 1:
         return None
     here, there = (Side("allows" if each.legal == last else "refuses", each.clause) for each in courses)
-    return Shown(players, tuple(lines), False, here, there)
+    return ShownWitness(players, tuple(lines), False, here, there)
 
 
-def _behind(left: Course, right: Course, lines: Lines) -> Shown | None:
-    """The same of a log that both games take to its last event."""
+def _behind(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
+    """Do the same for a log that both games accept to its last event."""
     courses, players = (left, right), left.engine.game.players
     stopped = [each.answer == "stops" for each in courses]
     if stopped[0] is not stopped[1]:
         here, there = (Side("stops" if each.answer == "stops" else "goes on", each.clause) for each in courses)
-        return Shown(players, tuple(lines), False, here, there)
+        return ShownWitness(players, tuple(lines), False, here, there)
     if any(stopped) or not all(each.engine.is_terminal(each.states[-1]) for each in courses):
         return None
     if result(left.engine, left.states[-1]) == result(right.engine, right.states[-1]):
         return None
-    return Shown(players, tuple(lines), True, _of_end(left), _of_end(right))
+    return ShownWitness(players, tuple(lines), True, _of_end(left), _of_end(right))
 
 
-def _of_end(course: Course) -> Side:
+def _of_end(course: SideReplay) -> Side:
     if isinstance(result(course.engine, course.states[-1]), str):
         return Side("stops")
     return Side("goes on", "", course.engine.returns(course.states[-1]))

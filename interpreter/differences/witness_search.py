@@ -1,8 +1,8 @@
-"""The search for a short log on which two games part.
+"""Search for a short witness, a log on which two games part.
 
-First broadly from the beginning, as far as that goes: what is found so is shortest. Then by random plays, each with
-tastes of its own, that begin at the start or where an earlier one came near the difference. Then what was found is made
-shorter: parts of it are left out, and what still can follow is played again.
+1. Breadth-first search from the start, as far as the budget allows: its witness is shortest.
+2. Random plays, each with its own bias to kinds of moves, from the start or from positions near the difference.
+3. Shrinking: parts of the witness are left out, and the rest is replayed as far as it can be.
 """
 
 from __future__ import annotations
@@ -18,88 +18,91 @@ from ..play.engine import Engine
 from ..program import State
 from ..state.events import ChanceEvent, Event, Move, SpecFault
 from .contrast import Contrast
-from .product_game import Both, Pair, Stuck, Witness
-from .row_result import Limits, Searched
+from .product_game import ProductGame, ProductState, Stuck, Witness
+from .row_result import Limits, SearchEffort
 
 BROAD, BROADEST = 8, 800
-"""This part of the events may be spent on going through everything from the beginning, but no more than so many."""
+"""The breadth-first search may use 1/8 of the events, at most 800."""
 MARKS = 48
-"""So many positions near the difference are kept."""
+"""Most positions near the difference that are kept."""
 LOOKED_AHEAD = 12
-"""So many events of a log that is being shortened may be passed over at once."""
+"""Most events of a witness under shrinking that may be skipped at once."""
 FAULTY = 12
-"""A search stops if so many plays came to nothing but faults."""
+"""The search stops after so many plays that ended in nothing but faults."""
 SHORTENING, SHORTENING_WHOLE = 40, 6
-"""So many events may be spent on shortening, for each event of the first witness; of whole plays, which can hardly be
+"""Events spent on shrinking, for each event of the first witness; fewer for whole plays, which can hardly be
 shorter."""
 SPACED, LAST = 10, 4
-"""Where only the end can tell, so many positions before it are kept, so many events apart."""
+"""Where only the result differs, this many positions before the end are kept, this many events apart."""
 ENOUGH = 60
-"""A log is short enough if so many attempts in a row did not shorten it."""
+"""A witness is short enough after so many failed attempts in a row to shrink it."""
 
 
 LEADING, FEEDING, OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)
-"""How much a play may like moves that lead to the difference, that change what it rests on, and others."""
+"""Weights a random play may give to moves that lead to the difference, to those that change what it reads, and to
+others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A position that a play came to. done: how many of the moves that the two judge differently were made by then."""
+    """A position reached in a play. done: number of moves so far that the two games judge differently."""
 
-    both: Both
+    both: ProductState
     events: tuple[Event, ...]
     done: int = 0
 
 
 class Spent(Exception):
-    """Nothing is left of what a search may use."""
+    """Raised if the budget of a search is spent."""
 
 
 class Search:
     """One search."""
 
-    def __init__(self, pair: Pair, limits: Limits, seed: int = 0) -> None:
+    def __init__(self, pair: ProductGame, limits: Limits, seed: int = 0) -> None:
         self._pair, self._limits = pair, limits
         self._rng = Generator(seed)
         self._until = monotonic() + limits.seconds
         self._most = limits.events
-        self._seen = Searched()
+        self._seen = SearchEffort()
         self._faults = self._most_done = 0
         self._marks: list[Mark] = []
         self._stuck: Witness | None = None
         self._may_fail = False
 
-    def run(self) -> tuple[Witness | None, Searched]:
-        """The shortest witness found, if any, and what was looked at. The same at every run unless time stops it.
-        If there is nothing better, a play that goes on in one game only: in the other the rules say no more."""
+    def run(self) -> tuple[Witness | None, SearchEffort]:
+        """Search; return the shortest witness found, if any, and the effort. Deterministic, unless time runs out.
+
+        The last resort is a play that goes on in one game only, as the rules of the other are silent.
+        """
         try:
             start = Mark(self._pair.start(), ())
         except Stuck as stuck:
             alone = Witness((), None, True, stuck.parting)
             return alone if stuck.alone else None, self._seen
-        found: list[Witness] = []
+        witnesses: list[Witness] = []
         with suppress(Spent):
-            self._find(start, found)
-        if not found and self._stuck is not None:
+            self._find(start, witnesses)
+        if not witnesses and self._stuck is not None:
             self._may_fail, self._most = True, self._seen.events + self._for_shortening(self._stuck)
             with suppress(Spent):
-                found.extend(self._shortened(self._stuck, start))
-        return (found[-1] if found else self._stuck), self._seen
+                witnesses.extend(self._shortened(self._stuck, start))
+        return (witnesses[-1] if witnesses else self._stuck), self._seen
 
-    def _find(self, start: Mark, found: list[Witness]) -> None:
-        """Add ever shorter witnesses. Raises Spent."""
+    def _find(self, start: Mark, witnesses: list[Witness]) -> None:
+        """Append ever shorter witnesses. Raises Spent."""
         broad = self._broad(start)
         if broad is not None:
-            found.append(broad)
+            witnesses.append(broad)
             return
         first = self._at_random(start)
-        found.append(first)
+        witnesses.append(first)
         self._most += self._for_shortening(first)
         for shorter in self._shortened(first, start):
-            found.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
+            witnesses.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
 
     def _for_shortening(self, first: Witness) -> int:
-        """So many events may be spent on making a log shorter."""
+        """Compute how many events may be spent on shrinking."""
         times = SHORTENING if first.event is not None else SHORTENING_WHOLE
         return max(self._limits.events // 3, min(times * first.length, self._limits.events))
 
@@ -111,7 +114,7 @@ class Search:
         if timed_out or self._seen.events >= self._most:
             raise Spent
 
-    def _play(self, both: Both, event: Event, events: list[Event]) -> bool:
+    def _play(self, both: ProductState, event: Event, events: list[Event]) -> bool:
         events.append(event)
         self._count()
         try:
@@ -130,7 +133,7 @@ class Search:
     # ---- everything, from the beginning
 
     def _broad(self, start: Mark) -> Witness | None:
-        """Breadth first: what it finds is shortest."""
+        """Search breadth first, so that a witness is shortest."""
         waiting, known, most = deque([start]), {start.both.key()}, min(self._limits.events // BROAD, BROADEST)
         while waiting and self._seen.events < most:
             here = waiting.popleft()
@@ -149,21 +152,21 @@ class Search:
     # ---- at random
 
     def _at_random(self, start: Mark) -> Witness:
-        """Plays until one parts. Raises Spent."""
+        """Play at random until a play parts the games. Raises Spent."""
         while True:
-            found = self._random_play(self._beginning(start), None)
-            if found is not None:
-                return found
+            witness = self._random_play(self._beginning(start), None)
+            if witness is not None:
+                return witness
 
     def _beginning(self, start: Mark) -> Mark:
-        """The start, or a position near the difference; where the positions differ rather than where they may."""
+        """Choose the start or a marked position; prefer one where more differing moves were made."""
         if not self._marks or self._rng.below(10) < 4:
             return start
         one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
         return one if one.done > other.done and self._rng.below(10) < 7 else other
 
     def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
-        """A play of at most so many events; the witness that it comes to, if it does."""
+        """Play at random, at most so many events; return a witness if the play parts the games."""
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
@@ -191,7 +194,7 @@ class Search:
         return None
 
     def _did_more(self, events: Sequence[Event]) -> bool:
-        """Whether the play has just made more of the moves that are judged differently than any before."""
+        """Test whether the play has just made more differing moves than any before."""
         offers = self._pair.contrast.offers
         if _kind(events[-1]) not in offers:
             return False
@@ -202,13 +205,12 @@ class Search:
         return True
 
     def _ended(self, latest: Sequence[Mark]) -> None:
-        """A play is over: if points or winners are counted otherwise, others that begin a little before come to other
-        ends."""
+        """Mark positions before the end of a play: if results differ, other continuations may show it."""
         for mark in latest:
             self._mark(mark.both, mark.events)
 
-    def _mark(self, both: Both, events: Sequence[Event]) -> None:
-        """Keep the position; when there are enough, in the place of the longer of two others."""
+    def _mark(self, both: ProductState, events: Sequence[Event]) -> None:
+        """Keep the position; if the store is full, it replaces the longer of two random ones."""
         mark = Mark(both.clone(), tuple(events), sum(_kind(event) in self._pair.contrast.offers for event in events))
         if len(self._marks) < MARKS:
             self._marks.append(mark)
@@ -217,13 +219,13 @@ class Search:
         longer = max(one, other, key=lambda at: len(self._marks[at].events))
         self._marks[longer] = mark
 
-    def _options(self, both: Both) -> tuple[Event, ...]:
+    def _options(self, both: ProductState) -> tuple[Event, ...]:
         try:
             return self._pair.options(both)
         except SpecFault:  # what is on offer has no value
             return ()
 
-    def _parted(self, both: Both, events: Sequence[Event], thorough: bool) -> Witness | None:
+    def _parted(self, both: ProductState, events: Sequence[Event], thorough: bool) -> Witness | None:
         try:
             return self._pair.parted(both, events, thorough)
         except SpecFault:
@@ -232,24 +234,25 @@ class Search:
     # ---- shorter
 
     def _shortened(self, best: Witness, start: Mark) -> Iterator[Witness]:
-        """Ever shorter witnesses than the given one."""
+        """Yield ever shorter witnesses."""
         while True:
-            found = next(self._shorter(best, start), None)
-            if found is None:
+            shorter = next(self._shorter(best, start), None)
+            if shorter is None:
                 return
-            yield (best := found)
+            yield (best := shorter)
 
     def _shorter(self, best: Witness, start: Mark) -> Iterator[Witness]:
-        """Shorter ones than this. Of a play that goes on in one game only, a shorter one of its kind counts too."""
+        """Yield shorter witnesses. If this is a play that goes on in one game only, a shorter one of its kind counts
+        too."""
         is_stuck = best is self._stuck
-        for found in self._attempts(best, start):
-            if found is not None:
-                yield found
+        for shorter in self._attempts(best, start):
+            if shorter is not None:
+                yield shorter
             elif is_stuck and self._stuck is not None and self._stuck is not best:
                 yield self._stuck
 
     def _attempts(self, best: Witness, start: Mark) -> Iterator[Witness | None]:
-        """Parts are left out, the large ones first; then random plays from anywhere in it."""
+        """Leave out parts of the witness, large ones first; then play at random from positions on its path."""
         path = self._positions(best, start)
         wanted = (*best.events, *([best.event] if best.event is not None and best.in_left else []))
         for at, behind in _cuts(len(best.events)):
@@ -261,7 +264,7 @@ class Search:
                 yield self._random_play(mark, best.length - 1)
 
     def _positions(self, best: Witness, start: Mark) -> list[Mark]:
-        """Those along a witness, the start first."""
+        """List the positions along a witness, the start first."""
         path, both, events = [start], start.both.clone(), list(start.events)
         for event in best.events:
             self._play(both, event, events)
@@ -269,8 +272,8 @@ class Search:
         return path
 
     def _followed(self, mark: Mark, wanted: Sequence[Event], most: int) -> Witness | None:
-        """Play on from a position, each time the next of the wanted events that can be played (by whoever is to move);
-        anything where none can."""
+        """Play on from a position: each time the next wanted event that is legal (by whoever is to move), else any
+        event."""
         both, events, left = mark.both.clone(), list(mark.events), list(wanted)
         while len(events) <= most:
             parted = self._parted(both, events, thorough=not left)
@@ -281,12 +284,12 @@ class Search:
                 return None
         return None
 
-    def _any(self, both: Both) -> Event | None:
+    def _any(self, both: ProductState) -> Event | None:
         mine = self._options(both)
         return self._rng.choice(mine) if mine else None
 
-    def _wanted(self, left: list[Event], both: Both) -> Event | None:
-        """The first of the wanted events that can be played, be it by another player; it is wanted no more."""
+    def _wanted(self, left: list[Event], both: ProductState) -> Event | None:
+        """Remove and return the first wanted event that is legal, perhaps by another player."""
         engine, state = self._pair.left, both.left
         players, tried = engine.to_move(state), 0
         for at, event in enumerate(left):
@@ -302,7 +305,7 @@ class Search:
 
 
 def _cuts(length: int) -> Iterator[tuple[int, int]]:
-    """Beginnings and ends of the parts to leave out."""
+    """Enumerate the parts to leave out, as (first, end), halving their length each round."""
     size = length
     while size:
         for at in range(0, length, size):
@@ -311,7 +314,7 @@ def _cuts(length: int) -> Iterator[tuple[int, int]]:
 
 
 def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
-    """The event by whoever is to move."""
+    """Vary the event by the players who are to move."""
     if isinstance(event, ChanceEvent) or event.player in players:
         yield event
     else:
@@ -326,8 +329,11 @@ def _refused(engine: Engine, state: State, event: Event) -> bool:
 
 
 class Taste:
-    """What one random play likes: each kind of move much or little, those that lead to the difference rather more, and
-    those too that change what it rests on. Plays of different tastes come to more places than plays that have none."""
+    """The bias of one random play to kinds of moves.
+
+    Moves that lead to the difference, or that change what it reads, get higher weights. Plays with different biases
+    reach more positions than uniform ones.
+    """
 
     def __init__(self, rng: Generator, contrast: Contrast) -> None:
         self._rng, self._contrast = rng, contrast
@@ -335,7 +341,7 @@ class Taste:
         self._liking: dict[str, int] = {}
 
     def pick(self, mine: Sequence[Event]) -> Event:
-        """One of the options."""
+        """Pick one of the options."""
         if isinstance(mine[0], ChanceEvent) or len(mine) == 1:
             return self._rng.choice(mine)
         if not self._by_name:

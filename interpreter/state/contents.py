@@ -26,7 +26,7 @@ class Ticket(NamedTuple):
 
 
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
-Table: TypeAlias = tuple[str, str, int]
+TableKey: TypeAlias = tuple[str, str, int]
 """The identity of a table: a game's name, its edition, and the number of players."""
 
 

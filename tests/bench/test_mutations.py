@@ -33,7 +33,7 @@ from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
-from ludex.interpreter import Limits, Played, Table
+from ludex.interpreter import Limits, RowResult, TrialPlayer
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
@@ -229,10 +229,10 @@ score last: if heap = 0 then 1 else 0                           ruling "the last
 """
 
 
-def _whole(copy: Copy) -> Played:
+def _whole(copy: Copy) -> RowResult:
     trial = copy.compared.whole
     assert trial is not None
-    return Table(Limits(400, 20.0)).play(trial)
+    return TrialPlayer(Limits(400, 20.0)).play(trial)
 
 
 def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:

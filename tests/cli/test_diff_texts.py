@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
 from ludex.cli.apparatus.translations import phrases
-from ludex.interpreter import Played, Table, play_all
+from ludex.interpreter import RowResult, TrialPlayer, play_all
 from ludex.spec import RowPair
 
 from ..no_files import NO_FILES, put
@@ -480,13 +480,13 @@ def test_games_are_kept_as_long_as_nothing_changes(game: Path, tmp_path: Path, m
     asked = (game, "--effort", "500")
     first = diff(*asked)
     played: list[str] = []
-    play = Table.play
+    play = TrialPlayer.play
 
-    def noted(table: Table, trial: RowPair) -> Played:
+    def noted(table: TrialPlayer, trial: RowPair) -> RowResult:
         played.append(trial.name)
         return play(table, trial)
 
-    monkeypatch.setattr(Table, "play", noted)
+    monkeypatch.setattr(TrialPlayer, "play", noted)
     assert (diff(*asked).output, played) == (first.output, [])
     file = game / "nimm.ludex"
     file.write_text(file.read_text(encoding="utf-8").replace("n <= 2", "n <= 1"), encoding="utf-8")
@@ -511,7 +511,7 @@ def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    def first_only(*asked: Any) -> Iterator[tuple[RowPair, Played]]:
+    def first_only(*asked: Any) -> Iterator[tuple[RowPair, RowResult]]:
         yield next(play_all(*asked))
         raise KeyboardInterrupt
 

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Limits, SpecFault, State, Table, line_of
+from ludex.interpreter import ChanceEvent, Engine, Event, Limits, SpecFault, State, TrialPlayer, line_of
 from ludex.spec import GameText, Request, build, compare_versions, read_game, to_json, version_of
 from ludex.spec import model as m
 from ludex.spec.values.types import values
@@ -395,7 +395,7 @@ def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
     assert two.rows, "the clauses are taken for the same"
     assert not two.same
     assert two.whole is not None
-    played = Table(Limits(600, 20)).play(two.whole)
+    played = TrialPlayer(Limits(600, 20)).play(two.whole)
     assert played.gone is None or not played.gone.alike, "every play was gone through, and they are not the same"
 
 

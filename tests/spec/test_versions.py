@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import Limits, Table
+from ludex.interpreter import Limits, TrialPlayer
 from ludex.spec import Section, TwoVersions, compare_versions, read_alone, read_game, shipped_games, version_alone
 from ludex.spec import version_of as version
 
@@ -118,7 +118,7 @@ def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it
     assert {row.name: row.matters for row in found.rows} == {"take.enough": True, "have": False}
     trial = found.trial(found.rows[0])
     assert not isinstance(trial, str)
-    played = Table(Limits(500, 20)).play(trial)
+    played = TrialPlayer(Limits(500, 20)).play(trial)
     assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
 
 
@@ -132,7 +132,7 @@ def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_ar
     assert not isinstance(trial, str), trial
     assert found.whole is not None
     for each in (trial, found.whole):
-        played = Table(Limits(2000, 20)).play(each)
+        played = TrialPlayer(Limits(2000, 20)).play(each)
         assert played.shown is not None, (name, played.why)
 
 
@@ -141,7 +141,7 @@ def test_what_makes_none_is_the_same_when_every_play_was_gone_through(folder: Pa
     found = two(folder, *CHANGES[name][:2])
     assert not found.same
     assert found.whole is not None
-    played = Table(Limits(2000, 20)).play(found.whole)
+    played = TrialPlayer(Limits(2000, 20)).play(found.whole)
     assert played.shown is None
     assert played.gone is not None
     assert played.gone.alike is (name != "noun"), "a state more is seen by everybody"
