@@ -16,7 +16,7 @@ from .reporting.terminal import say
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
-    from ludex.spec import Budget, Game, Request
+    from ludex.spec import Budget, Game, OpenGame, Request
 
 ALL = "all"
 """The word for every edition of a game."""
@@ -233,14 +233,12 @@ class Table:
     def is_default(self) -> bool:
         return self == Table()
 
-    def editions(self, name_or_path: str) -> tuple[Table, ...]:
+    def editions(self, game: OpenGame) -> tuple[Table, ...]:
         """One table for each edition that is meant: with `--edition all` one for every edition of the game. Raises
         Failure."""
-        from ludex.spec import read_game
-
         if self.edition != ALL:
             return (self,)
-        editions = read_game(name_or_path, self.allowed).names or (None,)
+        editions = game.text.names or (None,)
         return tuple(replace(self, edition=edition) for edition in editions)
 
     def request(self) -> Request:

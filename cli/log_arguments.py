@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from glob import has_magic
 from pathlib import Path
@@ -25,7 +25,7 @@ from ludex.interpreter import (
     read_log,
     read_standard_input,
 )
-from ludex.spec import Budget, Game, load, overview, shipped_games
+from ludex.spec import Budget, Game, OpenGame, Request, shipped_games
 
 from .command import GAME, AnyFunction
 from .reporting.diagnostics import Reporter
@@ -155,26 +155,28 @@ def _fitting(pattern: str) -> Iterator[Log]:
 # ---- games -----------------------------------------------------------------------------------------------------
 
 
-def names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the games whose specs stand at these paths."""
-    return tuple(overview(path)[0].name for path in paths)
-
-
-def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:
-    """Gives the games that logs name, each with this budget. paths: of specs that do not come with Ludex; a log means
-    them by their names."""
-    known: Mapping[str, str] = dict(zip(names_of(paths), paths, strict=True))
-
-    def found(name: str, /, *arguments: object, **settings: object) -> Game:
-        return load(known.get(name, name), *arguments, budget=budget, **settings)  # type: ignore[arg-type, misc]
-
-    return found
-
-
 def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
-    """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
-    own = tuple(path for path in paths if path not in shipped_games())
-    return Validator(loader(paths, budget), names_of(own), Engine.kept)
+    """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs. The files of
+    each game are read once, with this budget, however many logs and tables ask for it."""
+    given = {path: OpenGame(path, budget) for path in paths}
+    names = {path: game.overview()[0].name for path, game in given.items()}
+    opened = {names[path]: game for path, game in given.items()}
+
+    def load(
+        name: str,
+        /,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        readings: Mapping[str, str] | None = None,
+        silence: str = "borrow",
+    ) -> Game:
+        if name not in opened:
+            opened[name] = OpenGame(name, budget)
+        return opened[name].load(Request(players, edition, silence, options or {}, readings or {}))
+
+    own = tuple(name for path, name in names.items() if path not in shipped_games())
+    return Validator(load, own, Engine.kept)
 
 
 def tell_warnings(report: Report, texts: Texts) -> None:

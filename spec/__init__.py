@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .comparing.versions import version_of as version_of
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
+    from .loading.game_cache import OpenGame as OpenGame
     from .loading.game_cache import identity as identity
     from .loading.game_cache import load as load
     from .loading.game_cache import overview as overview
@@ -68,8 +69,8 @@ if TYPE_CHECKING:
     from .loading.loader import read_game as read_game
     from .loading.overviews import Overview as Overview
     from .loading.paths import find as find
-    from .loading.paths import first_words as first_words
     from .loading.paths import hidden_by_shipped as hidden_by_shipped
+    from .loading.paths import locate as locate
     from .loading.paths import path_of as path_of
     from .loading.paths import shipped_games as shipped_games
     from .loading.paths import shown_path as shown_path

@@ -21,8 +21,7 @@ from ludex.spec import (
     TwoVersions,
     Version,
     compare_versions,
-    find,
-    first_words,
+    locate,
     read_alone,
     read_game,
     shipped_games,
@@ -114,9 +113,9 @@ def _read(named: str, budget: Budget) -> GameText:
         if content is None:
             raise Failure(faults)
         return read_alone(Path(STDIN), content, budget)
-    path = find(named)
-    alone = first_words(path)[:1] == ["edition"]
-    text = read_alone(path, budget=budget) if alone else read_game(named, budget)
+    found = locate(named)
+    alone = found.folder.first_words(found.file)[:1] == ["edition"]
+    text = read_alone(found, budget=budget) if alone else read_game(found, budget)
     if text.failed:
         raise Failure(text.diagnostics)
     return text
@@ -125,7 +124,7 @@ def _read(named: str, budget: Budget) -> GameText:
 def _with_data(text: GameText, other: GameText) -> GameText:
     """An older version of a file has no component data beside it: then those of the other are its own."""
     lacks = text.needs_components and not text.component_files
-    return replace(text, folder=other.folder) if lacks else text
+    return replace(text, home=other.home) if lacks else text
 
 
 def _version(siglum: str, title: str, text: GameText, edition: str | None) -> Version:

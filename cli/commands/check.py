@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Diagnostic, Failure, format_declaration, lexemes, read_text
+from ludex.grammar import Diagnostic, Failure, format_declaration, lexemes
 from ludex.interpreter import listing, lower
-from ludex.spec import Checked, Game, GameText, build, check, declared, read_game, types
+from ludex.spec import Checked, Game, GameText, OpenGame, build, check, declared, read_game, types
 
 from ..command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
 from ..reporting.cited_lines import Books
@@ -63,10 +63,10 @@ def command(
 
 def _check(name: str, table: Table, sources: Path | None) -> Checked:
     """Every table of the game, or those that are asked for."""
-    if table.is_default:
-        return check(name, words=sources, budget=table.allowed)
     try:
-        return check(name, [each.request() for each in table.editions(name)], sources, table.allowed)
+        game = OpenGame(name, table.allowed)
+        requests = [] if table.is_default else [each.request() for each in table.editions(game)]
+        return check(game, requests, sources)
     except Failure as failure:
         return Checked(None, failure.diagnostics)
 
@@ -131,9 +131,8 @@ def _stage(text: GameText, stage: str, asked: Table) -> tuple[list[str], tuple[D
 def _token_rows(text: GameText) -> Iterator[str]:
     for file in text.files:
         yield f"# {file.name}"
-        content, _ = read_text(file.path)
         depth = 0
-        for lexeme in lexemes(content or "", file.name):
+        for lexeme in lexemes(file.text, file.name):
             depth += {"_INDENT": 1, "_DEDENT": -1}.get(lexeme.kind, 0)
             at = f"{lexeme.span.line}:{lexeme.span.column}"
             yield f"{at:>8}  {'  ' * depth}{lexeme.kind:<12} {lexeme.text}".rstrip()

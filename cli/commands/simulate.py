@@ -13,7 +13,7 @@ import click
 
 from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import RandomGame, leave_interrupts
-from ludex.spec import Game
+from ludex.spec import Game, OpenGame
 
 from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
 from ..random_games import Player, Task
@@ -60,7 +60,8 @@ def command(
     if out is not None:
         make_folder(out)
         check_writable(out / "log")
-    tasks = [Task(game, each, seed, audit, out, games > MANY) for each in table.editions(game)]
+    tables = table.editions(OpenGame(game, table.allowed))
+    tasks = [Task(game, each, seed, audit, out, games > MANY) for each in tables]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":

@@ -25,6 +25,7 @@ from ..collation.merging import clauses_of, merge, named_alike
 from ..collation.open_items import Item, clause_text
 from ..collation.own_words import statements_of
 from ..collation.transcription import Transcription
+from ..loading.folder import Folder
 from ..loading.loader import GameText, SourceFile, build
 from ..loading.request import Request
 from ..text.apparatus import filtered_as
@@ -255,13 +256,13 @@ def _plain(title: str) -> str:
 def _game(module: s.Module, left: Version, right: Version) -> GameText:
     """The file as a game. Its component data are those of the left spec, else of the right one."""
     at_hand = left.game or right.game
-    folder = at_hand[0].folder if at_hand else Path()
+    home = at_hand[0].home if at_hand else Folder(Path())
     text, shown = format_module(module), module.span.file
     budget = at_hand[0].budget if at_hand else DEFAULT_BUDGET
     header = read_header(module, Diagnostics(), Places({}))
     assert header is not None
-    file = SourceFile(folder / "versions.ludex", shown, module, header, text, parse(text, shown).size)
-    return GameText(folder, file, (), budget=budget)
+    file = SourceFile(home.path / "versions.ludex", shown, module, header, text, parse(text, shown).size)
+    return GameText(home, file, (), budget=budget)
 
 
 def _with_module(text: GameText, module: s.Module) -> GameText:

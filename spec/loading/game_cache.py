@@ -13,16 +13,17 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ludex.grammar import Diagnostic, cache_folder, code_digest, keep, kept, prune, read_bytes, rebuilt, used
+from ludex.grammar import Diagnostic, cache_folder, code_digest, keep, kept, prune, rebuilt, used
 
 from ..budget import DEFAULT_BUDGET, Budget
+from .folder import Folder
 from .overviews import Overview, overview_of
-from .paths import SUFFIX, find, shown_path
+from .paths import locate, shown_path
 from .request import Request
 
 if TYPE_CHECKING:
@@ -56,87 +57,96 @@ def load(
 
     Raises Failure, carrying diagnostics, if there is no such game or it has faults.
     """
-    from .packed_games import packed, unpacked
-
-    request = Request(players, edition, silence, options or {}, readings or {})
-
-    def make(text: GameText) -> m.Game:
-        from .loader import build
-
-        return build(text, request).playable()
-
-    return _known(name_or_path, asdict(request), budget, make, packed, unpacked)
+    return OpenGame(name_or_path, budget).load(Request(players, edition, silence, options or {}, readings or {}))
 
 
 def overview(name_or_path: str | Path) -> tuple[Overview, tuple[Diagnostic, ...]]:
     """What is told of a game before any rule, and the diagnostics of reading it. Raises Failure as `load` does."""
-    faults: list[Diagnostic] = []
-
-    def make(text: GameText) -> Overview:
-        faults.extend(text.diagnostics)
-        return overview_of(text)
-
-    def told(found: Overview) -> Any:
-        return None if faults else asdict(found)
-
-    found = _known(name_or_path, "overview", DEFAULT_BUDGET, make, told, partial(rebuilt, Overview))
-    return found, tuple(faults)
+    return OpenGame(name_or_path).overview()
 
 
-def faults(
-    name_or_path: str | Path,
-    requests: Sequence[Request],
-    budget: Budget,
-    check: Callable[[GameText], tuple[Diagnostic, ...]],
-) -> tuple[Diagnostic, ...]:
-    """What is wrong with a game for every table, or for those that are requested: that there was nothing is kept.
+class OpenGame:
+    """The files of a game, each of which is read and parsed once, however much is asked of the game.
 
-    check: works it out. Raises Failure as `load` does."""
+    Raises Failure, carrying diagnostics, if there is no such game; so do its methods if it has faults."""
 
-    def told(found: tuple[Diagnostic, ...]) -> Any:
-        return None if found else "none"
+    def __init__(self, name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> None:
+        self.budget = budget
+        self._located = locate(name_or_path)
 
-    def read(data: Any) -> tuple[Diagnostic, ...]:
-        assert data == "none"
-        return ()
+    @cached_property
+    def text(self) -> GameText:
+        """Its files, parsed."""
+        from .loader import read_game
 
-    return _known(name_or_path, ["faults", *map(asdict, requests)], budget, check, told, read)
+        return read_game(self._located, self.budget)
 
+    def load(self, request: Request) -> m.Game:
+        """The checked game for one table."""
+        from .packed_games import packed, unpacked
 
-def _known(
-    name_or_path: str | Path,
-    asked: Any,
-    budget: Budget,
-    make: Callable[[GameText], Made],
-    told: Callable[[Made], Any],
-    read: Callable[[Any], Made],
-) -> Made:
-    """What was asked of a game, as it was kept, else made now, and then kept. told: it as JSON, None if it is not to be
-    kept; read: the way back."""
-    file = find(name_or_path)
-    place = _place(file, [asked, asdict(budget)])
-    found = kept(place, partial(_read, place.name, file.parent, read)) if place else None
-    if place and found is not None:
-        used(place)
-        return found
-    from .loader import read_game
+        def make(text: GameText) -> m.Game:
+            from .loader import build
 
-    before = _digests(file.parent)
-    text = read_game(name_or_path, budget)
-    files = _made_from(text)
-    made = make(text)
-    if (
-        place and before.items() <= files.items() and files == _made_from(text)
-    ):  # else they changed while they were read
-        try:
-            data = told(made)
-        except RecursionError:  # deeper than this way of writing it can follow
-            data = None
-        if data is not None:
-            keep(place, {"place": place.name, "from": files, "made": data})
-            prune(place.parent, MOST_BYTES)
-            _remember(made, place.name, files)
-    return made
+            return build(text, request).playable()
+
+        return self._known(asdict(request), make, packed, unpacked)
+
+    def overview(self) -> tuple[Overview, tuple[Diagnostic, ...]]:
+        """What is told of the game before any rule, and the diagnostics of reading it."""
+        faults: list[Diagnostic] = []
+
+        def make(text: GameText) -> Overview:
+            faults.extend(text.diagnostics)
+            return overview_of(text)
+
+        def told(found: Overview) -> Any:
+            return None if faults else asdict(found)
+
+        found = self._known("overview", make, told, partial(rebuilt, Overview))
+        return found, tuple(faults)
+
+    def faults(
+        self, requests: Sequence[Request], check: Callable[[GameText], tuple[Diagnostic, ...]]
+    ) -> tuple[Diagnostic, ...]:
+        """What is wrong with the game for every table, or for those that are requested: that there was nothing is kept.
+        check: works it out."""
+
+        def told(found: tuple[Diagnostic, ...]) -> Any:
+            return None if found else "none"
+
+        def read(data: Any) -> tuple[Diagnostic, ...]:
+            assert data == "none"
+            return ()
+
+        return self._known(["faults", *map(asdict, requests)], check, told, read)
+
+    def _known(
+        self,
+        asked: Any,
+        make: Callable[[GameText], Made],
+        told: Callable[[Made], Any],
+        read: Callable[[Any], Made],
+    ) -> Made:
+        """What was asked of the game, as it was kept, else made now, and then kept. told: it as JSON, None if it is not
+        to be kept; read: the way back."""
+        place = _place(self._located.file, [asked, asdict(self.budget)])
+        found = kept(place, partial(_read, place.name, self._located.folder, read)) if place else None
+        if place and found is not None:
+            used(place)
+            return found
+        made = make(self.text)
+        if place:
+            try:
+                data = told(made)
+            except RecursionError:  # deeper than this way of writing it can follow
+                data = None
+            if data is not None:
+                files = _digests(self._located.folder, self.text.component_names)
+                keep(place, {"place": place.name, "from": files, "made": data})
+                prune(place.parent, MOST_BYTES)
+                _remember(made, place.name, files)
+        return made
 
 
 _IDENTITIES: dict[int, tuple[weakref.ref[Any], str]] = {}
@@ -157,7 +167,7 @@ def identity(game: m.Game) -> str | None:
     return found[1] if found and found[0]() is game else None
 
 
-def _read(name: str, folder: Path, read: Callable[[Any], Made], data: Any) -> Made | None:
+def _read(name: str, folder: Folder, read: Callable[[Any], Made], data: Any) -> Made | None:
     """The answer, if it is to this question, and would be the same now."""
     if data["place"] != name or not _is_as_it_was(data["from"], folder):
         return None
@@ -181,27 +191,12 @@ def _place(file: Path, asked: Any) -> Path | None:
 # ---- what a game is made from -----------------------------------------------------------------------------------
 
 
-def _made_from(text: GameText) -> dict[str, str]:
-    """By path, a digest of each file that a game hangs on, and of those that are not there yet."""
-    return _digests(text.folder, *text.component_names)
+def _digests(folder: Folder, names: Sequence[str]) -> dict[str, str]:
+    """By path, a digest of each spec in a folder, and of the files of these names, also where they do not exist."""
+    return {str(path): folder.digest(path) for path in (*folder.specs, *(folder.path / name for name in names))}
 
 
-def _digests(folder: Path, *names: str) -> dict[str, str]:
-    """By path, a digest of each spec in a folder, and of what is named besides."""
-    return {str(path): _digest(path) for path in (*_specs(folder), *(folder / name for name in names))}
-
-
-def _is_as_it_was(files: Mapping[str, str], folder: Path) -> bool:
+def _is_as_it_was(files: Mapping[str, str], folder: Folder) -> bool:
     """Whether all these files have their digests, and no other spec stands in the folder."""
-    here = {str(path) for path in _specs(folder)}
-    return here <= files.keys() and all(_digest(Path(path)) == digest for path, digest in files.items())
-
-
-def _specs(folder: Path) -> list[Path]:
-    return list(folder.glob(f"*{SUFFIX}"))
-
-
-def _digest(path: Path) -> str:
-    """Of what the file holds, or of why it cannot be read: a pipe is something else than nothing."""
-    content = read_bytes(path)
-    return sha256(content if isinstance(content, bytes) else content.message.encode()).hexdigest()
+    here = set(map(str, folder.specs))
+    return here <= files.keys() and all(folder.digest(Path(path)) == digest for path, digest in files.items())

@@ -27,8 +27,6 @@ from ludex.grammar import (
     mapped,
     nearest,
     parse_kept,
-    read_bytes,
-    read_text,
     whole_file,
 )
 from ludex.grammar import syntax as s
@@ -47,7 +45,8 @@ from ..text.places import Places
 from ..text.terms import check_terms, merged_terms, resolved_terms
 from ..values.codec import to_json
 from ..values.types import Value, values
-from .paths import SUFFIX, find, first_words, shown_path
+from .folder import SUFFIX, Folder, Located
+from .paths import locate, shown_path
 from .request import Request
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ class GameText:
     """A game as written: its files parsed, nothing resolved.
 
     Attributes:
-        folder: where the component data, sources and logs stand.
+        home: the folder in which the component data, sources and logs stand.
         game: the file that begins with its header.
         diagnostics: of reading, parsing and headers.
         parts: its other files.
@@ -94,7 +93,7 @@ class GameText:
         budget: how much work it may ask for.
     """
 
-    folder: Path
+    home: Folder
     game: SourceFile
     diagnostics: tuple[Diagnostic, ...]
     unsaid: frozenset[str] = frozenset()
@@ -104,6 +103,10 @@ class GameText:
     @property
     def name(self) -> str:
         return self.game.header.name
+
+    @property
+    def folder(self) -> Path:
+        return self.home.path
 
     @cached_property
     def files(self) -> tuple[SourceFile, ...]:
@@ -172,7 +175,7 @@ class GameText:
     def component_files(self) -> Mapping[str, ComponentFile]:
         """Component data by the name the spec calls its file; a file that is not there is left out."""
         here = (name for name in self.component_names if is_there(self.folder / name))
-        return {name: _component_file(self.folder / name) for name in here}
+        return {name: _component_file(self.home, self.folder / name) for name in here}
 
     @cached_property
     def component_names(self) -> tuple[str, ...]:
@@ -184,7 +187,7 @@ class GameText:
     def component_texts(self) -> Mapping[str, str]:
         """Component data as they are written; nothing of a file that cannot be read."""
         here = (name for name in self.component_names if is_there(self.folder / name))
-        return {name: read_text(self.folder / name)[0] or "" for name in here}
+        return {name: self.home.text(self.folder / name)[0] or "" for name in here}
 
     @property
     def needs_components(self) -> bool:
@@ -208,31 +211,33 @@ class GameText:
         return check_apparatus(self.declarations, self.texts, self.places)
 
 
-def _component_file(path: Path) -> ComponentFile:
+def _component_file(folder: Folder, path: Path) -> ComponentFile:
     shown = shown_path(path)
-    text, faults = read_text(path)
+    text, faults = folder.text(path)
     if text is None:
         return ComponentFile(shown, whole_file(shown), diagnostics=faults, readable=False)
     return read_components(text, shown)
 
 
-def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> GameText:
-    """Read and parse all files of a game. Raises Failure where there is no game file with a header."""
+def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> GameText:
+    """Read and parse all files of a game, given by its name or path, or as it was located. Raises Failure where there
+    is no game file with a header."""
     report = Diagnostics()
-    path = find(name_or_path)
-    game = _read_file(path, report)
-    if game is not None and game.header.of is not None:
-        game = _game_of(game, report)
-    if game is None:
+    located = game if isinstance(game, Located) else locate(game)
+    home = located.folder
+    file = _read_file(home, located.file, report)
+    if file is not None and file.header.of is not None:
+        file = _game_of(home, file, report)
+    if file is None:
         raise Failure(report.sorted())
-    parts = tuple(_parts_of(game, report))
-    report.extend(_faults_beside(game))
-    text = GameText(path.parent, game, (), budget=budget, parts=parts)
-    read_texts(game.header, [file.module for file in text.files], report, text.places)
+    parts = tuple(_parts_of(home, file, report))
+    report.extend(_faults_beside(home, file))
+    text = GameText(home, file, (), budget=budget, parts=parts)
+    read_texts(file.header, [each.module for each in text.files], report, text.places)
     return replace(text, diagnostics=report.sorted())
 
 
-def _game_of(file: SourceFile, report: Diagnostics) -> SourceFile | None:
+def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile | None:
     """The game file of a part; None, with a report, where there is none, or for a transcription."""
     name, place = file.header.of, whole_file(file.name)
     owner = file.path.parent / f"{name}{SUFFIX}"
@@ -241,7 +246,7 @@ def _game_of(file: SourceFile, report: Diagnostics) -> SourceFile | None:
         report.report(codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
         return None
     if is_there(owner):
-        return _read_file(owner, report)
+        return _read_file(home, owner, report)
     message = f"this is a part of `{name}`, and its game file does not stand beside it"
     report.report(codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
     return None
@@ -250,21 +255,22 @@ def _game_of(file: SourceFile, report: Diagnostics) -> SourceFile | None:
 _COLLATE = "`ludex collate {game} {file}` puts it into the game"
 
 
-def read_alone(path: Path, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
+def read_alone(spec: Path | Located, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
     """One file by itself, whatever stands beside it: a game, or one text of a game. content: what it says, where it is
     not read from the path. Raises Failure where it has faults."""
     report = Diagnostics()
+    located = spec if isinstance(spec, Located) else Located(spec, Folder(spec.parent))
     if content is None:
-        file = _read_file(path, report)
+        file = _read_file(located.folder, located.file, report)
     else:
-        file = _source(path, str(path), content, report)
+        file = _source(located.file, str(located.file), content, report)
     if file is None or report.has_errors:
         raise Failure(report.sorted())
-    return GameText(path.parent, file, report.sorted(), budget=budget)
+    return GameText(located.folder, file, report.sorted(), budget=budget)
 
 
-def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
-    text, faults = read_text(path)
+def _read_file(folder: Folder, path: Path, report: Diagnostics) -> SourceFile | None:
+    text, faults = folder.text(path)
     report.extend(faults)
     if text is None:
         return None
@@ -286,43 +292,43 @@ def _is_header_broken(parsed: Parsed) -> bool:
     return any(first is None or fault.span < first for fault in parsed.diagnostics)
 
 
-def _parts_of(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
-    for path, words in _beside(game):
+def _parts_of(home: Folder, game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+    for path, words in _beside(home, game):
         if words[0:1] == ["part"] and words[2:4] == ["of", game.header.name]:
-            file = _read_file(path, report)
+            file = _read_file(home, path, report)
             if file is not None:
                 yield file
 
 
-def _beside(game: SourceFile) -> list[tuple[Path, list[str]]]:
+def _beside(home: Folder, game: SourceFile) -> list[tuple[Path, list[str]]]:
     """The other specs of the folder, with the words of their first lines."""
-    paths, own = sorted(game.path.parent.glob(f"*{SUFFIX}")), os.path.realpath(game.path)
-    return [(path, first_words(path)) for path in paths if os.path.realpath(path) != own]
+    own = os.path.realpath(game.path)
+    return [(path, home.first_words(path)) for path in home.specs if os.path.realpath(path) != own]
 
 
-def _faults_beside(game: SourceFile) -> Iterator[Diagnostic]:
+def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
     """What is wrong with other specs of the folder. They may be parts of the game and not be readable, or parts of a
     game that is not there: most often its name is misspelt. Transcriptions are no part of a game. Hidden files are
     passed over: editors leave links to nothing there."""
-    for path, words in _beside(game):
-        head = read_bytes(path, 0)
-        if isinstance(head, Diagnostic) and not path.name.startswith("."):
-            yield head
+    for path, words in _beside(home, game):
+        content = home.content(path)
+        if isinstance(content, Diagnostic) and not path.name.startswith("."):
+            yield content
         match words:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is a part of `{of}`, and no such game stands beside it"
                 near = nearest(of, [game.header.name])
                 hint = f"did you mean `{near}`?" if near else None
-                yield Diagnostic(codes.BAD_HEADER, message, _game_named(path, words), hint)
+                yield Diagnostic(codes.BAD_HEADER, message, _game_named(home, path, words), hint)
             case ["edition", name, "of", of, *_]:
                 message = f"this transcription of `{name}` is no part of the game beside it"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
-                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(path, words), hint)
+                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(home, path, words), hint)
 
 
-def _game_named(path: Path, words: list[str]) -> Span:
+def _game_named(home: Folder, path: Path, words: list[str]) -> Span:
     """Where a file names its game. words: of its header, `KIND NAME of GAME`."""
-    shown, text = shown_path(path), read_text(path)[0] or ""
+    shown, text = shown_path(path), home.text(path)[0] or ""
     line = next((at for at, line in enumerate(text.split("\n"), 1) if line.split()[:4] == words[:4]), None)
     if line is None:
         return whole_file(shown)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_bytes, whole_file
+from ludex.grammar import Diagnostic, Failure, is_there, nearest, whole_file
 
 from .. import codes
+from .folder import SUFFIX, Folder, Located
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 SHIPPED = Path("spec/games")
 """How the folder of the shipped games is told, wherever Ludex is installed."""
-SUFFIX = ".ludex"
 
 
 def shipped_games() -> tuple[str, ...]:
@@ -41,15 +41,21 @@ def path_of(shown: str) -> Path:
 
 def find(name_or_path: str | Path) -> Path:
     """The game file of a shipped game, of a folder, or the file itself. Raises Failure if there is none."""
+    return locate(name_or_path).file
+
+
+def locate(name_or_path: str | Path) -> Located:
+    """The file that `find` gives, with its folder."""
     given = str(name_or_path)
     if given in shipped_games():
-        return GAMES / given / f"{given}{SUFFIX}"
+        return Located(GAMES / given / f"{given}{SUFFIX}", Folder(GAMES / given))
     path = Path(name_or_path)
     try:
         if path.is_dir():
-            return _game_in(path)
+            folder = Folder(path)
+            return Located(_game_in(folder), folder)
         if is_there(path):
-            return _spec_file(path)
+            return Located(_spec_file(path), Folder(path.parent))
     except (OSError, ValueError):
         pass
     raise _not_found(given)
@@ -59,7 +65,7 @@ def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
     """Whether another game lies in a folder of this name here (or in the folder given), which `find` passes over: a
     shipped game's name goes first, and `./NAME` is the folder."""
     try:
-        here = name in shipped_games() and (folder / name).is_dir() and _game_in(folder / name)
+        here = name in shipped_games() and (folder / name).is_dir() and _game_in(Folder(folder / name))
         return bool(here and not here.samefile(find(name)))
     except (OSError, Failure):
         return False
@@ -78,18 +84,18 @@ def _no_game(message: str, place: str, hint: str | None) -> Failure:
     return Failure([Diagnostic(codes.UNKNOWN_GAME, message, whole_file(place), hint)])
 
 
-def _game_in(folder: Path) -> Path:
+def _game_in(folder: Folder) -> Path:
     """The game file of a folder: the one called like it, else the only one."""
-    named = folder / f"{folder.resolve().name}{SUFFIX}"
+    shown, named = str(folder.path), folder.path / f"{folder.path.resolve().name}{SUFFIX}"
     if is_there(named):
         return named
-    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if first_words(path)[:1] == ["game"]]
+    found = [path for path in folder.specs if folder.first_words(path)[:1] == ["game"]]
     if len(found) == 1:
         return found[0]
     if found:
         names = ", ".join(f"`{path.name}`" for path in found)
-        raise _no_game(f"in the folder `{folder}` stand several games", str(folder), f"name one of {names}")
-    raise _no_game(f"there is no game file in the folder `{folder}`", str(folder), f"a game is a file `NAME{SUFFIX}`")
+        raise _no_game(f"in the folder `{shown}` stand several games", shown, f"name one of {names}")
+    raise _no_game(f"there is no game file in the folder `{shown}`", shown, f"a game is a file `NAME{SUFFIX}`")
 
 
 def _spec_file(path: Path) -> Path:
@@ -98,17 +104,3 @@ def _spec_file(path: Path) -> Path:
     beside = any(path.parent.glob(f"*{SUFFIX}"))
     hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
     raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
-
-
-def first_words(path: Path) -> list[str]:
-    """The first line of a file that is no comment, by words: a look at the header only, since other files of the
-    folder may be none of ours."""
-    head = read_bytes(path, 4096)
-    if isinstance(head, Diagnostic):
-        return []
-    lines = (
-        line.split()
-        for line in head.decode("utf-8", "replace").splitlines()
-        if line.strip() and not line.lstrip().startswith("#")
-    )
-    return next(lines, [])

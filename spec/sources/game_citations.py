@@ -10,8 +10,8 @@ from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET, Budget
-from ..loading.game_cache import faults as faults_of
-from ..loading.loader import GameText, SourceFile, check_text, read_game
+from ..loading.game_cache import OpenGame
+from ..loading.loader import GameText, SourceFile, check_text
 from ..loading.request import Request
 from ..text.apparatus import all_stated, attested
 from ..text.clauses import Stated, name_span, numbers_in, stated
@@ -139,7 +139,7 @@ class Checked:
 
 
 def check(
-    name_or_path: str | Path,
+    name_or_path: str | Path | OpenGame,
     requests: Sequence[Request] = (),
     words: Path | None = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -149,16 +149,11 @@ def check(
     words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse. budget:
     how much work the spec may ask for.
     """
-    read: list[GameText] = []
-
-    def found(text: GameText) -> tuple[Diagnostic, ...]:
-        read.append(text)
-        return check_text(text, requests)
-
     report = Diagnostics()
     try:
-        report.extend(faults_of(name_or_path, requests, budget, found))
-        text = read[0] if read else read_game(name_or_path, budget)
+        game = name_or_path if isinstance(name_or_path, OpenGame) else OpenGame(name_or_path, budget)
+        report.extend(game.faults(requests, lambda text: check_text(text, requests)))
+        text = game.text
     except Failure as failure:
         return Checked(None, failure.diagnostics)
     if not text.failed:

@@ -121,7 +121,7 @@ def lacking(text: GameText) -> Iterator[GameText]:
     nodes = text.declarations
     for node in nodes:
         module = replace(text.game.module, declarations=tuple(each for each in nodes if each is not node))
-        yield GameText(text.folder, replace(text.game, module=module), text.diagnostics)
+        yield GameText(text.home, replace(text.game, module=module), text.diagnostics)
 
 
 @pytest.mark.parametrize("silence", ["borrow", "literal"])
