@@ -79,7 +79,17 @@ if TYPE_CHECKING:
     from .loading.stages import declared as declared
     from .model import Game as Game
     from .model import Origin as Origin
-    from .model.cycles import all_rings as all_rings
+    from .model.analysis import TOTAL as TOTAL
+    from .model.analysis import bound_slots as bound_slots
+    from .model.analysis import callee as callee
+    from .model.analysis import context_defines as context_defines
+    from .model.analysis import defines_called as defines_called
+    from .model.analysis import free_slots as free_slots
+    from .model.analysis import nodes_with_called as nodes_with_called
+    from .model.analysis import reading_defines as reading_defines
+    from .model.analysis import reads_state as reads_state
+    from .model.analysis import searching_defines as searching_defines
+    from .model.effects import actions_reached as actions_reached
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
     from .model.evaluation import Truth as Truth
@@ -92,10 +102,17 @@ if TYPE_CHECKING:
     from .model.evaluation import ordered as ordered
     from .model.evaluation import ranking as ranking
     from .model.evaluation import value_of as value_of
+    from .model.graphs import all_rings as all_rings
+    from .model.graphs import leading_to as leading_to
+    from .model.graphs import reachable as reachable
     from .model.operators import ARITHMETIC as ARITHMETIC
     from .model.operators import COMPARE as COMPARE
     from .model.operators import LARGEST_NUMBER as LARGEST_NUMBER
-    from .model.walk import everything_in as everything_in
+    from .model.walk import branches as branches
+    from .model.walk import children as children
+    from .model.walk import nodes as nodes
+    from .model.walk import statements as statements
+    from .model.walk import without_places as without_places
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame

@@ -9,10 +9,9 @@ from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import defines_called, leading_to, nodes, nodes_with_called, statements
 from ludex.spec import model as m
 from ludex.spec import types as t
-
-from ..walk import nodes
 
 TYPES = t.Range.__module__
 """Types are the same for both games, or compared by themselves."""
@@ -57,7 +56,7 @@ class Telling:
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
         """By name, the defines that a fact or define calls."""
-        return {name: _called(define) for name, define in self.game.defines.items()}
+        return {name: defines_called(define) for name, define in self.game.defines.items()}
 
     @cached_property
     def offers(self) -> dict[str, list[Part]]:
@@ -109,19 +108,12 @@ def contrast(left: Telling, right: Telling) -> Contrast:
 def _changed_defines(left: Telling, right: Telling) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
     calls = {**left.calls, **right.calls}
-    changed = {name for name in calls if left.defines.get(name) != right.defines.get(name)}
-    while more := {name for name, called in calls.items() if name not in changed and called & changed}:
-        changed |= more
-    return frozenset(changed)
-
-
-def _called(node: Any) -> frozenset[str]:
-    return frozenset([each.name for each in nodes(node) if isinstance(each, m.CallDefine)])
+    return leading_to((name for name in calls if left.defines.get(name) != right.defines.get(name)), calls)
 
 
 def _part(part: Any, flags: Told = ()) -> Part:
     """What a part of a game says, and which defines it calls."""
-    return (told(part), flags), frozenset[str]().union(*map(_called, _models(part)))
+    return (told(part), flags), defines_called(part)
 
 
 def _differing(
@@ -162,34 +154,20 @@ def _parts_of(kind: type) -> tuple[str, ...] | None:
 
 
 def _offered(game: m.Game) -> Iterator[tuple[m.Decide | m.Simultaneous, m.MoveOption]]:
-    routines = [game.play, *([game.setup] if game.setup else [])]
-    for body in (*(routine.body for routine in routines), *(action.body for action in game.actions.values())):
-        for step in nodes(body):
-            if isinstance(step, m.Decide | m.Simultaneous):
-                yield from ((step, option) for option in step.options)
-
-
-def _name(option: m.MoveOption) -> str:
-    return option.action if isinstance(option, m.ActionOption) else option.name
+    for step in statements(*game.routines):
+        if isinstance(step, m.Decide | m.Simultaneous):
+            yield from ((step, option) for option in step.options)
 
 
 def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOption], Part]) -> dict[str, list[Part]]:
     found: dict[str, list[Part]] = {}
     for step, option in _offered(game):
-        found.setdefault(_name(option), []).append(read(step, option))
+        found.setdefault(option.name, []).append(read(step, option))
     return {name: sorted(each, key=_words) if len(each) > 1 else each for name, each in found.items()}
 
 
 def _words(part: Part) -> str:
     return repr(part[0])
-
-
-def _models(item: Any) -> Iterator[Any]:
-    if isinstance(item, tuple):
-        for each in item:
-            yield from _models(each)
-    elif is_dataclass(item):
-        yield item
 
 
 def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[str]:
@@ -201,10 +179,7 @@ def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[st
         for _, option in _offered(game):
             if isinstance(option, m.BranchOption):
                 leads.setdefault(option.name, set()).update(_reached(option.body))
-    whole = set(found)
-    while more := {name for name, reached in leads.items() if name not in whole and reached & whole}:
-        whole |= more
-    return frozenset(whole)
+    return leading_to(found, leads)
 
 
 def _feeding(
@@ -218,30 +193,14 @@ def _feeding(
         parts += [
             option.requirements
             for _, option in _offered(game)
-            if _name(option) in moves and not isinstance(option, m.ActionOption)
+            if option.name in moves and not isinstance(option, m.ActionOption)
         ]
         parts += [*game.scores, *game.winner] if results else []
-    read = {node.element.name for part in parts for each in _parts(part) for node in _with_called(games[0], each)}
+    read = {each.element.name for each in nodes_with_called(games[0].defines, *parts) if isinstance(each, m.Read)}
     changing = {name: _changed_by(action.body) & read for name, action in games[0].actions.items()}
     often = Counter(name for names in changing.values() for name in names)
     rare = {name for name, times in often.items() if times <= max(2, len(changing) // 3)}
     return frozenset(name for name, names in changing.items() if names & rare)
-
-
-def _parts(part: Any) -> Iterator[Any]:
-    yield from part if isinstance(part, tuple) else (part,)
-
-
-def _with_called(game: m.Game, part: Any) -> Iterator[m.Read]:
-    """What a part reads, and the defines that it calls."""
-    waiting, known = [part], set[str]()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            if isinstance(node, m.Read):
-                yield node
-            elif isinstance(node, m.CallDefine) and node.name not in known and node.name in game.defines:
-                known.add(node.name)
-                waiting.append(game.defines[node.name])
 
 
 def _changed_by(body: m.Step) -> set[str]:
@@ -250,10 +209,10 @@ def _changed_by(body: m.Step) -> set[str]:
 
 def _reached(body: m.Step) -> set[str]:
     found: set[str] = set()
-    for step in nodes(body):
+    for step in statements(body):
         match step:
             case m.Perform(action=action):
                 found.add(action)
             case m.Decide(options=options) | m.Simultaneous(options=options):
-                found.update(map(_name, options))
+                found.update(option.name for option in options)
     return found

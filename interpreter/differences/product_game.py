@@ -130,7 +130,7 @@ class ProductGame:
         awaited = self.left.statement(both.left)
         if not isinstance(awaited, m.Decide | m.Simultaneous):
             return False
-        names = (each.action if isinstance(each, m.ActionOption) else each.name for each in awaited.options)
+        names = (each.name for each in awaited.options)
         return any(name in self.contrast.offers for name in names)
 
     def _is_quiet(self, both: ProductState) -> bool:

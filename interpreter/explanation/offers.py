@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import children
 from ludex.spec import model as m
-
-from ..walk import children
 
 Guards: TypeAlias = tuple[tuple[m.Expr, bool], ...]
 """Conditions and the truth values they need, outermost first."""
@@ -33,17 +32,10 @@ class Offer:
 
 def offers(game: m.Game, move: str) -> Iterator[Offer]:
     """Enumerate the decisions that offer a move of this name: set-up first, then the flow of play, then actions."""
-    routines = [each for each in (game.setup, game.play) if each is not None]
-    bodies = [*((each.body, each.frame_size) for each in routines)]
-    bodies += [(action.body, action.frame_size) for action in game.actions.values()]
-    for body, size in bodies:
-        for decision, guards in _decisions(body, ()):
-            if any(_name(option) == move for option in decision.options):
-                yield Offer(decision.path, decision.span, guards, max(1, size))
-
-
-def _name(option: m.MoveOption) -> str:
-    return option.action if isinstance(option, m.ActionOption) else option.name
+    for routine in game.routines:
+        for decision, guards in _decisions(routine.body, ()):
+            if any(option.name == move for option in decision.options):
+                yield Offer(decision.path, decision.span, guards, max(1, routine.frame_size))
 
 
 def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Decide | m.Simultaneous, Guards]]:

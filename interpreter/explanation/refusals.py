@@ -10,14 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludex.grammar import Note, Span
-from ludex.spec import Unknown, is_known, show
+from ludex.spec import Unknown, free_slots, is_known, nodes, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
 from ..state.api_arguments import checked
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
-from ..walk import free_slots, nodes
 from .offers import Offer, offers
 from .spec_quotes import source_text
 from .unfolding import UNCOMPUTED, Question, Scene, Slots, unfold

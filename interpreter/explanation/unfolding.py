@@ -17,12 +17,11 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ludex.grammar import Note, Span
-from ludex.spec import OverBudget, Undefined, Unknown, is_known, listed, show
+from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, free_slots, is_known, listed, nodes, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference import Run
-from ..walk import BINDERS, children, free_slots, nodes
 from .spec_quotes import source_text
 
 
@@ -286,7 +285,7 @@ class Unfolder:
         yield from self._read_in(expr, at)
 
     def _read_in(self, expr: m.Expr, at: Scene) -> Facts:
-        bound = frozenset(node.slot for node in nodes(expr) if isinstance(node, BINDERS))
+        bound = bound_slots(expr)
         for leaf in _leaves(expr, bound):
             yield from self._value(leaf, at)
             yield from self._opened(leaf, at)

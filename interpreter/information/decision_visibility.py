@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
 
+from ludex.spec import bound_slots, free_slots, statements
 from ludex.spec import model as m
 
-from ..walk import BINDERS, free_slots, nodes
 from .event_visibility import Secrecy, conditions_of
 from .taint import TaintAnalysis
 
@@ -44,8 +44,7 @@ class Concealment:
         if not self.elements:
             return Concealed.NOTHING
         asked = list(self._asked(routine, decision, set()))
-        filled = {node.slot for node in nodes(decision) if isinstance(node, BINDERS)}
-        read = free_slots(*(expr for where, expr in asked if where == routine)) - filled
+        read = free_slots(*(expr for where, expr in asked if where == routine)) - bound_slots(decision)
         if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES
         return Concealed.CELLS if any(self.names.looks(expr) for _, expr in asked) else Concealed.NOTHING
@@ -78,7 +77,7 @@ class Concealment:
 
     def _met(self, routine: str, body: m.Step, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
         """Enumerate the expressions that the statement may evaluate before a requirement."""
-        for step in nodes(body):
+        for step in statements(body):
             match step:
                 case m.Demand(requirement=requirement):
                     yield from ((routine, each) for each in _of_requirement(requirement))

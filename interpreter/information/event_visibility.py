@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from ludex.spec import children, free_slots, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.events import Move
-from ..walk import children, free_slots, nodes
 
 
 class Unseen(Enum):
@@ -57,9 +57,7 @@ class Secrecy:
         for action in game.actions.values():
             given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
             self._stated[action.name] = given | _chosen(action.choices), action.body
-        for routine in (game.setup, game.play, *game.actions.values()):
-            if routine is None:
-                continue
+        for routine in game.routines:
             for node in nodes(routine.body):
                 if isinstance(node, m.BranchOption):
                     self._stated[node.name] = _chosen(node.choices), node.body
@@ -174,7 +172,7 @@ EVENTS = (m.RandomValue, m.Decide, m.EndGameStep)
 
 
 def _reads(slots: frozenset[int], *parts: Any) -> bool:
-    return bool(slots & free_slots(*(part for part in parts if part is not None)))
+    return bool(slots & free_slots(*parts))
 
 
 def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:

@@ -11,9 +11,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from ludex.spec import children, free_slots, nodes
 from ludex.spec import model as m
 
-from ..walk import children, free_slots, nodes
 from .event_visibility import Secrecy, conditions_of
 
 Name: TypeAlias = tuple[str, int]
@@ -40,10 +40,10 @@ class TaintAnalysis:
     def _looking(self) -> frozenset[str]:
         """The defines that read hidden contents."""
         looking: frozenset[str] = frozenset()
-        rest = {name: (define.body, define.cycle) for name, define in self._game.defines.items()}
-        while more := {name for name, parts in rest.items() if any(_looks(part, looking) for part in parts if part)}:
+        rest = {*self._game.defines}
+        while more := {name for name in rest if _looks(self._game.defines[name], looking)}:
             looking |= more
-            rest = {name: parts for name, parts in rest.items() if name not in more}
+            rest -= more
         return looking
 
     @cached_property
@@ -53,9 +53,8 @@ class TaintAnalysis:
         for action in self._game.actions.values():
             for choice in action.choices:
                 sources[action.name, choice.slot].append((action.name, choice.name))
-        for routine in (self._game.setup, self._game.play, *self._game.actions.values()):
-            if routine is not None:
-                _note(routine.name, routine.body, (), sources)
+        for routine in self._game.routines:
+            _note(routine.name, routine.body, (), sources)
         return sources
 
     def any_of(self, names: Iterable[Name], asked: bool = False) -> bool:
@@ -84,14 +83,8 @@ class TaintAnalysis:
     @cached_property
     def _domains(self) -> Mapping[tuple[str, str], m.Expr]:
         """The domain of each choice, by the name of the move and of the choice."""
-        routines = (self._game.setup, self._game.play, *self._game.actions.values())
-        stated = [*self._game.actions.values()]
-        domains = {(each.name, choice.name): choice.domain for each in stated for choice in each.choices}
-        for routine in routines:
-            for node in nodes(routine.body) if routine is not None else ():
-                if isinstance(node, m.BranchOption):
-                    domains |= {(node.name, choice.name): choice.domain for choice in node.choices}
-        return domains
+        stated = (node for node in nodes(*self._game.routines) if isinstance(node, m.Action | m.BranchOption))
+        return {(each.name, choice.name): choice.domain for each in stated for choice in each.choices}
 
     def _is_hidden(self, by: str, source: m.Expr | m.RandomValue | str) -> bool:
         if isinstance(source, str):

@@ -18,8 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ludex.grammar import Code, Diagnostic, Note, Span
-from ludex.spec import everything_in
 from ludex.spec import model as m
+from ludex.spec import nodes
 
 from .. import play_codes as codes
 from ..explanation.refusals import MOST_UNFOLDED, reasons
@@ -390,10 +390,10 @@ class _Example:
 
     def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
         scene = Scene(self.reference.at(self.state), (None,) * max(1, check.frame_size))
-        first = next((at for at, (_, part) in enumerate(check.parts) if not scene.value(part)), None)
+        first = next((at for at, part in enumerate(check.parts) if not scene.value(part.value)), None)
         if first is None:
             return
-        failing = [(text, part) for text, part in check.parts[first:] if scene.known(part) is False]
+        failing = [(part.text, part.value) for part in check.parts[first:] if scene.known(part.value) is False]
         asked = [
             Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
         ]
@@ -419,4 +419,4 @@ class _Example:
 
 
 def _asks_for_the_end(node: m.Expr) -> bool:
-    return any(isinstance(part, m.Builtin) and part.name == "game_over" for part in (node, *everything_in(node)))
+    return any(isinstance(part, m.Builtin) and part.name == "game_over" for part in nodes(node))

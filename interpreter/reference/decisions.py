@@ -21,13 +21,23 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import OverBudget, Truth, Undefined, Unknown, UnknownPiece, any_of, is_known, listed, ordered
+from ludex.spec import (
+    OverBudget,
+    Truth,
+    Undefined,
+    Unknown,
+    UnknownPiece,
+    any_of,
+    free_slots,
+    is_known,
+    listed,
+    ordered,
+)
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
-from ..walk import free_slots
 from .partial import seen_by
 from .state import Stated
 from .steps import Next, Refusing, Untold

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from ludex.spec import free_slots
 from ludex.spec import model as m
-
-from ..walk import free_slots
 
 Slots: TypeAlias = frozenset[int]
 NONE: Slots = frozenset()

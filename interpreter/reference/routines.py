@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ludex.grammar import Span
+from ludex.spec import branches
 from ludex.spec import model as m
 
-from ..walk import children
 from .liveness import live_slots
 
 
@@ -62,7 +61,7 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
         statements.append(step)
         parents.append(parent)
         inside.append(())
-        inside[here] = tuple([number(part, here) for part in _steps_in(step)])
+        inside[here] = tuple([number(part, here) for part in branches(step)])
         return here
 
     number(of.body, None)
@@ -70,11 +69,3 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
     read, read_behind = live_slots(statements, inside)
     size = max(1, of.frame_size)
     return Routine(of.name, (path, span), size, tuple(statements), tuple(parents), tuple(inside), read, read_behind)
-
-
-def _steps_in(node: Any) -> Iterator[m.Step]:
-    for child in children(node):
-        if isinstance(child, m.Statement):
-            yield child  # type: ignore[misc]  # every statement is a step
-        elif not isinstance(child, m.Typed):
-            yield from _steps_in(child)

@@ -16,8 +16,9 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..elaborate import Elaborated
-from ..model.effects import Effects, everything, performed
+from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence
+from ..model.walk import statements
 from ..table_checks import TableCheck
 from ..text.authority import without_authority
 from ..text.headers import FileHeader
@@ -44,9 +45,7 @@ class Subject:
     @property
     def steps(self) -> Iterator[m.Step]:
         """Every statement of the rules."""
-        bodies = [routine.body for routine in (self.game.setup, self.game.play) if routine]
-        for body in (*bodies, *(action.body for action in self.game.actions.values())):
-            yield from everything(body)
+        return statements(*self.game.routines)
 
 
 def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
@@ -132,7 +131,7 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
     steps = tuple(subject.steps)
     holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
     examples = (check for example in game.examples for check in example.checks)
-    given = (step for example in game.examples if example.given for step in everything(example.given.body))
+    given = (step for example in game.examples if example.given for step in statements(example.given))
     readers = read((*steps, *given), (*holders, *game.refills, *examples))
     stored = {step.element.name for step in steps if isinstance(step, m.Store)}
     is_judged = bool(game.scores or game.winner)  # before that is written, most states wait for it
@@ -155,7 +154,7 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
 
 def never_offered(subject: Subject) -> Iterator[TableCheck]:
     """Actions that no rule offers or performs."""
-    reached = _reached(subject.game)
+    reached = actions_reached(subject.game.actions, subject.game.setup, subject.game.play)
     actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
     for name, action in subject.game.actions.items():
         if action.window is None or action.window in subject.game.opened:
@@ -189,23 +188,9 @@ def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, 
 
 
 def _never(requirement: m.Requirement) -> bool:
-    def false(node: m.Expr) -> bool:
-        return isinstance(node, m.Constant) and node.value is False
-
-    return false(requirement.condition) and all(false(w.condition) or false(w.value) for w in requirement.waivers)
-
-
-def _reached(game: Elaborated) -> set[str]:
-    """Actions that setup or play come to."""
-    waiting = [routine.body for routine in (game.setup, game.play) if routine]
-    reached: set[str] = set()
-    while waiting:
-        names = {name for step in everything(waiting.pop()) for name in performed(step)}
-        for name in names - reached:
-            if name in game.actions:
-                reached.add(name)
-                waiting.append(game.actions[name].body)
-    return reached
+    return never_holds(requirement.condition) and all(
+        never_holds(waiver.condition) or never_holds(waiver.value) for waiver in requirement.waivers
+    )
 
 
 # ---- flow -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from .. import model as m
 from ..budget import DEFAULT_BUDGET, Meter
 from ..model.evaluation import NotConstant, value_of
-from ..model.walk import everything_in, rewritten
+from ..model.graphs import reachable
+from ..model.walk import children, nodes, rewritten
 from ..values.faults import SpecFault
 from ..values.types import zero
 
@@ -27,7 +28,7 @@ def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozens
             known = _at_start(value, starts, defines, meter)
             if name not in starts or known is None or known.value != starts[name].value:
                 found.add(name)
-            for asked in _read_in((value,)):
+            for asked in _read_in(value):
                 ways.setdefault(asked, set()).add(name)
     return frozenset(_reached(found, ways)) & {store.element.name for store in stores}
 
@@ -64,20 +65,21 @@ def _at_start(
         return None
 
 
-def read(steps: Iterable[m.Step], nodes: Iterable[object]) -> frozenset[str]:
-    """The states and zones whose content is asked for. nodes: what is not a statement and holds expressions.
+def read(steps: Iterable[m.Step], others: Iterable[object]) -> frozenset[str]:
+    """The states and zones whose content is asked for. others: what is not a statement and holds expressions.
 
     What a state is given counts only where something asks for that state: not in `n += 1`, or `n := k` and `k := n`."""
     for_states: dict[str, set[str]] = {}
     found = set[str]()
     for step in steps:
         asked = for_states.setdefault(step.element.name, set()) if isinstance(step, m.Store) else found
-        asked |= _read_in(step)
-    return frozenset(_reached(found.union(*(_read_in(node) for node in nodes)), for_states))
+        asked |= _read_in(*children(step))
+    return frozenset(_reached(found | _read_in(*others), for_states))
 
 
-def _read_in(node: object) -> frozenset[str]:
-    return frozenset(part.element.name for part in everything_in(node) if isinstance(part, m.Read))
+def _read_in(*parts: object) -> set[str]:
+    """What the parts read, but for the statements in them."""
+    return {node.element.name for node in nodes(*parts, but=m.Statement) if isinstance(node, m.Read)}
 
 
 def never_filled(zones: Iterable[str], steps: Iterable[m.Step], refills: Iterable[m.Refill]) -> frozenset[str]:
@@ -108,10 +110,4 @@ def _ways(step: m.Step) -> Iterator[tuple[m.ZoneRef, m.ZoneRef]]:
 
 
 def _reached(start: Iterable[str], ways: Mapping[str, set[str]]) -> set[str]:
-    reached, waiting = set[str](), list(start)
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += ways.get(name, ())
-    return reached
+    return reachable(start, lambda name: ways.get(name, ()))

@@ -9,9 +9,10 @@ from ludex.grammar import Diagnostic, Note, Span
 
 from .. import codes
 from .. import model as m
-from ..model.cycles import all_rings, way_round
-from ..model.effects import Effects, branches, everything, never_holds
+from ..model.effects import Effects, never_holds
+from ..model.graphs import all_rings, reachable, way_round
 from ..model.influence import EVERYTHING, Influence
+from ..model.walk import branches, statements
 from ..text.places import Places
 from .late_requirements import Lateness
 
@@ -29,14 +30,13 @@ def flow_faults(
     """All faults of the flow: of set-up and play, then of the actions."""
     flow = _Flow(actions, effects, influence, places)
     bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
-    for body in bodies:
-        for step in everything(body):
-            yield from flow.repeats(step)
+    steps = list(statements(*bodies))
+    for step in steps:
+        yield from flow.repeats(step)
     yield from flow.endless_actions()
-    for body in bodies:
-        for step in everything(body):
-            yield from flow.unreachable(step)
-            yield from flow.simultaneous(step)
+    for step in steps:
+        yield from flow.unreachable(step)
+        yield from flow.simultaneous(step)
     yield from Lateness(actions, places).faults(routines)
 
 
@@ -125,15 +125,13 @@ class _Flow:
 
     def _told(self, step: m.Step) -> bool:
         """Whether it was reported already that the statement does not go on."""
-        waiting, met = [step], set[str]()
-        while waiting:
-            for each in everything(waiting.pop()):
-                if each.span in self.endless:
-                    return True
-                if isinstance(each, m.Perform) and each.action in self.actions and each.action not in met:
-                    met.add(each.action)
-                    waiting.append(self.actions[each.action].body)
-        return False
+        performed = reachable(self._performed(step), lambda name: self._performed(self.actions[name].body))
+        bodies = (self.actions[name].body for name in performed)
+        return any(each.span in self.endless for each in statements(step, *bodies))
+
+    def _performed(self, step: m.Step) -> set[str]:
+        names = {each.action for each in statements(step) if isinstance(each, m.Perform)}
+        return names & self.actions.keys()
 
     # ---- all players ------------------------------------------------------------------------------------------
 

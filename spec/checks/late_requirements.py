@@ -12,7 +12,8 @@ from ludex.grammar import Diagnostic, Note, Span
 
 from .. import codes
 from .. import model as m
-from ..model.effects import branches, callees_first
+from ..model.effects import callees_first
+from ..model.walk import branches
 from ..text.places import Places
 
 HINT = "put it before what is drawn or rolled, or write a condition: `if ...`"

@@ -19,9 +19,8 @@ from ludex.grammar import Diagnostic, Span
 from .. import codes
 from .. import model as m
 from ..model import Holder
-from ..model.cycles import all_rings
-from ..model.effects import everything
-from ..model.walk import everything_in
+from ..model.graphs import all_rings
+from ..model.walk import children, nodes, statements
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of
@@ -134,7 +133,7 @@ def _gifts(game: Elaborated) -> Iterator[_Gift]:
         for body in (define.body, define.cycle):
             if body is not None:
                 yield from _given(define.name, None, define.result, body, define.name)
-                yield from _inside(body, define.name)
+                yield from _inside((body,), define.name)
     for action in game.actions.values():
         yield from _chosen(action.choices, action.name)
         yield from _inside((action.choices, action.requirements), action.name)
@@ -143,7 +142,7 @@ def _gifts(game: Elaborated) -> Iterator[_Gift]:
         yield from _run(routine.body, routine.name)
     ranks: tuple[m.ScoreClause | m.WinnerCriterion, ...] = (*game.scores, *game.winner)
     for rank in ranks:
-        yield from _inside(rank.value, rank.path)
+        yield from _inside((rank.value,), rank.path)
 
 
 def _routines(game: Elaborated) -> Iterator[m.Routine]:
@@ -153,8 +152,8 @@ def _routines(game: Elaborated) -> Iterator[m.Routine]:
 
 
 def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
-    for step in everything(body):
-        yield from _inside(step, frame)
+    for step in statements(body):
+        yield from _inside(children(step), frame)
         match step:
             case m.SetLocal(slot=slot, value=value):
                 yield from _given(frame, slot, value.type, value, frame)
@@ -174,9 +173,9 @@ def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
                 yield from _looped(loops, frame)
 
 
-def _inside(node: object, frame: str) -> Iterator[_Gift]:
-    """What is given within expressions: to names, and to the parameters of defines."""
-    for part in everything_in((node,)):
+def _inside(parts: Iterable[object], frame: str) -> Iterator[_Gift]:
+    """What is given within expressions, but not in statements: to names, and to the parameters of defines."""
+    for part in nodes(*parts, but=m.Statement):
         match part:
             case m.LetExpr(slot=slot, value=value):
                 yield from _given(frame, slot, value.type, value, frame)

@@ -11,8 +11,9 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..budget import OverBudget
+from ..model.analysis import nodes_with_called, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of
-from ..model.walk import everything_in
+from ..model.walk import nodes
 from ..values.faults import SpecFault, UnsaidFault
 from ..values.types import Range, Type, Value, contains
 from .expressions import Expressions
@@ -155,19 +156,12 @@ class Defines:
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
         """The first part of an expression that is not known before play; None if there is none."""
-        return next((part for part in (node, *everything_in(node)) if self._in_play(part)), None)
+        return next(filter(self._in_play, nodes(node)), None)
 
-    def _in_play(self, node: m.Expr) -> bool:
-        waiting, met = [node], set[str]()
-        while waiting:
-            match waiting.pop():
-                case m.Read() | m.CanPerform() | m.Builtin(name="total" | "top" | "winner" | "game_over"):
-                    return True
-                case m.CallDefine(name=name) if name in self.symbols.defines and name not in met:
-                    met.add(name)
-                    body = self.symbols.defines[name].body
-                    waiting += (body, *everything_in(body))
-        return False
+    def _in_play(self, node: object) -> bool:
+        """Whether the node by itself, or what it calls, reads the state."""
+        called = self.symbols.defines.get(node.name) if isinstance(node, m.CallDefine) else None
+        return any(map(reads_state, (node, *nodes_with_called(self.symbols.defines, called))))
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""

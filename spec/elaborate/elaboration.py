@@ -97,6 +97,11 @@ class Elaborated:
     unread: tuple[TableCheck, ...]
     capacities: Mapping[m.Holder, int] = field(default_factory=dict)
 
+    @property
+    def routines(self) -> tuple[m.Routine | m.Action, ...]:
+        """Set-up, the course of play, then the actions."""
+        return (*(each for each in (self.setup, self.play) if each is not None), *self.actions.values())
+
 
 class Elaboration:
     """One run of the pass. `files` are the component files by the name the spec calls them, `documents` the tags of the

@@ -11,7 +11,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..model.effects import everything, performed
+from ..model.effects import performed
+from ..model.walk import statements
 from ..values.types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines
@@ -43,7 +44,7 @@ class Reasons:
         """chances: the paths of the clauses that ask for chance."""
         self.actions, self.paths = actions, paths
         bodies = (*routines, *(action.body for action in actions.values()))
-        self._steps = [step for body in bodies for step in everything(body)]
+        self._steps = [step for body in bodies for step in statements(body)]
         self._options: dict[str, list[m.BranchOption]] = {}
         for step in self._steps:
             if isinstance(step, m.Decide | m.Simultaneous):
@@ -98,7 +99,7 @@ class Reasons:
 
     def _in_bodies(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The requirements in the bodies of what goes by the name, and the actions performed there, each once."""
-        inside = [step for move in self._moves(name) for step in everything(move.body)]
+        inside = [step for move in self._moves(name) for step in statements(move.body)]
         demands = (step.requirement.path for step in inside if isinstance(step, m.Demand))
         return tuple(demands), tuple(dict.fromkeys(step.action for step in inside if isinstance(step, m.Perform)))
 
@@ -235,7 +236,7 @@ class _ExamplePass:
 
     def _quiet(self, body: m.Step) -> None:
         """A position is written down; nobody decides in it, nothing is left to chance, and it does not end."""
-        for step in everything(body):
+        for step in statements(body):
             match step:
                 case m.Decide() | m.Simultaneous():
                     self._misplaced("a position is written down: nobody decides in it", step.span)
@@ -360,13 +361,13 @@ class _ExamplePass:
 _FAULTY = object()
 
 
-def _joined(node: s.Expression, condition: m.Expr) -> tuple[tuple[str, m.Expr], ...]:
+def _joined(node: s.Expression, condition: m.Expr) -> tuple[m.Condition, ...]:
     """The conditions that `and` joins, each with its text; the whole where what was read is put otherwise than it is
     written."""
     texts, parts = [format_expression(each) for each in _said(node)], list(_meant(condition))
-    return (
-        tuple(zip(texts, parts, strict=True)) if len(texts) == len(parts) else ((format_expression(node), condition),)
-    )
+    if len(texts) != len(parts):
+        texts, parts = [format_expression(node)], [condition]
+    return tuple(map(m.Condition, texts, parts))
 
 
 def _said(node: s.Expression) -> Iterator[s.Expression]:

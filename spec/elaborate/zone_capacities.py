@@ -19,8 +19,8 @@ from ludex.grammar import Diagnostic, Span
 from .. import codes
 from .. import model as m
 from ..model import Holder
-from ..model.cycles import all_rings
-from ..model.effects import branches, everything
+from ..model.graphs import all_rings
+from ..model.walk import branches, statements
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of
@@ -109,7 +109,7 @@ def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> 
     for refill in game.refills:
         yield refill.source.element.name, refill.zone.element.name, refill.zone.element.span
     for routine in routines:
-        for step in everything(routine.body) if routine else ():
+        for step in statements(routine):
             match step:
                 case m.DrawPieces() | m.MovePiece() | m.MoveAll():
                     yield step.source.element.name, step.target.element.name, step.span
@@ -159,7 +159,7 @@ class ZoneCapacities:
 
     def __init__(self, game: Elaborated) -> None:
         self._zones = {e.name: e for e in game.elements if e.kind in ("pile", "bag") and e.most is None}
-        played, given = (game.setup, game.play, *game.actions.values()), [each.given for each in game.examples]
+        played, given = game.routines, [each.given for each in game.examples]
         self._played = list(_shares_of(game, played))
         self._set_up = [list(_shares_of(game, (routine,))) for routine in given]
         self._groups = _groups(game, (*played, *given))

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from . import nodes as m
+from .graphs import reachable
+from .walk import branches, statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +35,6 @@ class Effect:
 QUIET = Effect()
 
 
-def branches(step: m.Step) -> Iterator[m.Step]:
-    """The statements directly inside one."""
-    match step:
-        case m.Sequence(body=body):
-            yield from body
-        case m.WithStepExceptions(body=inside, exceptions=exceptions):
-            yield inside
-            yield from (exception.body for exception in exceptions)
-        case m.Decide(options=options) | m.Simultaneous(options=options):
-            yield from (option.body for option in options if isinstance(option, m.BranchOption))
-        case m.IfStep(then=then, otherwise=otherwise):
-            yield then
-            if otherwise is not None:
-                yield otherwise
-        case m.MatchStep(cases=cases):
-            yield from (case.body for case in cases)
-        case m.ForEach() | m.ForEachPlayer() | m.AsPlayer() | m.RepeatUntilStep() | m.RepeatTimesStep():
-            yield step.body
-
-
-def everything(step: m.Step) -> Iterator[m.Step]:
-    """A statement and all those inside it."""
-    yield step
-    for inside in branches(step):
-        yield from everything(inside)
-
-
 def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
     """The names of all actions, each after those that it performs or offers; where actions meet themselves, after as
     many as can be. No recursion, as a chain of actions may be long."""
@@ -73,7 +48,7 @@ def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
             elif name in actions and name not in done:
                 done.add(name)
                 waiting.append((name, True))
-                waiting += [(called, False) for step in everything(actions[name].body) for called in performed(step)]
+                waiting += [(called, False) for step in statements(actions[name].body) for called in performed(step)]
 
 
 def performed(step: m.Step) -> Iterator[str]:
@@ -83,6 +58,15 @@ def performed(step: m.Step) -> Iterator[str]:
             yield action
         case m.Decide(options=options) | m.Simultaneous(options=options):
             yield from (option.action for option in options if isinstance(option, m.ActionOption))
+
+
+def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]:
+    """The actions that the parts perform or offer, by way of other actions too."""
+
+    def inside(*parts: object) -> set[str]:
+        return {name for step in statements(*parts) for name in performed(step) if name in actions}
+
+    return reachable(inside(*parts), lambda name: inside(actions[name]))
 
 
 class Effects:

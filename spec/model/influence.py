@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from . import nodes as m
-from .effects import everything, performed
-from .walk import everything_in
+from .analysis import nodes_with_called, reads_anything
+from .effects import actions_reached
+from .walk import nodes, statements
 
 Thing = str | int
 """An element by its name, a local name by its slot."""
@@ -26,31 +27,17 @@ class Influence:
 
     def reads(self, node: m.Expr) -> frozenset[Thing]:
         """What the value depends on; `EVERYTHING` among it if that cannot be told."""
-        found: set[Thing] = set()
-        waiting, met = [node], set[str]()
-        while waiting:
-            top = waiting.pop()
-            inner = top is not node
-            for part in (top, *everything_in(top)):
-                found.update(thing for thing in _asked(part) if not (inner and isinstance(thing, int)))
-                if isinstance(part, m.CallDefine) and part.name in self.defines and part.name not in met:
-                    met.add(part.name)
-                    waiting.append(self.defines[part.name].body)
-        return frozenset(found)
+        inside = list(nodes_with_called(self.defines, node))
+        elements = {each.element.name for each in inside if isinstance(each, m.Read)}
+        slots = {each.slot for each in nodes(node) if isinstance(each, m.Local)}
+        return frozenset({*elements, *slots, *([EVERYTHING] if any(map(reads_anything, inside)) else ())})
 
     def writes(self, step: m.Step) -> frozenset[Thing]:
         """What the statement may give another value."""
-        found: set[Thing] = set()
-        waiting, met = [step], set[str]()
-        while waiting:
-            top = waiting.pop()
-            for each in everything(top):
-                found.update(thing for thing in self._changed(each) if top is step or isinstance(thing, str))
-                for name in performed(each):
-                    if name in self.actions and name not in met:
-                        met.add(name)
-                        waiting.append(self.actions[name].body)
-        return frozenset(found)
+        own = {thing for each in statements(step) for thing in self._changed(each)}
+        bodies = (self.actions[name].body for name in actions_reached(self.actions, step))
+        called = {thing for each in statements(*bodies) for thing in self._changed(each)}
+        return frozenset(own | {thing for thing in called if isinstance(thing, str)})
 
     def _changed(self, step: m.Step) -> Iterator[Thing]:
         match step:
@@ -82,13 +69,3 @@ def zones_of(step: m.Step) -> tuple[m.ZoneRef, ...]:
             return (step.source, step.target)
         case _:
             return ()
-
-
-def _asked(node: m.Expr) -> Iterator[Thing]:
-    match node:
-        case m.Read(element=element):
-            yield element.name
-        case m.Local(slot=slot):
-            yield slot
-        case m.CanPerform() | m.Builtin(name="total" | "winner" | "game_over"):
-            yield EVERYTHING

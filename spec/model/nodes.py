@@ -600,6 +600,10 @@ class ActionOption:
     action: str
     arguments: tuple[Expr, ...]
 
+    @property
+    def name(self) -> str:
+        return self.action
+
 
 @dataclass(frozen=True, slots=True)
 class BranchOption:
@@ -918,10 +922,18 @@ class RefuseMove:
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectThat:
-    """parts: the conditions that `and` joins, each as it is written."""
+class Condition:
+    """A condition with its text as it is written."""
 
-    parts: tuple[tuple[str, Expr], ...]
+    text: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectThat:
+    """parts: the conditions that `and` joins."""
+
+    parts: tuple[Condition, ...]
     frame_size: int
     text: str
     span: Span
@@ -1036,6 +1048,12 @@ class Game:
         """What the thing with this path is called in a language; None where no term says so."""
         term = self.terms.get(name)
         return term.said(language) if term and language else None
+
+    @property
+    def routines(self) -> tuple[Routine | Action, ...]:
+        """Set-up, the course of play, then the actions."""
+        setup = () if self.setup is None else (self.setup,)
+        return (*setup, self.play, *self.actions.values())
 
     @cached_property
     def cell_count(self) -> int:

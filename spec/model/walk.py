@@ -1,34 +1,64 @@
-"""Going through the model: the expressions inside its parts."""
+"""The one walker of the model: the nodes in a piece of it, its statements, and the same piece with other nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, cast
 
-from ludex.grammar import fields_with
+from ludex.grammar import Span, fields_with
 
-from ..values.types import Type
 from . import nodes as m
 
-NOT_ENTERED = (Type, m.Element)
-"""Types and elements are shared by everything; nothing is computed in them."""
 
+def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
+    """All model nodes in some parts, a node before those inside it; not those of elements, types and called routines.
 
-def everything_in(node: object) -> Iterator[m.Expr]:
-    """All expressions inside a node, the nested ones too, in order; not those of statements inside it."""
-    waiting = _parts(node)[::-1]
+    Args:
+        parts: nodes, tuples of parts, or None.
+        but: nodes of these classes are left out, with all that is in them.
+    """
+    waiting = [*reversed(parts)]
     while waiting:
         here = waiting.pop()
-        if isinstance(here, m.Typed):
-            yield cast(m.Expr, here)
-        if not isinstance(here, m.Statement):
-            waiting += reversed(_parts(here))
+        if here.__class__ is tuple:
+            waiting += reversed(here)
+        elif here is not None and not isinstance(here, but):
+            yield here
+            inside = children(here)
+            inside.reverse()
+            waiting += inside
+
+
+def children(node: Any) -> list[Any]:
+    """The model nodes directly inside a node."""
+    found: list[Any] = []
+    for name in _holding(node.__class__):
+        value = getattr(node, name)
+        if value.__class__ is tuple:
+            found += value
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def statements(*parts: Any) -> Iterator[m.Step]:
+    """All statements in some parts, a statement before those inside it."""
+    return (cast(m.Step, node) for node in nodes(*parts, but=m.Typed) if isinstance(node, m.Statement))
+
+
+def branches(node: Any) -> Iterator[m.Step]:
+    """The statements directly inside a node."""
+    for child in children(node):
+        if isinstance(child, m.Statement):
+            yield cast(m.Step, child)
+        elif not isinstance(child, m.Typed):
+            yield from branches(child)
 
 
 def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
-    """The node with what `change` makes of each part of it that reads a state or zone (of itself, too)."""
+    """The node with `change` of each read of a state or zone in its place."""
     if isinstance(node, m.Read):
         return change(node)
     if isinstance(node, tuple):
@@ -37,18 +67,21 @@ def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
     return replace(node, **new) if new else node
 
 
-def _parts(node: Any) -> list[object]:
+def without_places(node: Any) -> Any:
+    """A node as nested tuples without paths and places: equal for two clauses that do the same."""
     if isinstance(node, tuple):
-        return [part for part in node if isinstance(part, tuple) or _is_entered(part.__class__)]
-    held = (getattr(node, name) for name in _holding(node.__class__))
-    return [part for part in held if part is not None]
+        return tuple(map(without_places, node))
+    if not is_dataclass(node) or isinstance(node, Span):
+        return node
+    kept = [field.name for field in fields(node) if field.name not in {"path", "span"}]
+    return type(node).__name__, tuple(without_places(getattr(node, name)) for name in kept)
 
 
 @cache
 def _holding(kind: type) -> tuple[str, ...]:
-    return fields_with(kind, _is_entered) if is_dataclass(kind) else ()
+    """The names of the fields that hold model nodes: one or none, or a tuple of them."""
+    return fields_with(kind, _is_model)
 
 
-@cache
-def _is_entered(kind: type) -> bool:
-    return is_dataclass(kind) and not issubclass(kind, NOT_ENTERED)
+def _is_model(kind: type) -> bool:
+    return kind.__module__ == m.Local.__module__ and is_dataclass(kind) and not issubclass(kind, m.Element)

@@ -68,7 +68,8 @@ MAY_IMPORT = {
         cli.reporting.books cli.view.editions cli.reporting.files cli.logs cli.reporting.report cli.view.speech
         cli.commands.validate
         grammar.authority grammar.walk
-        spec.text.accounts spec.text.authority spec.model.effects spec.model.evaluation spec.model.nodes
+        spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
+        spec.model.graphs spec.model.nodes
         spec.model.operators spec.loading.packed_games spec.model.walk
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes

@@ -44,9 +44,8 @@ from ludex.interpreter import (
     write_log,
 )
 from ludex.interpreter.logs.record.event_lines import Entry
-from ludex.spec import Game
+from ludex.spec import Game, statements
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
-from ludex.spec.model.effects import everything
 
 from ..cases import cases
 from ..once import engine_once, game_once
@@ -106,11 +105,9 @@ def test_every_decision_has_its_moves() -> None:
 
 
 def _options(game: Game) -> Iterator[BranchOption | ActionOption]:
-    bodies = [action.body for action in game.actions.values()]
-    for body in (*bodies, *(routine.body for routine in (game.setup, game.play) if routine)):
-        for step in everything(body):
-            if isinstance(step, Decide | Simultaneous):
-                yield from step.options
+    for step in statements(*game.routines):
+        if isinstance(step, Decide | Simultaneous):
+            yield from step.options
 
 
 # ---- what is awaited, and what can happen ---------------------------------------------------------------------------

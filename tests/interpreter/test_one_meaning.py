@@ -16,8 +16,7 @@ from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import SpecFault
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.lowering.passes import Lowering
-from ludex.interpreter.walk import reading_defines
-from ludex.spec import load, shipped_games, value_of
+from ludex.spec import load, reading_defines, shipped_games, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 

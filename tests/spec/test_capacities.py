@@ -230,6 +230,13 @@ def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> Non
     assert "a would hold 5 pieces, and at most 4 fit there" in fault.message
 
 
+def test_a_parameter_that_only_a_statement_fills_has_a_capacity(tmp_path: Path) -> None:
+    more = "\nstate found: 0..5 = 0\n\ndefine many(l: list of N) = size(l)\n"
+    path = written(tmp_path, "state a: list of N", "a := list(k for k in {n})\n    found := many(a)", more)
+    assert not errors(path), ludex.check(path)
+    assert spec.load(path).capacities["many", 1, 0] == 1
+
+
 COINS = """\
 tables:
   Coin:

@@ -24,7 +24,6 @@ from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes, weighed
 from ...state.zones import Place, reveal, unseen
-from ...walk import highest_slot
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
@@ -687,7 +686,6 @@ def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
     if element.initial is None:
         empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
         return [empty[element.kind]] * element.count
-    assert highest_slot(element.initial) >= 0
     return [
         value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
         for index in product(*map(t.values, element.indices))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ludex.grammar import Span
+from ludex.spec import children
 from ludex.spec import model as m
 
-from ...walk import children
 from ..ir import code as c
 from ..python.state import State
 
@@ -22,9 +22,8 @@ class Turns:
         self._program = program
         self._around: dict[tuple[str, int], Span] = {}
         game = program.game
-        for routine in (game.setup, game.play, *game.actions.values()):
-            if routine is not None:
-                self._note(routine.name, routine.body, None)
+        for routine in game.routines:
+            self._note(routine.name, routine.body, None)
 
     def _note(self, routine: str, node: Any, span: Span | None) -> None:
         """The innermost such statement around each statement of a routine, itself included."""

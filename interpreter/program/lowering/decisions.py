@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
+from ludex.spec import free_slots, ordered
 from ludex.spec import model as m
-from ludex.spec import ordered
 from ludex.spec import types as t
 
-from ...walk import free_slots
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op

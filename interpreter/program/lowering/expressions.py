@@ -14,11 +14,24 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings
+from ludex.spec import (
+    LARGEST_NUMBER,
+    TOTAL,
+    NotConstant,
+    Undefined,
+    all_rings,
+    callee,
+    children,
+    context_defines,
+    free_slots,
+    nodes,
+    reading_defines,
+    reads_state,
+    searching_defines,
+)
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...walk import TOTAL, callee, children, hanging_defines, nodes, reading_defines, searching_defines
 from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.limits import Limits
@@ -55,7 +68,7 @@ class Expressions:
         self.views = Views(game, limits.views)
         program.veiled = self.views.elements
         self._reading = reading_defines(game.defines)
-        self._hanging = hanging_defines(game)
+        self._hanging = context_defines(game)
         self._searching = searching_defines(game.defines) - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
@@ -121,21 +134,10 @@ class Expressions:
         """The slots that the expression reads from outside, and whether it reads the state."""
         key = id(expr)
         if key not in self._reads:
-            read, bound, reads = set[int](), set[int](), False
-            for node in nodes(expr):
-                match node:
-                    case m.Local(slot=slot):
-                        read.add(slot)
-                    case m.CanPerform():
-                        read.add(0)
-                        reads = True
-                    case m.Read() | m.Builtin(name="total" | "winner" | "game_over") | m.Unsaid():
-                        reads = True
-                    case m.CallDefine(name=name):
-                        reads = reads or name in self._reading
-                    case m.Loop(slot=slot) | m.Binding(slot=slot) | m.LetExpr(slot=slot):
-                        bound.add(slot)
-            self._reads[key] = frozenset(read - bound), reads
+            reads = any(
+                reads_state(node) or isinstance(node, m.Unsaid) or callee(node) in self._reading for node in nodes(expr)
+            )
+            self._reads[key] = free_slots(expr), reads
         return self._reads[key]
 
     # ---- names and parts

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
+from ludex.spec import children, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...walk import children, nodes
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
@@ -110,11 +110,11 @@ class Flow:
         self.steps = Steps(self.game, self.program, self.x, self.public)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
-        for routine in (self.game.setup, self.game.play, *self.game.actions.values()):
-            for node in nodes(routine.body) if routine else ():
+        for routine in self.game.routines:
+            for node in nodes(routine.body):
                 if isinstance(node, m.Perform | m.ActionOption):
                     self._uses[node.action] = self._uses.get(node.action, 0) + 1
-                if routine and isinstance(node, m.Decide | m.Simultaneous):
+                if isinstance(node, m.Decide | m.Simultaneous):
                     self._homes[id(node)] = routine.name
 
     def lower(self) -> None:

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from ludex.spec import model as m
+from ludex.spec import nodes
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
-from ...walk import nodes
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers

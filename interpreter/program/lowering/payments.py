@@ -22,10 +22,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from ludex.spec import free_slots
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...walk import free_slots
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, negation, op, pick
 from .expressions import Expressions

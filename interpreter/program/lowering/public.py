@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from ludex.spec import children, free_slots
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealment
-from ...walk import children, free_slots
 from ..ir import code as c
 from ..ir import partial
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op

@@ -7,14 +7,13 @@ action has cells of its own for it, but for those that are lowered once (`flow.p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ludex.grammar import Span
+from ludex.spec import actions_reached, nodes, without_places
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...walk import nodes
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
 from .expressions import Expressions
@@ -97,7 +96,7 @@ class Steps:
     def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
         """Which exceptions hold; two that say different things are a fault."""
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
-        said = [bare(exception.body) for exception in step.exceptions]
+        said = [without_places(exception.body) for exception in step.exceptions]
         for one in range(len(tests)):
             for two in range(one + 1, len(tests)):
                 if said[one] != said[two]:
@@ -113,16 +112,9 @@ class Steps:
         return name in self._reached(name)
 
     def _reached(self, name: str) -> set[str]:
-        if name in self._reaching:
-            return self._reaching[name]
-        found = self._reaching[name] = set()
-        waiting = [name]
-        while waiting:
-            for node in nodes(self.game.actions[waiting.pop()].body):
-                if isinstance(node, m.Perform | m.ActionOption) and node.action not in found:
-                    found.add(node.action)
-                    waiting.append(node.action)
-        return found
+        if name not in self._reaching:
+            self._reaching[name] = actions_reached(self.game.actions, self.game.actions[name])
+        return self._reaching[name]
 
     def size(self, name: str) -> int:
         """How many parts an action comes to, with those that it performs or offers."""
@@ -397,16 +389,6 @@ def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Typ
 
 def assigns(step: m.Step, slot: int) -> bool:
     return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step))
-
-
-def bare(node: Any) -> Any:
-    """A model node without its paths and places, for comparing what two clauses do."""
-    if isinstance(node, tuple):
-        return tuple(map(bare, node))
-    if not is_dataclass(node) or isinstance(node, Span):
-        return node
-    kept = [each.name for each in fields(node) if each.name not in {"path", "span"}]
-    return type(node).__name__, tuple(bare(getattr(node, name)) for name in kept)
 
 
 STEPS: Mapping[type, Callable[[Steps, Any, Env, Scope], None]] = {

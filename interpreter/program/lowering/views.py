@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import chain
 
 from ludex.spec import model as m
+from ludex.spec import nodes, statements
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
-from ...walk import nodes
 
 
 class Views:
@@ -35,9 +35,8 @@ class Views:
     def _are_asked(self, game: m.Game) -> bool:
         return any(
             isinstance(step, m.Decide | m.Simultaneous) and self._concealment.of(routine.name, step) is Concealed.CELLS
-            for routine in (game.setup, game.play, *game.actions.values())
-            if routine is not None
-            for step in nodes(routine.body)
+            for routine in game.routines
+            for step in statements(routine)
         )
 
     def is_veiled(self, cell: int) -> bool:

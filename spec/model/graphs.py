@@ -1,12 +1,32 @@
-"""Which of several things ask for each other round and round."""
+"""Graphs of names: what is reachable, what leads to a node, and which nodes form a ring."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
+
+
+def reachable(starts: Iterable[Node], following: Callable[[Node], Iterable[Node]]) -> set[Node]:
+    """The starts and all nodes that they lead to. following: the next nodes of a node; asked once for each."""
+    waiting = list(dict.fromkeys(starts))
+    found = set(waiting)
+    while waiting:
+        more = set(following(waiting.pop())) - found
+        found |= more
+        waiting += more
+    return found
+
+
+def leading_to(ends: Iterable[Node], asked: Mapping[Node, Collection[Node]]) -> frozenset[Node]:
+    """The ends and all nodes that lead to one of them. asked: the next nodes of each node."""
+    before: dict[Node, list[Node]] = {}
+    for node, others in asked.items():
+        for other in others:
+            before.setdefault(other, []).append(node)
+    return frozenset(reachable(ends, lambda node: before.get(node, ())))
 
 
 def all_rings(asked: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:

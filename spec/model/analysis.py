@@ -1,0 +1,112 @@
+"""Properties of a piece of the model: the slots that it reads and binds, whether it reads the state, what it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Any
+
+from . import nodes as m
+from .graphs import leading_to
+from .walk import nodes
+
+# ---- slots ------------------------------------------------------------------------------------------------------
+
+BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
+
+
+def bound_slots(*parts: Any) -> frozenset[int]:
+    """Slots that expressions, loops and choices in the parts bind."""
+    return frozenset(node.slot for node in nodes(*parts) if isinstance(node, BINDERS))
+
+
+def free_slots(*parts: Any) -> frozenset[int]:
+    """Slots that the parts read and do not bind themselves."""
+    read, bound = set[int](), set[int]()
+    for node in nodes(*parts):
+        if isinstance(node, m.Local):
+            read.add(node.slot)
+        elif isinstance(node, m.CanPerform):
+            read.add(0)
+        elif isinstance(node, BINDERS):
+            bound.add(node.slot)
+    return frozenset(read - bound)
+
+
+# ---- the state --------------------------------------------------------------------------------------------------
+
+
+def reads_anything(node: Any) -> bool:
+    """Whether the node by itself may read any part of the state."""
+    return isinstance(node, m.CanPerform) or (
+        isinstance(node, m.Builtin) and node.name in ("total", "winner", "game_over")
+    )
+
+
+def reads_state(node: Any) -> bool:
+    """Whether the node by itself, without what it calls, reads the state."""
+    return isinstance(node, m.Read) or reads_anything(node) or (isinstance(node, m.Builtin) and node.name == "top")
+
+
+# ---- calls ------------------------------------------------------------------------------------------------------
+
+TOTAL, WINNER = "total()", "winner()"
+"""What `callee` returns for the two builtins that evaluate clauses of the game."""
+
+
+def callee(node: Any) -> str | None:
+    """The name of what a node calls; None where it calls nothing. A builtin's name ends in `()`, as no define's can."""
+    match node:
+        case m.CallDefine(name=name):
+            return name
+        case m.Builtin(name=name):
+            return f"{name}()"
+    return None
+
+
+def defines_called(*parts: Any) -> frozenset[str]:
+    """The names of the defines that the parts call."""
+    return frozenset(node.name for node in nodes(*parts) if isinstance(node, m.CallDefine))
+
+
+def nodes_with_called(defines: Mapping[str, m.Define], *parts: Any) -> Iterator[Any]:
+    """All nodes of the parts, then those of the defines that they call, each define once."""
+    waiting, met = list(parts), set[str]()
+    while waiting:
+        for node in nodes(waiting.pop()):
+            yield node
+            if isinstance(node, m.CallDefine) and node.name in defines and node.name not in met:
+                met.add(node.name)
+                waiting.append(defines[node.name])
+
+
+def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
+    """Names of the defines whose value may change in play: they read the state, or call one that does."""
+    return _calling(defines, reads_state)
+
+
+def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
+    """Names of the defines that loop over a collection, or call one that does: their results are worth keeping."""
+    return _calling(defines, lambda node: isinstance(node, m.Quantifier | m.AggregateExpr | m.PickExpr))
+
+
+def context_defines(game: m.Game) -> frozenset[str]:
+    """Names of the defines whose value may differ although the cells and the arguments are the same, since it depends
+    on what is being evaluated around them: they have a `cycle` value, ask what can be performed or whether the game is
+    over, or call one that does. `TOTAL` and `WINNER` are among the names where a score or winner clause does so."""
+    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
+    clauses = {TOTAL: game.scores, WINNER: game.winner}
+    return _calling({**game.defines, **clauses}, lambda node: is_contextual(node, cyclic)) | cyclic
+
+
+def is_contextual(node: Any, among: Container[str]) -> bool:
+    """Whether the node calls one of these, or asks what can be performed or whether the game is over."""
+    return isinstance(node, m.CanPerform) or (called := callee(node)) == "game_over()" or called in among
+
+
+def _calling(named: Mapping[str, Any], is_sought: Callable[[Any], bool]) -> frozenset[str]:
+    """The names of the parts in which such a node is, or that call a name that is found."""
+    inside = {name: list(nodes(part)) for name, part in named.items()}
+    ends = [name for name, held in inside.items() if any(map(is_sought, held))]
+    return leading_to(
+        ends, {name: {called for node in held if (called := callee(node))} for name, held in inside.items()}
+    )
