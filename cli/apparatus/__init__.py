@@ -14,3 +14,4 @@ from .report_builder import effect_of as effect_of
 from .report_builder import make as make
 from .report_builder import story_of as story_of
 from .report_path import place_of as place_of
+from .wanted import Wanted as Wanted

@@ -49,7 +49,7 @@ from .story_source import Teller
 from .text_report import to_text
 
 if TYPE_CHECKING:
-    from ..commands.diff import Wanted
+    from .wanted import Wanted
 
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
 

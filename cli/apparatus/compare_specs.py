@@ -36,7 +36,7 @@ from . import report_model as m
 from . import translations as w
 
 if TYPE_CHECKING:
-    from ..commands.diff import Wanted
+    from .wanted import Wanted
 
 STDIN = "-"
 FEW = 12

@@ -16,7 +16,7 @@ from ..reporting.terminal import say
 from . import translations as w
 
 if TYPE_CHECKING:
-    from ..commands.diff import Wanted
+    from .wanted import Wanted
 
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 HEAD = 1000

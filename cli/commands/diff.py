@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,33 +13,11 @@ from ..reporting.exit_codes import Exit
 from ..reporting.terminal import say
 
 if TYPE_CHECKING:
-    from ludex.spec import Budget, GameText
+    from ludex.spec import GameText
 
 EFFORT = 16000
 """Events for each row."""
 FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The options of a run."""
-
-    everything: bool
-    form: str
-    out: Path | None
-    sources: Path | None
-    seed: int
-    events: int
-    seconds: float
-    jobs: int
-    play: bool
-    fresh: bool
-    check: bool
-    rulings: Path | None
-    language: str
-    clauses: tuple[str, ...]
-    details: bool
-    budget: Budget
 
 
 @subcommand("diff", "diff boreal\ndiff boreal ru aid --format html --out boreal.html\ndiff boreal --check")
@@ -125,7 +102,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     """
     from ludex.spec import read_game
 
-    from ..apparatus import report
+    from ..apparatus import Wanted, report
 
     wanted = Wanted(**options)
     if _is_of_specs(game, editions):
