@@ -1,4 +1,4 @@
-"""Logs of games: read, followed by the engine, validated, written, and their schema."""
+"""Logs, the records of games: read, replayed, validated, written, and described by a JSON Schema."""
 
 from __future__ import annotations
 

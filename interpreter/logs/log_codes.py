@@ -1,8 +1,8 @@
-"""The catalogue of faults in logs: stable codes, grouped by the stage that finds them.
+"""Diagnostic codes of logs, grouped by the stage that finds the fault.
 
-Codes of the reading group make a log unreadable (exit code 2): some of its text could not be taken in at all. The
-others are findings (exit code 1) or, where marked, warnings, which leave a log legal. Faults of the file as such (F1xx)
-and of YAML (C20x) come from where files and YAML are read.
+Codes of the reading group make a log unreadable (exit code 2): part of its text could not be parsed. The others are
+findings (exit code 1) or, where marked, warnings, which leave a log legal. Faults of files (F1xx) and of YAML (C20x)
+belong to the modules that read files and YAML.
 """
 
 from __future__ import annotations
@@ -341,7 +341,7 @@ UNREADABLE_CODES = (
 """A log with one of these is unreadable, in part or as a whole."""
 
 UNFIT_CODES = (UNKNOWN_ACTION, UNKNOWN_FIELD, MISSING_FIELD, WRONG_VALUE, UNKNOWN_CHANCE)
-"""The game has no such line, under the options that it is played with."""
+"""The line is none that the game knows, with the options it is played with."""
 
 REFUSED_CODES = (
     ILLEGAL_MOVE,

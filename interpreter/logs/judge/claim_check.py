@@ -1,4 +1,4 @@
-"""Whether a recorder's claims are so: what is wrong in one record is one finding; the replay goes on."""
+"""Check of a recorder's claims against the replayed state: one finding for each record; the replay goes on."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Subject: TypeAlias = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A part of a claim that is not so.
+    """A false part of a claim.
 
     Attributes:
         pointer: to where the record says it.
-        paths: clauses that say so; notes: what else explains it.
+        paths: clauses that determine the true value; notes: further explanation.
     """
 
     subject: Subject
@@ -43,7 +43,7 @@ class Wrong:
 
 
 def wrong_parts(engine: Engine, state: State, claim: Claim, table: Table) -> Iterator[Wrong]:
-    """Everything that the claim says wrongly about the state."""
+    """Enumerate the parts of the claim that the state contradicts."""
     check = _Check(engine, state, table)
     yield from check.scores(claim)
     yield from check.end(claim)
@@ -52,7 +52,7 @@ def wrong_parts(engine: Engine, state: State, claim: Claim, table: Table) -> Ite
 
 
 def subjects(claim: Claim) -> Iterator[Subject]:
-    """All that the claim is about."""
+    """Enumerate all that the claim is about."""
     yield from (("scores", seat) for seat, _, _ in claim.scores)
     if claim.terminal is not None:
         yield "terminal"
@@ -63,8 +63,10 @@ def subjects(claim: Claim) -> Iterator[Subject]:
 
 
 def wrong_claim(engine: Engine, parts: Sequence[Wrong], record: Record) -> Diagnostic:
-    """The finding for a claim of a record that has these wrong parts. It is one, for what makes one part wrong mostly
-    makes the others wrong too: points, and who has won by them."""
+    """Make the finding for the false parts of one claim.
+
+    It is one finding, as a fault mostly falsifies several parts: points, and the winners by them.
+    """
     first, *others = parts
     reasons = worded(engine.game, why(engine.game, first.paths))
     notes = (*first.notes, *(Note(each.message, record.place(each.pointer)) for each in others))
@@ -74,19 +76,19 @@ def wrong_claim(engine: Engine, parts: Sequence[Wrong], record: Record) -> Diagn
 
 @dataclass(slots=True)
 class WrongClaim:
-    """A finding about a claim, and the later records that claim the same wrongly."""
+    """A finding about a claim, and the later records that repeat the false claim."""
 
     finding: Diagnostic
     count: int = 0
     last: Record | None = None
 
     def again(self, record: Record) -> None:
-        """A later record claims wrongly something of the same."""
+        """Add a later record with a false claim about the same subject."""
         if record is not self.last:
             self.count, self.last = self.count + 1, record
 
-    def told(self) -> Diagnostic:
-        """The finding, with what follows from it as a note."""
+    def finding_with_note(self) -> Diagnostic:
+        """The finding, with a note on the later records."""
         if self.last is None:
             return self.finding
         message = f"what is claimed of the same is wrong {self.count} more times, last here"
@@ -104,17 +106,18 @@ class _Check:
     def scores(self, claim: Claim) -> Iterator[Wrong]:
         if not claim.scores:
             return
-        found = self.engine.scores(self.state)
+        scores = self.engine.scores(self.state)
         for seat, points, pointer in claim.scores:
-            if found[seat].total != points:
-                parts = found[seat].breakdown
-                message = f"{self.table.player(seat)} has {found[seat].total} points, not {points}"
+            if scores[seat].total != points:
+                parts = scores[seat].breakdown
+                message = f"{self.table.player(seat)} has {scores[seat].total} points, not {points}"
                 notes = tuple(Note(f"{path}: {part}", self._span(path)) for path, part in parts)
                 paths = tuple(path for path, _ in parts)
                 yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message, paths, notes)
 
     def end(self, claim: Claim) -> Iterator[Wrong]:
-        """A claim about winners is judged only if it does not say outright, and wrongly, that the game is over."""
+        """Check a claim about the end. A claim about winners is skipped if the claim is wrong about whether the game
+        is over."""
         over = self.engine.is_terminal(self.state)
         if claim.terminal is not None and claim.terminal != over:
             going_on = f"the game is not over; awaited: {awaited_words(self.engine, self.state, self.table)}"
@@ -171,5 +174,5 @@ class _Check:
 
 
 def _unseen(held: t.Value) -> bool:
-    """A claim about pieces that nobody has seen cannot be judged."""
+    """Test whether the cell holds unknown pieces: then a claim about it cannot be judged."""
     return isinstance(held, Ticket) or (type(held) is tuple and any(isinstance(entry, Ticket) for entry in held))

@@ -1,4 +1,4 @@
-"""The rules behind a finding in their own words, as the spec's files have them."""
+"""Source text of the clauses behind a finding, as the spec's files have it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ...explanation.spec_quotes import source_text
 
 @dataclass(frozen=True, slots=True)
 class Rule(Why):
-    """A clause behind a finding. text: its words on one line; None for one of many lines, or without its file."""
+    """A clause behind a finding. text: its source on one line; None if it has several lines, or its file is missing."""
 
     text: str | None = None
 
 
 def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
-    """The same clauses with their words."""
+    """Add the source text to the clauses."""
     return tuple(
         Rule(each.clause, each.authority, each.span, each.lender, _clause_text(game, each.clause)) for each in reasons
     )
@@ -28,9 +28,9 @@ def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
 def _clause_text(game: m.Game, path: str) -> str | None:
     from ...explanation.refusals import requirements  # which only reasons need
 
-    found = next(requirements(game, path), None)
-    if found is not None:
-        return _requirement_text(found)
+    requirement = next(requirements(game, path), None)
+    if requirement is not None:
+        return _requirement_text(requirement)
     clause = game.clauses.get(path)
     if clause is None or clause.span.end_line > clause.span.line:
         return None

@@ -1,4 +1,5 @@
-"""One log under every edition of its game: by which texts it is legal, and where it first breaks by the others."""
+"""Validation of one log under every edition of its game: by which it is legal, and where it first breaks by the
+others."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from .validate import Play, Report, Validator
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where a log is first at fault.
+    """The first error in a log.
 
     Attributes:
         event: the number of the event, from 1; of a claim that of the event before it; 0: the header.
-        is_event: it is an event's line, and no claim's.
+        is_event: the line is an event's, not a claim's.
     """
 
     finding: Diagnostic
@@ -28,7 +29,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class UnderEdition:
-    """A log as one edition judges it. is_own: the log says that it was played by this one."""
+    """A log as one edition judges it. is_own: the log names this edition."""
 
     edition: str
     is_own: bool
@@ -41,18 +42,21 @@ class UnderEdition:
 
 
 def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdition, ...]:
-    """The log under each edition of its game, in their order; nothing where no game could be found. own: the log as it
-    says it was played. What the header says of a fingerprint is about that edition and not judged by another."""
+    """Validate the log under each edition of its game, in their order; () if no game could be loaded.
+
+    own: the log as judged by its own edition. A fingerprint in the header is about that edition and not checked for
+    others.
+    """
     named = own.report.edition or (own.report.header.edition if own.report.header else None)
-    found = []
+    verdicts = []
     for edition in own.engine.game.editions if own.engine else validator.editions(log):
         play = own if edition == named else validator.play(log, edition=edition)
-        found.append(UnderEdition(edition, edition == named, play, first_break(log, play.report)))
-    return tuple(found)
+        verdicts.append(UnderEdition(edition, edition == named, play, first_break(log, play.report)))
+    return tuple(verdicts)
 
 
 def first_break(log: Log, report: Report) -> Break | None:
-    """The first error of a report, by the event at which it stands."""
+    """Find the first error of a report, with the event at which it is."""
     first = next((finding for finding in report.findings if finding.is_error), None)
     if first is None:
         return None
@@ -62,19 +66,19 @@ def first_break(log: Log, report: Report) -> Break | None:
 
 
 def _is_event(record: Record) -> bool:
-    """Whether a line records an event, or was to (a faulty line may be anything)."""
+    """Test whether a line records an event; a faulty line counts as one."""
     return record.data is None or not (
         {"claim", "note"} & set(record.data) and not {"player", "chance"} & set(record.data)
     )
 
 
 def editions_to_json(editions: tuple[UnderEdition, ...]) -> list[dict[str, Any]]:
-    """What each edition says of a log."""
+    """Write the verdicts of all editions as JSON."""
     return [_edition_to_json(each) for each in editions]
 
 
 def _edition_to_json(under: UnderEdition) -> dict[str, Any]:
-    report, found = under.report, under.first_break
+    report, first = under.report, under.first_break
     return {
         "edition": under.edition,
         "own": under.is_own,
@@ -82,10 +86,10 @@ def _edition_to_json(under: UnderEdition) -> dict[str, Any]:
         "replayed": report.replayed,
         "result": result_to_json(report.result) if report.result else None,
         "breaks_at": {
-            "event": found.event,
-            "line": found.finding.span.line,
-            "finding": finding_to_json(found.finding),
+            "event": first.event,
+            "line": first.finding.span.line,
+            "finding": finding_to_json(first.finding),
         }
-        if found
+        if first
         else None,
     }

@@ -1,4 +1,4 @@
-"""What the engine says of a line, as findings: why an event cannot be, where that stands, and which events could be."""
+"""Findings about events: why an event is illegal, where the fault is in the record, and which events would be legal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..record.seating import Table
 from .clause_text import worded
 
 NEAREST = 3
-"""So many legal events are named."""
+"""Most legal events that are suggested."""
 MOST_LEFT_OUT = 64
-"""So many legal moves are tried as one that a log leaves out."""
+"""Most legal moves that are tried as one that a log leaves out."""
 
 _PLACES = {
     RefusalKind.OVER: (codes.AFTER_THE_END, ""),
@@ -37,7 +37,7 @@ _PLACES = {
 
 
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
-    """The finding for an event that is refused in this state."""
+    """Make the finding for an event that is refused in this state."""
     code, pointer = _place(refusal)
     from ...explanation.refusals import reasons
 
@@ -55,7 +55,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
 
 
 def _place(refusal: Refusal) -> tuple[Code, str]:
-    """The code, and a pointer to the member at fault."""
+    """Choose the code, and the pointer to the member at fault."""
     if refusal.kind in _PLACES:
         return _PLACES[refusal.kind]
     if refusal.argument is not None:
@@ -81,7 +81,7 @@ def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str |
 
 
 def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
-    """A move after which the event would be legal; None if there is none among those tried."""
+    """Find a move after which the event would be legal; None if there is none among those tried."""
     try:
         for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
             if engine.is_legal(engine.apply(state, move), event):
@@ -92,7 +92,7 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
 
 
 def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
-    """The finding for a line that fits only after a decline, and after more than one."""
+    """Make the finding for a line that is legal only after a decline, and after more than one."""
     message = "this fits only if somebody declined first, and it is not clear how often"
     hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
@@ -100,7 +100,7 @@ def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Dia
 
 
 def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
-    """The finding for a line at which the spec itself fails."""
+    """Make the finding for a line at which the spec itself fails."""
     notes = (Note("the rules say so here", fault.span),)
     message = f"the rules themselves fail here: {fault.message}"
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
@@ -110,7 +110,7 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
 
 
 def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
-    """The warning for a log that ends before the game does."""
+    """Make the warning for a log that ends before the game does."""
     message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
@@ -120,20 +120,20 @@ def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Di
 
 
 def asking(engine: Engine, state: State) -> tuple[str, ...]:
-    """The clause whose decision or chance event is awaited; () at the end."""
+    """Return the clause whose decision or chance event is awaited; () at the end."""
     awaited = engine.statement(state)
     return () if awaited is None else (awaited.path,)
 
 
 def awaited_words(engine: Engine, state: State, table: Table) -> str:
-    """`Alyona (study, scout)`, `the chance event setup.row`"""
+    """Describe what is awaited: `Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
         return f"{enumerated(map(table.player, players))} ({', '.join(engine.offered(state))})"
     return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
 
 
 def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
-    """Events that could stand in the place of this one, the nearest first, as lines of a log."""
+    """List legal events that could replace this one, the nearest first, as lines of a log."""
     try:
         events = tuple(_nearest(engine, state, event))
     except SpecFault:
@@ -152,7 +152,7 @@ def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
 
 
 def _nearest_outcomes(game: m.Game, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:
-    """The nearest to the one that was recorded first, else in their own order."""
+    """Sort outcomes by their distance from the recorded one, else keep their order."""
     if not outcomes or not isinstance(event, ChanceEvent) or event.path != outcomes[0].path:
         return outcomes
     type_, recorded = game.chances[event.path].outcome, event.outcome

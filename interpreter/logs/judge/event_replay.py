@@ -1,4 +1,4 @@
-"""Following recorded events through the engine, with the one tolerance that logs have: a `decline` may be left out."""
+"""Replay of recorded events, with the one tolerance that logs have: a `decline` may be left out."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 
 MOST_DECLINES = 64
-"""No further is looked for declines that were left out."""
+"""Most declines in a row that are looked for where a log leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How far a list of events could be followed.
+    """How far a list of events could be replayed.
 
     Attributes:
-        state: after the last event that was legal.
-        played: so many events were.
-        refusal: why the next one was not; None if all were.
+        state: after the last legal event.
+        played: number of events that were played.
+        refusal: why the next one is illegal; None if all were played.
     """
 
     state: State
@@ -29,7 +29,7 @@ class Replayed:
 
 
 def replay(engine: Engine, events: Iterable[Event], state: State | None = None) -> Replayed:
-    """Play the events from the state (which is left as it is; None: from the start) up to the first illegal one."""
+    """Play the events up to the first illegal one, from a copy of the state (None: from the start)."""
     state = engine.start() if state is None else state.clone()
     played = 0
     for event in events:
@@ -49,10 +49,10 @@ class Filled:
 
 
 def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
-    """The ways to decline from here so that what comes next in the log fits; at most two, as two are too many already.
+    """Find the ways to decline so that the next line fits; at most two, as two are already ambiguous.
 
-    Every way is looked for, not only the shortest: where a line would fit after one decline and after three, only the
-    players know which it was.
+    All ways are tried, not only the shortest: if a line fits after one decline and after three, only the players know
+    which happened.
     """
     ways: list[Filled] = []
     seen = {state.key()}

@@ -1,4 +1,4 @@
-"""From the header of a log to the game that was played: loading it, or saying which member stands in the way."""
+"""The game that a log's header names: load it, or report the member that prevents it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..record.problems import Problem, few, meant, quoted, value_problem
 
 
 class Load(Protocol):
-    """Gives the game for one table; raises Failure, with diagnostics, if it cannot (`ludex.spec.load` does)."""
+    """Loads the game for one table; raises Failure, with diagnostics, if it cannot (`ludex.spec.load` does)."""
 
     def __call__(
         self,
@@ -33,8 +33,11 @@ class Load(Protocol):
 
 
 def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header:
-    """The header with the game by the path that it means, looked up first beside the log, then from where the command
-    runs. A name means a path (`hex` the folder, or `hex.ludex`) if it is none of those given, nor comes with Ludex."""
+    """Resolve the game's name to a path, first beside the log, then in the working directory.
+
+    A name is a path (`hex` the folder, or `hex.ludex`) if it is not among the given names and no game of that name is
+    shipped.
+    """
     if header.game in given:
         return header
     names = [header.game] if _is_path(header.game) else [header.game, f"{header.game}.ludex"]
@@ -46,7 +49,7 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
 
 
 def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) -> Diagnostic | None:
-    """The warning if the log names a game that comes with Ludex while another game of this name lies beside the log."""
+    """Make the warning for a log that names a shipped game while another game of this name lies beside the log."""
     name, folder = header.game, Path(record.file).parent
     if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
         return None
@@ -60,8 +63,10 @@ def _is_path(game: str) -> bool:
 
 
 def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = ()) -> m.Game | tuple[Diagnostic, ...]:
-    """The game that the header (read from the record) asks for, or what is wrong with what it asks for. given: names of
-    games that `load` knows besides those that come with Ludex, to be told if it does not know this one."""
+    """Load the game that the header asks for, or return what is wrong with the header.
+
+    given: names of games that `load` knows besides the shipped ones, for the message.
+    """
     silence = header.silence or "borrow"
     try:
         return load(header.game, header.players, header.edition, header.options, header.readings, silence)
@@ -72,12 +77,12 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
     except Failure as failure:
         return (_no_game(header, record, failure, tuple(given)),)
     judged = _with_good_options(header, load, plain)
-    found = tuple(problem.at(record) for problem in _setting_problems(header, judged))
-    return found or (_at_fault(header, record, cause),)
+    problems = tuple(problem.at(record) for problem in _setting_problems(header, judged))
+    return problems or (_at_fault(header, record, cause),)
 
 
 def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
-    """The game with those options of the header that it can have: what another may be can depend on them."""
+    """Load the game with those options of the header that it accepts: the values of one may depend on another."""
     taken: dict[str, object] = {}
     while True:
         types = {option.name: option.type for option in game.options if option.name not in taken}
@@ -115,7 +120,7 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
 
 
 def not_this_engine(message: str, hint: str) -> Failure:
-    """What a `Load` raises if the log is not one that the engine given can judge."""
+    """Make the Failure that a `Load` raises if the given engine cannot judge the log."""
     return Failure([Diagnostic(codes.UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
 
 
@@ -126,7 +131,7 @@ def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
 
 
 def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
-    """What the header asks for and the game, as it is played by default, does not have."""
+    """Enumerate what the header asks for and the game, with its defaults, does not have."""
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
         yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, f"{game.name} has no edition", editions)
@@ -157,7 +162,7 @@ def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
 def _strangers(
     given: Iterable[str], code: Code, pointer: str, message: str, known: Mapping[str, object]
 ) -> list[Problem]:
-    """Names that the game does not know."""
+    """List the names that the game does not know."""
     strangers = [name for name in given if name not in known]
     return few(strangers, lambda name: _unknown(code, f"{pointer}/{escaped(name)}", name, message, known, at_name=True))
 
@@ -175,7 +180,7 @@ def _unknown(
 
 
 def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
-    """The finding if the log was recorded with other rules or component data than the game has."""
+    """Make the finding for a log that was recorded with other rules or component data than the game has."""
     if header.fingerprint in (None, game.fingerprint):
         return None
     message = f"the rules at hand have the fingerprint {game.fingerprint}, the log {quoted(header.fingerprint or '')}"

@@ -1,4 +1,4 @@
-"""Reports and findings as JSON: members are added in later versions, never renamed or taken away."""
+"""Reports and findings as JSON. Later versions may add members; they never rename or remove one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .validate import Report, Result
 
 
 def finding_to_json(finding: Diagnostic) -> dict[str, Any]:
-    """A finding as JSON. Members without content are left out, but for those that every finding has."""
-    found = {
+    """Write a finding as JSON. Empty members are left out, except those that every finding has."""
+    members = {
         "code": finding.code.code,
         "name": finding.code.name,
         "severity": finding.code.severity.value,
@@ -26,17 +26,22 @@ def finding_to_json(finding: Diagnostic) -> dict[str, Any]:
             {"message": note.message, **(place_to_json(note.span) if note.span else {})} for note in finding.notes
         ],
     }
-    return {name: value for name, value in found.items() if value not in (None, [])}
+    return {name: value for name, value in members.items() if value not in (None, [])}
 
 
 def _why_to_json(why: Why) -> dict[str, Any]:
-    said = {"text": why.text if isinstance(why, Rule) else None, "borrowed_from": why.lender}
-    said = {name: value for name, value in said.items() if value}
-    return {"clause": why.clause, "authority": why.authority, **said, **(place_to_json(why.span) if why.span else {})}
+    members = {"text": why.text if isinstance(why, Rule) else None, "borrowed_from": why.lender}
+    members = {name: value for name, value in members.items() if value}
+    return {
+        "clause": why.clause,
+        "authority": why.authority,
+        **members,
+        **(place_to_json(why.span) if why.span else {}),
+    }
 
 
 def place_to_json(span: Span) -> dict[str, Any]:
-    """A span as the members that say where something stands."""
+    """Write a span as the members that locate it."""
     return {
         "file": span.file,
         "line": span.line,
@@ -47,7 +52,7 @@ def place_to_json(span: Span) -> dict[str, Any]:
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
-    """A report as JSON. Seats count from 1."""
+    """Write a report as JSON. Seats count from 1."""
     return {
         "file": report.file,
         "verdict": report.verdict.value,
@@ -65,7 +70,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
 
 
 def result_to_json(result: Result) -> dict[str, Any]:
-    """How a play ended, as JSON."""
+    """Write the result of a play as JSON."""
     outcome = result.outcome
     return {
         "scores": [scores.total for scores in result.scores],

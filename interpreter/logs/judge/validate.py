@@ -1,9 +1,9 @@
-"""Validating a log: structure and play, two stages with one report.
+"""Validation of a log in two stages, structure and play, with one report.
 
-Structure: the header names a game, and every line is one that this game knows. Play: the lines are replayed, and the
-recorder's claims are compared with what the rules give. The replay stops at the first event that cannot be, as nothing
-later can be judged; the structure of later lines is judged all the same. A line that is faulty in the first stage is
-not reported again in the second.
+Structure: the header names a game, and every line is one that this game knows. Play: the events are replayed, and the
+recorder's claims are compared with the states. The replay stops at the first illegal event, as nothing later can be
+judged; the structure of later lines is still checked. A line with a structural fault is not reported again by the
+replay.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from .event_replay import Filled, fill_declines
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64
-"""So many compiled games are kept: logs beyond number may ask for games beyond number."""
+"""Most compiled games that are kept: logs may ask for any number of games."""
 
 MOST_OPTIONS = 8
-"""Under so many other settings a log is tried that says nothing of the game's options."""
+"""Most other settings of options that are tried for a log that names none."""
 
 MOST_FINDINGS = 50
-"""So many findings of one log are reported."""
+"""Most findings that are reported of one log."""
 
 NOWHERE = sys.maxsize
-"""In place of a line where there is none."""
+"""Stands for a line number where there is none."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
 
 class Verdict(StrEnum):
-    """What a log comes to; the exit code of a command is 0, 1 and 2."""
+    """The verdict on a log; a command's exit codes are 0, 1 and 2."""
 
     LEGAL = "legal"
     FINDINGS = "findings"
@@ -60,7 +60,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a play that came to its end ended."""
+    """The result of a play that reached its end."""
 
     scores: tuple[Scores, ...]
     outcome: Outcome
@@ -76,17 +76,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is to be said about a log.
+    """The report on a log.
 
     Attributes:
-        findings: faults and warnings, in reading order; no more than `MOST_FINDINGS`, then the last one says how many
-            more there are. The verdict is that of all.
-        header: what the log says of itself; None if that could not be read.
-        game, edition, silence: what it was judged by; None if no game could be.
-        events: how many the log holds, those that could not be read included.
-        replayed: how many of them were played.
+        findings: errors and warnings, in reading order; at most `MOST_FINDINGS`, and then the last one says how many
+            more there are. The verdict considers all.
+        header: the header; None if it could not be read.
+        game, edition, silence: what the log was judged by; None if no game could be loaded.
+        events: number of events in the log, including those that could not be read.
+        replayed: number of events that were played.
         left_out: declines that were filled in.
-        stopped_at: the line at which it had to stop; None if it did not.
+        stopped_at: the line at which the replay stopped; None if it did not.
         result: how the game ended; None if its end was not reached.
     """
 
@@ -106,11 +106,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A log as it was played.
+    """The replay of a log.
 
     Attributes:
-        engine, state: where the replay stood in the end; None if it could not begin.
-        events: what was played, declines that were left out included.
+        engine, state: at the end of the replay; None if it could not begin.
+        events: what was played, including declines that were filled in.
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
     """
 
@@ -122,30 +122,37 @@ class Play:
 
 
 PLAYED = "LB"
-"""How the codes begin that a log may get although it could be read."""
+"""Prefixes of the codes that a readable log may get."""
 
 
 def validate_log(log: Log, load: Load) -> Report:
-    """Judge a log. `load` gives the game that the header names. Never raises for what the log holds."""
+    """Validate a log. `load` gives the game that the header names. Never raises for what the log holds."""
     return Validator(load).validate(log)
 
 
 class Validator:
-    """Judges logs. Games are loaded and compiled once for all logs that were played alike."""
+    """Validates logs. Games are loaded and compiled once for all logs with the same settings."""
 
     def __init__(self, load: Load, given: Iterable[str] = (), compiled: Callable[[m.Game], Engine] = Engine) -> None:
-        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`. compiled: gives
-        the engine of a game, which need not be a new one."""
+        """Make a validator.
+
+        Args:
+            load: gives the game that a header names.
+            given: names of games that `load` knows besides the shipped ones; see `game_of`.
+            compiled: gives the engine of a game, which need not be a new one.
+        """
         self._load, self._given, self._compiled = load, tuple(given), compiled
         self._engines: dict[str, Engine] = {}
 
     def validate(self, log: Log) -> Report:
-        """What is to be said about the log."""
+        """Validate the log."""
         return self.play(log).report
 
     def play(self, log: Log, until: int | None = None, edition: str | None = None) -> Play:
-        """Replay the log, as far as it goes or for `until` events, and say what is to be said about that. edition: by
-        which it is judged, if not by the one that it names; its fingerprint is that one's and tells nothing then."""
+        """Replay the log to its end or for `until` events, with the report.
+
+        edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
+        """
         findings = list(log.faults)
         record = log.header
         if record is None or record.data is None:
@@ -162,9 +169,12 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
-        """The report; where the log says nothing of an option and has a line that the rules refuse or do not know, with
-        the options by which it was judged, and those by which it would be legal. A line that the game does not know
-        under any option has nothing to do with them."""
+        """Add the options to the report of a log that names none: those it was judged by, and those by which it
+        would be legal.
+
+        This is done only for a log with a line that the rules refuse or do not know. A line that the game does not know
+        under any option is not a matter of options.
+        """
         unsaid = [option for option in engine.game.options if option.name not in header.options]
         first = next((finding for finding in report.findings if finding.code in (*REFUSED_CODES, *UNFIT_CODES)), None)
         if not unsaid or first is None:
@@ -184,11 +194,11 @@ class Validator:
         note = Note(
             f"where the log names no option, it was judged with {judged}; `options` in its header says others{rest}"
         )
-        told = replace(first, notes=(*first.notes, note))
-        return replace(report, findings=tuple(told if each is first else each for each in report.findings))
+        explained = replace(first, notes=(*first.notes, note))
+        return replace(report, findings=tuple(explained if each is first else each for each in report.findings))
 
     def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:
-        """The line of the first error with the option set so; `NOWHERE` if it is legal then."""
+        """Find the line of the first error with the option set so; `NOWHERE` if the log is legal then."""
         findings: list[Diagnostic] = []
         options = {**header.options, option.name: to_json(option.type, value)}
         other = replace(header, options=options, fingerprint=None)
@@ -200,7 +210,7 @@ class Validator:
         return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
 
     def editions(self, log: Log) -> tuple[str, ...]:
-        """The editions of the game that the log names; none if there is no such game, or it has none."""
+        """List the editions of the game that the log names; () if there is no such game, or it has none."""
         record = log.header
         header = read_header(record.data)[0] if record is not None and record.data is not None else None
         if header is None or record is None:
@@ -222,29 +232,29 @@ class Validator:
                 del self._engines[next(iter(self._engines))]
             self._engines[key] = self._compiled(game)
         engine = self._engines[key]
-        found = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
-        findings.extend(filter(None, found))
+        warnings = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
+        findings.extend(filter(None, warnings))
         return engine
 
 
 def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.OptionSetting, t.Value]]:
-    """Each option at each of its other values, one at a time."""
+    """Enumerate each option at each of its other values, one at a time."""
     return ((option, value) for option in options for value in t.values(option.type) if value != option.value)
 
 
 def _setting_key(header: Header) -> str:
-    """Equal for headers that ask for the same game at the same table."""
+    """Return a key that is equal for headers that ask for the same game at the same table."""
     setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
     return json.dumps(setting, sort_keys=True)
 
 
 def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
-    """Without a game no line can be judged."""
+    """Report a log without a game: no line can be judged."""
     return Play(Report(log.file, verdict_of(findings), _reported(findings), header, events=len(log.events)))
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
-    """Unreadable if anything could not be read, as nobody knows what it says; warnings leave a log legal."""
+    """Compute the verdict: unreadable if anything could not be read; warnings leave a log legal."""
     errors = [finding for finding in findings if finding.is_error]
     if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
         return Verdict.UNREADABLE
@@ -252,21 +262,23 @@ def verdict_of(findings: list[Diagnostic]) -> Verdict:
 
 
 def _reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """The findings in reading order, as many as anybody reads; the last of them says how many more there are."""
-    found = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
-    left = len(found) - MOST_FINDINGS
+    """Sort the findings into reading order and cut them; the last one says how many more there are."""
+    ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
+    left = len(ordered) - MOST_FINDINGS
     if left > 0:
-        note = Note(f"{left:,} more findings, up to line {found[-1].span.line}, are not reported: mend these first")
-        found[MOST_FINDINGS - 1 :] = [replace(found[MOST_FINDINGS - 1], notes=(note,))]
-    return tuple(found)
+        note = Note(f"{left:,} more findings, up to line {ordered[-1].span.line}, are not reported: mend these first")
+        ordered[MOST_FINDINGS - 1 :] = [replace(ordered[MOST_FINDINGS - 1], notes=(note,))]
+    return tuple(ordered)
 
 
 # ---- the two stages -------------------------------------------------------------------------------------------------
 
 
 class _Replay:
-    """One log on its way through an engine. Every method adds what it finds. explains: say why an event is refused,
-    and which could be there instead."""
+    """The replay of one log. Every method appends its findings.
+
+    explains: whether to say why an event is refused, and which would be legal instead.
+    """
 
     def __init__(
         self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic], explains: bool = True
@@ -290,17 +302,17 @@ class _Replay:
         result = None if self.state is None else self._result(self.state)
         if self.state is not None and self.stopped is None and until is None and result is None:
             self._unfinished(self.state, entries)
-        self.findings.extend(claim.told() for claim in self.claims)
+        self.findings.extend(claim.finding_with_note() for claim in self.claims)
         return Play(self._summary(count, result), self.engine, self.state, tuple(self.events), self.refusal)
 
     def _entry(self, record: Record) -> Entry | None:
-        """What the line says; None if it is faulty."""
+        """Read the line; None if it is faulty."""
         if record.data is None:
             return None
-        found = self.reader.read(record.data)
-        if isinstance(found, Entry):
-            return found
-        self.findings.extend(problem.at(record) for problem in once_each(found))
+        content = self.reader.read(record.data)
+        if isinstance(content, Entry):
+            return content
+        self.findings.extend(problem.at(record) for problem in once_each(content))
         return None
 
     # ---- play
@@ -321,7 +333,7 @@ class _Replay:
                 return
 
     def _line(self, state: State, entry: Entry, record: Record) -> bool:
-        """Whether the replay can go on."""
+        """Judge one line; return whether the replay can go on."""
         try:
             if entry.event is not None and not self._event(state, entry.event, record):
                 return False
@@ -350,7 +362,7 @@ class _Replay:
         return True
 
     def _taken(self, state: State, event: Event) -> bool:
-        """Whether the event is legal; then it is played."""
+        """Play the event if it is legal; return whether it was."""
         after = state.clone()
         if self.engine.play(after, event):
             state.become(after)
@@ -358,7 +370,8 @@ class _Replay:
         return False
 
     def _stopped(self, state: State, event: Event, record: Record, may_fit: bool) -> Diagnostic:
-        """Why the event cannot be here. may_fit: after declines, and it is not clear which."""
+        """Make the finding for an illegal event. may_fit: it would be legal after declines, but after which is
+        ambiguous."""
         if not self.explains:
             return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
         self.refusal = self.engine.refusal(state, event)
@@ -367,8 +380,11 @@ class _Replay:
         return refused(self.engine, state, self.refusal, record, self.table)
 
     def _claim(self, state: State, claim: Claim, record: Record) -> None:
-        """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where
-        there are several ways to that, the next event will tell which."""
+        """Check a claim; a false one does not stop the replay.
+
+        A claim that is true after declines that were left out counts as true; if there are several ways to decline, the
+        next event decides.
+        """
         wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
         ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
         if len(ways) == 1:
@@ -380,8 +396,11 @@ class _Replay:
         return next(wrong_parts(self.engine, state, claim, self.table), None) is None
 
     def _compare(self, wrong: Sequence[Wrong], claim: Claim, record: Record) -> None:
-        """What was claimed wrongly is not told again until it was claimed rightly: where log and play have parted, all
-        that the log goes on to say of the same cell, or of the same points, follows from that."""
+        """Report false parts, unless the same subject was reported and not claimed rightly since.
+
+        Once log and play have parted, all that the log says of the same cell or points follows from the first
+        difference.
+        """
         parts = {part.subject: part for part in wrong}
         for subject in subjects(claim):
             if subject not in parts:
@@ -390,9 +409,9 @@ class _Replay:
         for subject in parts.keys() & self.parted.keys():
             self.parted[subject].again(record)
         if new:
-            found = WrongClaim(wrong_claim(self.engine, new, record))
-            self.claims.append(found)
-            self.parted.update((part.subject, found) for part in new)
+            claimed = WrongClaim(wrong_claim(self.engine, new, record))
+            self.claims.append(claimed)
+            self.parted.update((part.subject, claimed) for part in new)
 
     def _fill(self, state: State, way: Filled, record: Record) -> None:
         lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)
@@ -408,7 +427,7 @@ class _Replay:
         return self.log.events[-1] if self.log.events else self.log.header
 
     def _result(self, state: State) -> Result | None:
-        """How the play ended; None if it did not."""
+        """Return the result of the play; None if it did not end."""
         if not self.engine.is_terminal(state):
             return None
         try:
@@ -418,7 +437,7 @@ class _Replay:
             return None
 
     def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
-        """A play that did not end is told, unless the log's last line has a claim about its end."""
+        """Warn of a play that did not end, unless the log's last line has a claim about its end."""
         claim = entries[-1].claim if entries and entries[-1] is not None else None
         if claim is None or (claim.terminal is None and claim.winners is None):
             self.findings.append(unfinished(self.engine, state, self.last, self.table))

@@ -1,4 +1,4 @@
-"""Claims: what a recorder says of the state after a line, and whether it is so.
+"""Claims: a recorder's statements about the state after a line.
 
 A claim is about the scores, the winners, whether the play is over, or what a state or zone holds.
 """
@@ -23,12 +23,12 @@ CELL_MEMBERS = ("of", "at", "is", "size")
 
 @dataclass(frozen=True, slots=True)
 class CellClaim:
-    """What a recorder says of one state or zone.
+    """A claim about one state or zone.
 
     Attributes:
         indices: which of its cells, as values.
-        holds: it is claimed what it holds: `value`.
-        size: how many pieces it is claimed to hold; None if nothing is claimed.
+        holds: `value` is claimed to be what it holds.
+        size: the claimed number of pieces; None if none is claimed.
         pointer: where in the record the claim stands.
     """
 
@@ -42,10 +42,10 @@ class CellClaim:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a recorder says of the state after the line. None, and (): nothing is said about it.
+    """All claims of one line. None, and (): nothing is claimed.
 
     Attributes:
-        scores: seat, points and where it is said.
+        scores: seat, points and the pointer to the claim.
         winners: seats; empty: nobody, the tie is undecided.
     """
 
@@ -56,7 +56,8 @@ class Claim:
 
 
 def claim_type(element: m.Element) -> t.Type:
-    """The type of what a claim says a cell holds: a piece or none, a list (a pile's top comes last), a value."""
+    """Return the type in which a claim writes the contents of a cell: a piece or none, a list (a pile's top last), a
+    value."""
     match element.kind:
         case "one":
             return t.Optional(element.type)
@@ -69,7 +70,7 @@ def claim_type(element: m.Element) -> t.Type:
 
 
 def has_size(element: m.Element) -> bool:
-    """Whether its pieces can be counted in a claim."""
+    """Test whether a claim may state the number of pieces."""
     return element.kind in ("pile", "bag")
 
 
@@ -77,7 +78,7 @@ def has_size(element: m.Element) -> bool:
 
 
 class ClaimReader:
-    """Reads the claims of logs of one game at one table. All methods add what is wrong to `problems`."""
+    """Reads the claims of logs of one game at one table. Every method appends faults to `problems`."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -1,7 +1,7 @@
-"""The lines of a log as events and claims: the first of the two stages of validation.
+"""Reader of log lines as events and claims: the first of the two stages of validation.
 
-A line is read here exactly as strictly as the game's schema (`json_schema.py`) takes it; a test holds the two together.
-What is wrong is told for the event that the line names, never for others that it might have been.
+It is exactly as strict as the game's JSON Schema (`json_schema.py`); a test compares the two. A fault is reported for
+the event that the line names, not for others that it might have been.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LONGEST_HINT = 200
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a line says. Both None: a note."""
+    """The content of a line. Both None: a note."""
 
     event: Event | None
     claim: Claim | None = None
@@ -53,9 +53,11 @@ class Entry:
 
 @checked(game=m.Game, event=(Move, ChanceEvent))
 def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, Json]:
-    """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
-    a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know, and if there
-    are names, and not one for each player."""
+    """Write the event as a line of a log.
+
+    A player is written by name or, without names, by seat from 1. What a view of the event hides is `unknown`. Raises
+    ValueError for an event that this game does not know, and for names that are not one for each player.
+    """
     if names and len(names) != game.players:
         raise ValueError(f"`names` has {len(names)} names for {game.players} players")
     if not _is_known(game, event):
@@ -74,7 +76,7 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
 
 
 def _is_known(game: m.Game, event: Event) -> bool:
-    """Whether there are types for what the event states."""
+    """Test whether the game has types for what the event states."""
     if isinstance(event, ChanceEvent):
         return event.path in game.chances
     signature = game.moves.get(event.action)
@@ -90,7 +92,7 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
 
 
 class LineReader:
-    """Reads the lines of logs of one game, at a table of players with these names (() if they have none)."""
+    """Reads the lines of logs of one game. names: the players' names by seat, () if they have none."""
 
     def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
@@ -103,7 +105,7 @@ class LineReader:
         self.types.setdefault(DECLINE, ())
 
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
-        """What the line says, or everything that is wrong with it."""
+        """Read the line, or return every fault in it."""
         problems: list[Problem] = []
         event = self._event(data, problems)
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
@@ -112,7 +114,7 @@ class LineReader:
         return tuple(problems) if problems else Entry(event, claim)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
-        """The event; None if there is none, or problems were added."""
+        """Read the event; None if there is none, or faults were appended."""
         if "action" in data and "chance" in data:
             message = "the line is a move and a chance event at once"
             problems.append(Problem(codes.UNCLEAR_LINE, "", message, "write one event a line"))
@@ -166,10 +168,10 @@ class LineReader:
         if not isinstance(name, str):
             return wrong_value("/action", "the name of an action", name)
         hint = meant(name, self.types) or f"the game has {enumerated(self.types)}"
-        told = f"{self.game.name} has no action {quoted(name)}"
+        message = f"{self.game.name} has no action {quoted(name)}"
         if len(self.game.editions) > 1:
-            told = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
-        return Problem(codes.UNKNOWN_ACTION, "/action", told, hint)
+            message = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_ACTION, "/action", message, hint)
 
     def _arguments(
         self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, Json], problems: list[Problem]
@@ -211,14 +213,14 @@ class LineReader:
             return wrong_value("/chance", "the path of a clause", path)
         known = self.game.chances
         hint = meant(path, known) or (f"the game has {enumerated(known)}" if known else "the game has no chance events")
-        told = f"no chance event of {self.game.name} is {quoted(path)}"
+        message = f"no chance event of {self.game.name} is {quoted(path)}"
         if len(self.game.editions) > 1:
-            told = f"{told} as {self.game.edition} has it"
-        return Problem(codes.UNKNOWN_CHANCE, "/chance", told, hint)
+            message = f"{message} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_CHANCE, "/chance", message, hint)
 
 
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
-    """Arguments of the action that stand beside `args`, and not in it."""
+    """List arguments of the action that stand beside `args` instead of in it."""
     given = data.get("args", {})
     known = [name for name, _ in types if name not in MOVE_MEMBERS]
     return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
@@ -237,7 +239,7 @@ def _belongs_in_args(data: Mapping[str, Json], stray: tuple[str, ...]) -> Proble
 
 
 def _written(line: Mapping[str, Json]) -> str | None:
-    """The hint that shows a line, unless it is too long to be read in a report."""
+    """Write a line for a hint, unless it is too long to be read in a report."""
     text = write_line(line)
     return f"write {text}" if len(text) <= LONGEST_HINT else None
 
@@ -254,7 +256,7 @@ def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
 
 
 def _unclear(data: Mapping[str, Json]) -> Problem:
-    """Neither a move nor anything else; most likely a member is misspelt."""
+    """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome")
     near = [(name, hint) for name in data if (hint := meant(name, known))]
     if near:

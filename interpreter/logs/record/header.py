@@ -14,21 +14,21 @@ from .. import log_codes as codes
 from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
 
 VERSION = 1
-"""Of the format of logs."""
+"""The version of the log format."""
 MEMBERS = ("ludex", "game", "edition", "silence", "fingerprint", "players", "options", "readings", "note")
 SILENCES = ("borrow", "literal")
 _BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
-"""Without these being right, nobody knows what was played."""
+"""If one of these is wrong, it is unknown which game was played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first line of a log says. None: the game's own default (fingerprint: nothing is claimed).
+    """The content of the first line of a log. None: the game's own default (fingerprint: nothing is claimed).
 
     Attributes:
-        players: how many.
-        names: theirs, by seat; () if the log gives only their number.
-        options, readings: those that the log names; values as they stand in the log.
+        players: number of players.
+        names: the players' names by seat; () if the log gives only their number.
+        options, readings: those that the log names; values as written in the log.
     """
 
     game: str
@@ -42,7 +42,7 @@ class Header:
     note: str | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """The header as a line of a log."""
+        """Write the header as a line of a log."""
         members: dict[str, Json] = {
             "ludex": VERSION,
             "game": self.game,
@@ -59,13 +59,13 @@ class Header:
 
 @checked(game=m.Game)
 def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, note: str | None = None) -> Header:
-    """The header of a log of this game, with the fingerprint of its rules; what is at its default is left out.
+    """Make the header for a log of this game, with the fingerprint of its rules; defaults are left out.
 
     Args:
-        names: the players', by seat.
-        path: how to name a game that is not among those that come with Ludex.
+        names: the players' names by seat.
+        path: the path of a game that is not shipped.
 
-    Raises ValueError if there are names, and not one for each player.
+    Raises ValueError if there are names, but not one for each player.
     """
     if names and len(names) != game.players:
         raise ValueError(f"`names` has {len(names)} names for {game.players} players")
@@ -83,7 +83,7 @@ def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, 
 
 
 def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
-    """The header that the members make, if they say which game was played; and everything wrong with them."""
+    """Read a header; return None if the game is unknown, and every fault."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
         return None, problems

@@ -1,8 +1,8 @@
-"""JSON with places: where each value of one line stands, and what exactly is wrong with a line that is no JSON.
+"""A JSON scanner with places: where each value of a line is, and exactly what is wrong with a line that is no JSON.
 
-The reader of logs (`log.py`) takes good lines with the standard library's decoder. This scanner is for the others, and
-for the place of a value that a finding is about. It is no laxer than that decoder with `DECODER`'s hooks, and stricter
-in two things: it refuses deep nesting and half characters.
+The reader of logs (`log.py`) parses good lines with the standard library's decoder. This scanner is for faulty lines,
+and for the place of a value that a finding is about. It accepts no more than that decoder with `DECODER`'s hooks, and
+refuses two things more: deep nesting and half characters.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ludex.grammar import Code, Json, escaped, shown_text, unescaped
 from .. import log_codes as codes
 
 MAX_DEPTH = 64
-"""Objects and lists inside one another."""
+"""Most levels of nested objects and lists."""
 MAX_DIGITS = 20
-"""Of a whole number."""
+"""Most digits of a whole number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a value stands: offsets from 0, end exclusive.
+    """The place of a value: offsets from 0, end exclusive.
 
-    A tree, and no table by JSON pointers: a pointer is as long as all names on its way, so that a table of all of them
-    would grow with the square of the text.
+    It is a tree and no table by JSON pointer: a pointer is as long as all names in it, so a table would grow with the
+    square of the text.
 
     Attributes:
-        name: of the member that holds it, if one does.
-        parts: the places of what is in it, by name or by number from 0.
+        name: the place of the name of the member that holds it, if one does.
+        parts: the places of the values in it, by name or by number from 0.
     """
 
     value: tuple[int, int]
@@ -40,7 +40,7 @@ class Place:
     parts: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
 
     def at(self, pointer: str) -> tuple[Place, bool]:
-        """The place to which a JSON pointer leads, and whether it leads there; else the innermost one on its way."""
+        """Follow a JSON pointer; return the innermost place on its way, and whether the pointer leads there."""
         here = self
         for step in pointer.split("/")[1:]:
             inside = here.parts.get(unescaped(step))
@@ -51,7 +51,7 @@ class Place:
 
 
 class TextFault(Exception):
-    """What is wrong between two offsets of the text. Whoever knows the file makes a diagnostic of it."""
+    """A fault between two offsets of the text. A caller that knows the file makes a diagnostic of it."""
 
     def __init__(
         self, code: Code, message: str, start: int, end: int, hint: str | None = None, pointer: str = ""
@@ -68,7 +68,7 @@ class TextFault(Exception):
 
 
 class Rejected(ValueError):
-    """Raised by the hooks of `DECODER`: the text is JSON but not fit for a log. `scan` finds the place."""
+    """Raised by the hooks of `DECODER` for JSON that a log may not contain. `scan` finds the place."""
 
 
 def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -92,7 +92,7 @@ DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_cons
 
 
 def scan(text: str) -> Place:
-    """The place of one JSON value and of every value in it. Raises TextFault at the first fault."""
+    """Scan one JSON value and every value in it. Raises TextFault at the first fault."""
     return _Scanner(text).whole()
 
 
@@ -108,18 +108,18 @@ _OTHER_LITERALS = {"True": "true", "False": "false", "None": "null", "TRUE": "tr
 
 
 class _Scanner:
-    """Recursive descent over the text. `path`: the steps to the value that is read."""
+    """A recursive-descent scanner. `path`: the steps to the current value."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.path: list[str] = []
 
     def whole(self) -> Place:
-        found = self.value(self.blank(0), None)
-        rest = self.blank(found.value[1])
+        place = self.value(self.blank(0), None)
+        rest = self.blank(place.value[1])
         if rest < len(self.text):
             raise self.after_the_end(rest)
-        return found
+        return place
 
     @property
     def pointer(self) -> str:
@@ -130,7 +130,7 @@ class _Scanner:
         return match.end() if match else at
 
     def value(self, at: int, name: tuple[int, int] | None) -> Place:
-        """Scans the value that begins at `at`. name: where the name of the member that holds it stands."""
+        """Scan the value that begins at `at`. name: the place of its member's name."""
         sign = self.text[at : at + 1]
         if sign not in ("{", "["):
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
@@ -149,7 +149,7 @@ class _Scanner:
         return found
 
     def object(self, opened: int, parts: dict[str, Place]) -> int:
-        """Adds the places of the members; gives the offset behind the object."""
+        """Scan the members of an object into `parts`; return the offset after the object."""
         at = self.blank(opened + 1)
         if self.text[at : at + 1] == "}":
             return at + 1
@@ -174,7 +174,7 @@ class _Scanner:
             at = self.blank(at + 1)
 
     def list(self, opened: int, parts: dict[str, Place]) -> int:
-        """Adds the places of the items; gives the offset behind the list."""
+        """Scan the items of a list into `parts`; return the offset after the list."""
         at = self.blank(opened + 1)
         if self.text[at : at + 1] == "]":
             return at + 1

@@ -1,8 +1,8 @@
 """The JSON Schema (2020-12) of a game's logs, made from its signatures of moves and chance events.
 
-It takes a line, a whole log as a list of lines, or the YAML form (a mapping with `events`), and goes by what each of
-them names: a line with `"action": "study"` is judged as that move alone, so that any validator reports the fault that
-matters.
+It accepts a line, a whole log as a list of lines, or the YAML form (a mapping with `events`). It dispatches on the
+names in a line: one with `"action": "study"` is validated as that move alone, so that any validator reports the
+relevant fault.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 @checked(game=m.Game)
 def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
-    """The schema of the game's logs. With the players' names it also knows which names a line may write; without them
-    any text passes where a name can stand."""
+    """Make the schema of the game's logs. Without the players' names any text is accepted where a name can stand."""
     player = _player_schema(game, tuple(names))
     return {
         "$schema": DIALECT,
@@ -65,7 +64,7 @@ def _identity(game: m.Game) -> str:
 
 
 def _types(game: m.Game) -> list[t.Type]:
-    """All types that a value in a log may be of."""
+    """List all types that a value in a log may have."""
     moves = (type_ for move in game.moves.values() for _, type_, _ in move.arguments)
     chances = (chance.outcome for chance in game.chances.values())
     elements = (type_ for element in game.elements for type_ in (*element.indices, element.type))
@@ -81,7 +80,7 @@ def _player_schema(game: m.Game, names: tuple[str, ...]) -> Schema:
 
 
 def _value(type_: t.Type) -> Schema:
-    """A value of the type, as `Table.value` reads it."""
+    """Make the schema of a value of the type, as `Table.value` reads it."""
     made = schema(type_, shared=True)
     return {"anyOf": [made, {"$ref": "#/$defs/player"}]} if is_player(type_) else made
 
@@ -101,7 +100,7 @@ def _reference(name: str) -> Schema:
 
 
 def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
-    """The definition that belongs to the first of these members that the object has."""
+    """Dispatch to the definition that belongs to the first of these members that the object has."""
     for member, name in reversed(list(cases.items())):
         otherwise = {"if": {"required": [member]}, "then": _reference(name), "else": otherwise}
     return {"type": "object", **otherwise}
@@ -162,7 +161,7 @@ def _event_schemas(game: m.Game) -> dict[str, Schema]:
 
 
 def _by_name(member: str, prefix: str, names: Iterable[str]) -> Schema:
-    """An object that is judged by the definition that its member names."""
+    """Dispatch to the definition that a member of the object names."""
     known = list(names)
     if not known:
         return NOTHING

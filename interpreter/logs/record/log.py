@@ -1,9 +1,9 @@
 """Logs as text: reading them with places, and writing them.
 
-A log is a header and then one event a line, as JSON Lines or as YAML; both give the same records. What a record
-says is not judged here (`header.py`, `event_lines.py`), only whether it can be taken in at all. A line that cannot
-keeps its place among the records, so that what stands before it is still judged and what stands after it is not taken
-for its continuation.
+A log is a header and then one event a line, as JSON Lines or as YAML; both give the same records. This module checks
+only whether a record can be parsed; `header.py` and `event_lines.py` read its content. A line that cannot be parsed
+keeps its place among the records: what comes before it is still judged, and what comes after it is not taken for its
+continuation.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from ludex.grammar import yaml_tree
 
 STDIN = "-"
-"""In place of a file's name: the standard input."""
+"""The standard input, in place of a file's name."""
 STDIN_SHOWN = "standard input"
 MAX_LOG_BYTES = 32 * 1024 * 1024
-"""The largest log that is read, and that a random game may write."""
+"""Size of the largest log that is read, or that a random game may write."""
 MAX_LOG_LINES = 250_000
-"""The same in lines."""
+"""Most lines of such a log."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
 EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
-"""After this many lines that cannot be read the rest of a file is left alone."""
+"""After this many lines that cannot be parsed the rest of a file is skipped."""
 
 Form = Literal["json", "yaml"]
 _ENDINGS: Mapping[str, Form] = {".yaml": "yaml", ".yml": "yaml", ".jsonl": "json", ".ndjson": "json"}
 
 
 class Layout(Protocol):
-    """Knows where the parts of a record stand."""
+    """Protocol: finds the places of the parts of a record."""
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        """The span of the value at a JSON pointer, or of the name of the member there; where there is none, of the
+        """Return the span of the value at a JSON pointer, or of its member's name; if it is missing, of the
         innermost part around it."""
 
 
@@ -60,8 +60,8 @@ class LineLayout:
     text: str
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        found, is_there = _scanned(self.text).at(pointer)
-        return self.span(*(found.name if at_name and is_there and found.name else found.value))
+        place, is_there = _scanned(self.text).at(pointer)
+        return self.span(*(place.name if at_name and is_there and place.name else place.value))
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.file, self.line, start + 1, self.line, end + 1)
@@ -69,7 +69,7 @@ class LineLayout:
 
 @lru_cache(maxsize=4)
 def _scanned(text: str) -> Place:
-    """The places in a line, which is scanned once for all that is found in it; a damaged line is one place."""
+    """Scan the places in a line, once for all findings in it; a line that is no JSON is one place."""
     try:
         return scan(text)
     except TextFault:
@@ -93,8 +93,8 @@ class Record:
     """One line of a log: the header or an event.
 
     Attributes:
-        data: its members by name; None if the line could not be read (the log's faults say why).
-        layout: where they stand.
+        data: its members by name; None if the line could not be parsed (the log's faults say why).
+        layout: finds their places.
     """
 
     data: Mapping[str, Json] | None
@@ -105,24 +105,24 @@ class Record:
 
     @property
     def file(self) -> str:
-        """The name of the log that it stands in, as it is shown to the reader."""
+        """The name of the log's file, as shown to the reader."""
         return self.place().file
 
     @property
     def is_yaml(self) -> bool:
-        """Whether its writer writes YAML (a JSON array is read as YAML, too)."""
+        """Whether the log is written as YAML (a JSON array is parsed as YAML, too)."""
         return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log as it was read.
+    """A log that was read.
 
     Attributes:
         file: the name shown to the reader.
         header: the first record; None if there is none at all.
-        events: all other records, those that could not be read included.
-        faults: what could not be read, and warnings.
+        events: all other records, including those that could not be parsed.
+        faults: what could not be parsed, and warnings.
     """
 
     file: str
@@ -135,10 +135,10 @@ class Log:
 
 
 def read_log(path: str | Path, form: Form | None = None) -> Log:
-    """The log in a file, or on the standard input (`-`).
+    """Read the log in a file, or on the standard input (`-`).
 
-    `form` None: as the name ends (`.yaml`, `.yml`; `.jsonl`, `.ndjson`), else by the first sign of the text. Never
-    raises for what the file holds, nor where it cannot be read: that stands in the log's faults.
+    `form` None: it follows from the name's ending (`.yaml`, `.yml`; `.jsonl`, `.ndjson`), else from the first
+    character. Never raises for what the file holds, nor if it cannot be read: that is among the log's faults.
     """
     name = str(path)
     if name == STDIN:
@@ -148,12 +148,12 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
 
 
 def read_standard_input() -> bytes:
-    """What stands on the standard input, as far as a log is read."""
+    """Read the standard input, up to the size of the largest log."""
     return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
 
 
 def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
-    """The log in a text; in bytes if it is not sure that they are a text. See `read_log`."""
+    """Parse a log; from bytes if they may be no text. See `read_log`."""
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
@@ -168,12 +168,12 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
 
 
 def nothing(file: str, *faults: Diagnostic) -> Log:
-    """A log of which nothing can be read."""
+    """Make a log of which nothing could be read."""
     return Log(file, None, (), faults)
 
 
 def form_of(file: str, content: str | bytes = "{") -> Form:
-    """The form of a log: as the file's name ends, else as the first sign of its content tells (of a new one: JSON)."""
+    """Return the form of a log: by the file's ending, else by the first character of its content (a new one: JSON)."""
     known = _ENDINGS.get(Path(file).suffix.lower())
     first = (content.removeprefix(BOM_UTF8) if isinstance(content, bytes) else content).lstrip()[:1]
     return known or ("json" if first in ("{", b"{") else "yaml")
@@ -191,11 +191,11 @@ def _parse_lines(content: bytes, file: str) -> Log:
         if not reader.take(number, line):
             break
     blank = _blank_lines(lines, file, last)
-    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.told(), *blank, *cut))
+    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *blank, *cut))
 
 
 def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
-    """The lines of a log that are read: a log that is too long is cut behind a whole line, which is a fault."""
+    """Split a log into lines; a log that is too long is cut after a whole line, which is a fault."""
     lines = content.split(b"\n", MAX_LOG_LINES)
     if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
         return lines, ()
@@ -206,7 +206,7 @@ def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, 
 
 
 class _LineReader:
-    """Takes the lines of a log one after the other. last: the number of the last one; goes_on: the log has more."""
+    """Parses the lines of a log one by one. last: the number of the last one; goes_on: the log was cut after it."""
 
     def __init__(self, file: str, last: int, goes_on: bool) -> None:
         self.file, self.last, self.goes_on = file, last, goes_on
@@ -215,7 +215,7 @@ class _LineReader:
         self.foreign: list[Diagnostic] = []
 
     def take(self, number: int, line: bytes) -> bool:
-        """Whether the next line is to be read: after many that cannot be the rest is left alone."""
+        """Parse a line; return whether to go on: after many faulty lines the rest is skipped."""
         try:
             layout = LineLayout(self.file, number, line.removesuffix(b"\r").decode("utf-8"))
         except UnicodeDecodeError as error:
@@ -241,8 +241,8 @@ class _LineReader:
         else:
             self.foreign.append(not_utf8(error.object[error.start], span))
 
-    def told(self) -> Iterator[Diagnostic]:
-        """The faults of the lines. That a log is in another encoding is one fault, in however many lines it shows."""
+    def reported(self) -> Iterator[Diagnostic]:
+        """Enumerate the faults of the lines. A wrong encoding is one fault, however many lines show it."""
         for fault in self.foreign[:1]:
             others = len(self.foreign) - 1
             more = f"; nor are bytes in {others} more line{'s' if others > 1 else ''}" if others else ""
@@ -265,7 +265,7 @@ def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | Non
 
 
 def _suspicious(line: str) -> bool:
-    """The decoder lets half characters and deep nesting pass."""
+    """Test for half characters and deep nesting, which the decoder lets pass."""
     return "\\ud" in line or "\\uD" in line or line.count("{") + line.count("[") > MAX_DEPTH
 
 
@@ -298,10 +298,10 @@ def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagn
 
 @checked(header=Mapping, events=Iterable)
 def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
-    """The text of a log as JSON Lines: the same lines always give the same bytes (write it as UTF-8, with `\\n`)."""
+    """Write a log as JSON Lines: the same lines always give the same bytes (write them as UTF-8, with `\\n`)."""
     return "".join(f"{write_line(line)}\n" for line in (header, *events))
 
 
 def write_line(line: Mapping[str, Json]) -> str:
-    """One line of a log, members in the given order, without a line end."""
+    """Write one line of a log, members in the given order, without a line end."""
     return json.dumps(line, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What is wrong with a record, before it is known in which file the record stands."""
+"""Problems: faults of a record, before the file of the record is known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .log import Record
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened; reserved for a later version of the format."""
 MOST_ALIKE = 8
-"""So many members or items of one object or list that have the same fault are reported one by one."""
+"""Most members or items of one object or list with the same fault that are reported one by one."""
 
 _NUMBER = re.compile(r"/[0-9]+(?![^/])")
 
@@ -30,7 +30,7 @@ class Problem:
     Attributes:
         pointer: to the value at fault, or to the object that lacks something.
         at_name: the name of the member is at fault, not its value.
-        yaml_hint: in place of the hint where the log is written as YAML.
+        yaml_hint: replaces the hint if the log is written as YAML.
     """
 
     code: Code
@@ -47,12 +47,12 @@ class Problem:
 
 
 def quoted(text: str) -> str:
-    """Somebody else's word, fit for a message."""
+    """Quote text from outside for a message."""
     return f'"{shown_text(text)}"'
 
 
 def meant(word: str, known: Iterable[str]) -> str | None:
-    """The hint for a word that nobody knows."""
+    """Make the hint for an unknown word from the nearest known one."""
     near = nearest(word, known)
     return f"did you mean {near}?" if near else None
 
@@ -60,7 +60,7 @@ def meant(word: str, known: Iterable[str]) -> str | None:
 def unknown_members(
     data: Mapping[str, Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
 ) -> list[Problem]:
-    """A problem for each member that the owner does not have; of more than `MOST_ALIKE` see `few`."""
+    """Make a problem for each member that the owner does not have, cut as by `few`."""
     names = list(known)
     lacking = [name for name in names if name not in data]
 
@@ -73,14 +73,14 @@ def unknown_members(
 
 
 def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[Problem]:
-    """The problems of things that are faulty in the same way at one place; where they are many, of the first ones
-    alone, and the last of these says how many more there are."""
-    found = [problem(each) for each in faulty[:MOST_ALIKE]]
-    return [*found[:-1], _and_more(found[-1], len(faulty) - len(found))] if found else []
+    """Make the problems of values with the same fault at one place; of many only the first, and the last says how
+    many more."""
+    problems = [problem(each) for each in faulty[:MOST_ALIKE]]
+    return [*problems[:-1], _and_more(problems[-1], len(faulty) - len(problems))] if problems else []
 
 
 def once_each(problems: Sequence[Problem]) -> list[Problem]:
-    """The problems of one record; of those with one code, in one object or list or in the items of one, see `few`."""
+    """Cut the problems of one record: those with one code, in one object or list or its items, as by `few`."""
     alike: dict[tuple[Code, str], list[Problem]] = {}
     for problem in problems:
         holder = _NUMBER.sub("/*", problem.pointer.rpartition("/")[0])
@@ -102,7 +102,7 @@ def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRON
 
 
 def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
-    """The problem of a value that is none of its type. `data` and `pointer`: the value, and where it stands."""
+    """Make the problem of a value that does not have its type. `data` and `pointer`: the value, and its place."""
     place = pointer + fault.pointer
     if is_unknown(at_pointer(data, fault.pointer)):
         return unknown_yet(place)

@@ -1,7 +1,7 @@
-"""Writing a log as the play goes on: a new one, or more lines at the end of one that somebody has written.
+"""Recording: writes a log during a play, either a new one or further lines at the end of an existing one.
 
-A log that is gone on with keeps every byte: its comments, notes, claims, its layout and line ends. New lines are put
-behind its last event in the form that the text has.
+An existing log keeps every byte: its comments, notes, claims, layout and line ends. New lines are added after its last
+event in the form that the text has.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _BREAK = re.compile("\r\n|\r|\n")
 
 
 def end_claim(engine: Tier[S], state: S) -> dict[str, object]:
-    """The last line of the log of a play that has ended: what the recorder says of the end."""
+    """Make the last line of the log of a finished play: a claim about the end."""
     outcome = engine.winners(state)
     winners = [] if outcome.undecided else [seat + 1 for seat in outcome.winners]
     return {"claim": {"scores": list(engine.returns(state)), "winners": winners, "terminal": True}}
 
 
 def write_yaml_line(line: Line) -> str:
-    """A line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
+    """Write a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
         def ignore_aliases(self, data: object) -> bool:
-            """A log has no references, even where a value stands in it twice."""
+            """Write no references, even if a value occurs twice."""
             return True
 
     text: str = yaml.dump(
@@ -47,12 +47,12 @@ def write_yaml_line(line: Line) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The text of a log and the place in it where lines are added.
+    """The text of a log, and the place in it where lines are added.
 
     Attributes:
         before, after: the text on both sides of that place.
-        opening: stands before the first added line, `between` before each other one, `closing` behind the last.
-        write: gives the text of one line.
+        opening: text before the first added line; `between` before each other one; `closing` after the last.
+        write: writes one line.
     """
 
     before: str
@@ -63,13 +63,13 @@ class Recording:
     write: Callable[[Line], str]
 
     def text(self, lines: Iterable[Line]) -> str:
-        """The text with these lines added; without any it is as it was."""
+        """Return the text with these lines added."""
         added = self.between.join(map(self.write, lines))
         return f"{self.before}{self.opening}{added}{self.closing}{self.after}" if added else self.before + self.after
 
 
 def new_recording(header: Line, form: Form) -> Recording:
-    """A log that has a header and no line yet."""
+    """Begin a log with a header and no lines."""
     if form == "json":
         return Recording(f"{write_line(header)}\n", "", "", "\n", "\n", write_line)
     members = "".join(f"{write_yaml_line({name: value})[1:-1]}\n" for name, value in header.items())
@@ -77,15 +77,15 @@ def new_recording(header: Line, form: Form) -> Recording:
 
 
 def continued(text: str, form: Form) -> Recording | None:
-    """The log in a text, to which lines can be added. None if its layout leaves no place for them that is sure."""
+    """Find the place in an existing log where lines can be added; None if its layout has no certain one."""
     if form == "json":
         return _behind(text, text.find("\n", len(text.rstrip())) + 1 or len(text), "", write_line)
-    found = _in_yaml(text)
-    return found if found is not None and _keeps_all(text, found) else None
+    recording = _in_yaml(text)
+    return recording if recording is not None and _keeps_all(text, recording) else None
 
 
 def _keeps_all(text: str, recording: Recording) -> bool:
-    """Whether a line that is added is read as the log's last one, and all others as before."""
+    """Test that an added line is read as the log's last one, and all others as before."""
     old, new = (parse_log(each, form="yaml") for each in (text, recording.text([_PROBE, _PROBE])))
     if old.header is None or new.header is None or old.header.data != new.header.data:
         return False
@@ -119,8 +119,11 @@ def _in_list(text: str, items: y.Items) -> Recording:
 
 
 def _with_comments(text: str, last: int, margin: int) -> int:
-    """The last line of a list whose last item ends in line `last`: comments below it, not less indented, belong to it;
-    so do all where nothing else follows."""
+    """Find the last line of a list whose last item ends in line `last`: it includes comments that are not less
+    indented.
+
+    If nothing else follows, all comments belong to it.
+    """
     lines = _BREAK.split(text)
     for number, line in enumerate(lines[last:], last + 1):
         words = line.lstrip(" ")
@@ -132,7 +135,7 @@ def _with_comments(text: str, last: int, margin: int) -> int:
 
 
 def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading: str | None = None) -> Recording:
-    """Lines are added at the offset, where a line ends, each on a line of its own; heading: one before them."""
+    """Add lines at the offset, which is at a line end, each on a line of its own; heading: one before them."""
     ends = "\r\n" if "\r\n" in text else "\n"
     begin = "" if text[:at].endswith(("\n", "\r")) else ends
     first = f"{heading}{ends}" if heading is not None else ""
@@ -140,7 +143,7 @@ def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading
 
 
 def _in_brackets(text: str, items: y.Items, start: int) -> Recording:
-    """In a list in brackets a line is put behind the last item, in the same row or below it, as the others are."""
+    """Add lines to a list in brackets after the last item, in the same row or below it, as the others are."""
     if not items.items:
         return Recording(text[: start + 1], text[start + 1 :], "", ", ", "", write_line)
     span = items.items[-1].span
@@ -153,11 +156,11 @@ def _in_brackets(text: str, items: y.Items, start: int) -> Recording:
 
 
 def _offset(text: str, line: int, column: int) -> int:
-    """Where a place that is counted in lines and columns from 1 stands in the text; its end, if it has fewer lines."""
+    """Convert a line and column, from 1, to an offset in the text; the text's end if it has fewer lines."""
     at = 1 if text.startswith("\ufeff") else 0
     for _ in range(line - 1):
-        found = _BREAK.search(text, at)
-        if found is None:
+        line_end = _BREAK.search(text, at)
+        if line_end is None:
             return len(text)
-        at = found.end()
+        at = line_end.end()
     return at + column - 1

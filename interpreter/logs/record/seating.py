@@ -1,4 +1,4 @@
-"""Who sits at the table, and what values a log may write there."""
+"""Seating: the players at the table, and the values that a log may write there."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .problems import Problem, is_unknown, meant, quoted, value_problem, wrong_v
 
 
 def is_player(type_: t.Type) -> bool:
-    """Whether a log may write a value of the type as a player's name."""
+    """Test whether a log may write a value of the type as a player's name."""
     return isinstance(t.strip_optional(type_), t.PlayerType)
 
 
 class Table:
-    """Reads the values of one game's logs, with players of these names (() if they have none)."""
+    """Reads the values in one game's logs. names: the players' names by seat, () if they have none."""
 
     def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
@@ -27,7 +27,7 @@ class Table:
         self.seats = {name: seat for seat, name in enumerate(names)}
 
     def seat(self, data: Json) -> int | None:
-        """The seat, from 0, that a seat number or a name means; None if it means none."""
+        """Return the seat, from 0, for a seat number or a name; None if there is none."""
         if isinstance(data, str):
             return self.seats.get(data)
         if isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= self.game.players:
@@ -35,7 +35,7 @@ class Table:
         return None
 
     def player(self, seat: int) -> str:
-        """The player at the seat, as a report names him."""
+        """Name the player at the seat, for a report."""
         return player_words(seat, self.shown)
 
     def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
@@ -46,7 +46,7 @@ class Table:
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
-        """The value; None after adding a problem. Where a player is asked for, a name does too."""
+        """Read a value; None after appending a problem. A player may be given by name."""
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):
             return value

@@ -1,4 +1,4 @@
-"""Logs that are written by hand, in YAML: a mapping with a list `events`, or a list."""
+"""Logs written by hand, in YAML: a mapping with a list `events`, or a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .log import Log, NodeLayout, Record, not_an_object, nothing
 
 
 def parse_yaml(content: bytes, file: str) -> Log:
-    """The log that a YAML text holds, as `parse_log` gives it."""
+    """Parse a YAML log, as `parse_log` does."""
     text = decode(content, file)
     if isinstance(text, Diagnostic):
         return nothing(file, text)
@@ -55,7 +55,8 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
 def _node_records(
     nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
 ) -> tuple[tuple[Record, ...], list[Diagnostic]]:
-    """A record for each node, damaged where a fault lies inside it; and the faults of nodes that are no objects."""
+    """Make a record for each node, damaged if a fault lies inside it; return also the faults of nodes that are no
+    objects."""
     records: list[Record] = []
     more: list[Diagnostic] = []
     places = sorted((fault.span.line, fault.span.column) for fault in faults if fault.is_error)
@@ -70,6 +71,6 @@ def _node_records(
 
 
 def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
-    """Whether one of the places, which are in reading order, is in a span."""
+    """Test whether one of the places, which are in reading order, is in a span."""
     first = bisect_left(places, (outer.line, outer.column))
     return first < len(places) and places[first] <= (outer.end_line, outer.end_column)
