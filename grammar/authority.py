@@ -1,4 +1,4 @@
-"""What a clause rests on: the first of the syntax nodes, and the only ones that stay in the typed model."""
+"""Authority of a clause: syntax nodes for citations, rulings and conventions. The typed model keeps them."""
 
 from __future__ import annotations
 

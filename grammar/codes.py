@@ -1,4 +1,4 @@
-"""The catalogue of faults that `ludex.grammar` finds: F1xx about files, C2xx about YAML, S1xx about a spec's text."""
+"""Catalogue of the diagnostics of `ludex.grammar`: F1xx for files, C2xx for YAML, S1xx for syntax."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ MISSING_FILE = Code(
 NOT_A_FILE = Code(
     "F102",
     "not-a-file",
-    "The name belongs to a folder, or to something else that holds no text.",
+    "The name belongs to a folder, or to something else that is not a text file.",
     "Name the file itself.",
 )
 UNREADABLE_FILE = Code(
     "F103",
     "unreadable-file",
-    "The file is there, but the system does not let it be read.",
+    "The file exists, but the system does not allow it to be read.",
     "Check the file's permissions and the disk.",
 )
 BINARY_FILE = Code(
     "F104",
     "binary-file",
-    "The file holds bytes that no text holds, so it is probably an archive, an image or a damaged file.",
+    "The file holds bytes that cannot occur in a text, so it is probably an archive, an image or a damaged file.",
     "Name a text file; if it should be one, restore it from a good copy.",
 )
 NOT_UTF8 = Code(
@@ -43,7 +43,7 @@ FILE_TOO_LARGE = Code(
 UNWRITABLE_FILE = Code(
     "F107",
     "unwritable-file",
-    "A file could not be written; what stood in it is untouched. No symbolic link is followed out of the folder to "
+    "A file could not be written; its old content is untouched. No symbolic link is followed out of the folder to "
     "which the file belongs.",
     "Check the permissions and the disk; name the file itself, not a link to it.",
 )
@@ -101,7 +101,7 @@ YAML_TOO_LARGE = Code(
 DUPLICATE_KEY = Code(
     "C209",
     "duplicate-key",
-    "One name stands twice among the same fields, so it is unclear which value counts.",
+    "Two fields of one mapping have the same name, so it is unclear which value counts.",
     "Keep one of them.",
 )
 KEY_NOT_TEXT = Code(
@@ -120,8 +120,8 @@ LEADING_ZERO = Code(
 UNEXPECTED_WORD = Code(
     "S101",
     "unexpected-word",
-    "A word or sign stands where the language has no place for it.",
-    "The report says what could stand there; look at the words just before it too.",
+    "A word or sign is written where the grammar does not allow it.",
+    "Write one of the words that the report names; also check the words just before it.",
 )
 RESERVED_WORD = Code(
     "S102",
@@ -180,7 +180,7 @@ BAD_ESCAPE = Code(
 UNKNOWN_CHARACTER = Code(
     "S111",
     "unknown-character",
-    "A character that the language does not use stands outside texts and comments. Names are plain ASCII.",
+    "A character that the language does not use is written outside texts and comments. Names are plain ASCII.",
     "Take it out, or put it in quotes if it belongs to a text.",
 )
 FOREIGN_SIGN = Code(
@@ -192,13 +192,13 @@ FOREIGN_SIGN = Code(
 ASSIGNMENT = Code(
     "S113",
     "assignment",
-    "A comparison stands where a change was meant, or a change where a comparison was. `=` asks, `:=` changes.",
+    "A comparison is written where a change was meant, or the reverse. `=` compares, `:=` changes.",
     "Steps change with `:=`, `+=` and `-=`; conditions and values compare with `=`.",
 )
 COLON = Code(
     "S114",
     "colon",
-    "A colon stands where none is written. A colon makes the word before it a label; blocks need none, arms use `=>`.",
+    "A colon is not allowed here. It makes the word before it a label; blocks need none, arms use `=>`.",
     "Take the colon out (after `if c` write nothing or `then`), or write `=>` in an arm.",
 )
 MISSING_WORD = Code(
@@ -216,7 +216,7 @@ UNKNOWN_DECLARATION = Code(
 MISPLACED_AUTHORITY = Code(
     "S117",
     "misplaced-authority",
-    "A citation, ruling or convention stands where it belongs to no clause, or before the end of its clause.",
+    "A citation, ruling or convention is written where it belongs to no clause, or before the end of its clause.",
     "Put it at the end of a line that has a label (or is a declaration, requirement or arm).",
 )
 BAD_CITATION = Code(
@@ -228,20 +228,20 @@ BAD_CITATION = Code(
 CITATION_IN_COMMENT = Code(
     "S119",
     "citation-in-comment",
-    "A comment holds what looks like a citation. Comments are not read, so nothing cites those lines.",
+    "A comment contains text that looks like a citation. Comments are not read, so those lines are not cited.",
     "Move the citation before the `#`, or reword the comment.",
     Severity.WARNING,
 )
 MISSING_HEADER = Code(
     "S120",
     "missing-header",
-    "The file does not begin with `game NAME` or `part NAME of GAME`, so it is unknown what it belongs to.",
+    "The file does not begin with `game NAME` or `part NAME of GAME`, so its game is unknown.",
     "Make the header the first line of the file.",
 )
 SECOND_HEADER = Code(
     "S121",
     "second-header",
-    "A header stands below the top of the file. One file is one game, a part of one, or one transcription.",
+    "A header is written below the top of the file. One file is one game, a part of one, or one transcription.",
     "Keep one header, on top; give each part and each transcription a file of its own.",
 )
 LONE_PART = Code(
@@ -254,7 +254,7 @@ UNFINISHED = Code(
     "S123",
     "unfinished",
     "A line, or a block, ends before it is complete.",
-    "Write what is missing; the report says what could follow.",
+    "Complete it; the report names what could follow.",
 )
 TRAILING_WORDS = Code(
     "S124",
@@ -271,7 +271,7 @@ LOWER_CASE_TYPE = Code(
 BAD_NAME = Code(
     "S126",
     "bad-name",
-    "A name is not written as names are: small letters, digits and `_`, beginning with a letter; "
+    "Names consist of small letters, digits and `_`, beginning with a letter; "
     "only types begin with a capital. A number has no unit.",
     "Rewrite the name: `card_name` for `cardName`, `first_player` for `1st_player`.",
 )
@@ -284,14 +284,14 @@ NUMBER_TOO_LARGE = Code(
 TOO_DEEP = Code(
     "S128",
     "too-deep",
-    "Brackets, blocks or chains of operators lie within one another deeper than can be read, by people too.",
+    "Brackets, blocks or chains of operators are nested deeper than the parser, or a person, can read.",
     "Give the inner parts names of their own with `define` or `action`.",
 )
 TOO_MANY_FAULTS = Code(
     "S129",
     "too-many-faults",
-    "There are so many faults that the rest of the file was not read.",
-    "Mend those reported first, and check that this is a Ludex file.",
+    "The file has so many faults that the rest of it was not read.",
+    "Mend the reported faults first, and check that this is a Ludex file.",
 )
 
 FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE, UNWRITABLE_FILE)

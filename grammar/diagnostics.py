@@ -1,7 +1,7 @@
-"""Diagnostics: every mistake found in a text, a spec, a component file or a log is one of these.
+"""Diagnostics: the values that describe every fault found in a text, a spec, a component file or a log.
 
-A diagnostic is a value. Author's mistakes are collected and returned, never raised; a raised exception
-other than `Failure` is our own fault.
+A diagnostic is a value. Authors' mistakes are collected and returned, never raised; any raised exception
+other than `Failure` is a bug of Ludex.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Package roots that load what they are asked for and no more: to start is to import, and one command needs little.
+"""Lazy imports for package roots, because most of the start-up time is imports and a command needs few of them.
 
 A root lists what it passes on as imports that only type checkers follow:
 

@@ -1,4 +1,4 @@
-"""One meaning, one tree: spellings that mean the same are made one, and trees are compared by what they say."""
+"""Normal form of syntax trees: equivalent spellings become one tree, so that trees can be compared by meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things stand in a text: source files and spans."""
+"""Source positions: files and spans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going through syntax trees: the nodes in a piece of one, the words, and the same tree with other nodes."""
+"""Traversal of syntax trees: finding nodes, collecting names, and rewriting a tree."""
 
 from __future__ import annotations
 

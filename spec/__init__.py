@@ -1,4 +1,4 @@
-"""What a spec says: the typed model, the texts of a game, components, citations, coverage; and the games as data."""
+"""Specs: the typed model, the texts of a game, components, citations, coverage; and the shipped games as data."""
 
 from __future__ import annotations
 

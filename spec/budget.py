@@ -1,9 +1,9 @@
-"""Budgets: how much work and memory a spec may ask for, whoever wrote it.
+"""Budgets: limits on the work and memory that a spec may need, so that a stranger's spec is safe to run.
 
-A unit of work is a turn of a loop, a call, an option looked at, an element of a collection that is built: whatever
-takes time in proportion to what a spec asks for. A turn or a call counts more where its expressions are long. Units are
-counted, and no clock is read, so a spec stops at the same clause on every machine. They are counted before the work is
-done, so what is too large is never built.
+A unit of work is an iteration, a call, an option that is tried, an item of a new collection: everything that takes time
+in proportion to the spec's demands. An iteration or call counts more where its expressions are long. Units are counted
+instead of time, so a spec stops at the same clause on every machine. They are counted before the work is done, so a
+value that is too large is never built.
 """
 
 from __future__ import annotations
@@ -92,17 +92,17 @@ def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Dia
     chess`; file: what was named for it."""
     what = "memory" if isinstance(fault, MemoryError) else "nesting"
     message = f"{doing} asks for more {what} than there is"
-    hint = "use smaller types and fewer states" if what == "memory" else "break long expressions up, each part a define"
+    hint = "use smaller types and fewer states" if what == "memory" else "split long expressions into defines"
     return Diagnostic(codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
 
 
 _WORDS: dict[Part, str] = {
-    "work": "this asks for more work in one step than its budget of {limit} units",
-    "game": "this game asks for more work than its budget of {limit} units",
+    "work": "this step needs more work than its budget of {limit} units",
+    "game": "this game needs more work than its budget of {limit} units",
     "tables": "editions, numbers of players, options and forks make more tables to check than the {limit} that the "
     "budget allows a game of this length",
     "items": "types, ranges, states and zones hold more values here than the budget of {limit}",
-    "depth": "calls lie deeper inside one another here than the budget of {limit} parts of expressions",
+    "depth": "calls are nested deeper here than the budget of {limit} expressions",
 }
 
 _RAISE = "`--budget 10` allows ten times as much"
@@ -111,7 +111,7 @@ MEND: dict[Part, str] = {
     "game": _RAISE,
     "tables": f"leave out options or forks, or write a shorter game; {_RAISE}",
     "items": f"use smaller types or fewer of them, or fewer states; {_RAISE}",
-    "depth": "let fewer calls stand inside one another: a loop, or a state that keeps what was found",
+    "depth": "nest fewer calls: use a loop, or a state that keeps intermediate results",
 }
 
 

@@ -1,7 +1,7 @@
-"""The catalogue of what can be wrong with a spec once it parses. Each entry has a page in `docs/errors.md`.
+"""Catalogue of the diagnostics for specs that parse. `docs/errors.md` has a section for each.
 
-A warning is about what every play would be the same without. Whatever can change a play, or leaves open what is meant,
-is an error, and `load` refuses it.
+A fault that cannot change any play is a warning. A fault that can, or that makes the spec ambiguous, is an error, and
+`load` refuses the spec.
 """
 
 from __future__ import annotations
@@ -10,49 +10,49 @@ from ludex.grammar import Code, Severity
 
 UNKNOWN_NAME = Code(
     "N101", "unknown-name",
-    "A word stands where a name is used, and nothing of that name is declared that could be seen from there.",
+    "A name is used that is not declared, or not visible there.",
     "Write the name as it is declared, or declare it. The nearest known name is suggested.",
 )  # fmt: skip
 DUPLICATE_NAME = Code(
     "N102", "duplicate-name",
-    "Two things that are looked up alike have one name, so that a reader could not tell which is meant.",
+    "Two declarations in one namespace have the same name, so a reference to it is ambiguous.",
     "Rename one of them. Labels need to be unique only within their parent.",
 )  # fmt: skip
 OUT_OF_SCOPE = Code(
     "N103", "name-not-visible-here",
-    "The name exists, but not at this place: a clause sees the shared nouns and its action's own names, "
+    "The name is out of scope here: a clause sees the declarations of the game and its action's own names, "
     "never a name that another clause introduced; `me` exists only where somebody acts.",
     "Compute the value again in this clause, or make it a local `state` of the action; for `me`, say which player is "
     "meant.",
 )  # fmt: skip
 AMBIGUOUS_WORD = Code(
     "N104", "ambiguous-word",
-    "A word belongs to several types and the place does not tell which is meant.",
+    "A word belongs to several types, and its context does not decide between them.",
     "Put the type before it: `Sex.man`.",
 )  # fmt: skip
 UNKNOWN_TERM = Code(
     "N105", "term-names-nothing",
-    "A line of `terms` gives words to something that no file of the game declares.",
-    "Write the path of what is meant: a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause "
+    "A line of `terms` names something that no file of the game declares.",
+    "Write the path of a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause "
     "(`turn.first.earn`).",
     Severity.WARNING,
 )  # fmt: skip
 WORD_TWICE = Code(
     "N106", "two-words-for-one-thing",
-    "One file calls one thing by two words in one language, so that a reader could not tell which is its name.",
+    "One file gives one thing two words in the same language, so its name is ambiguous.",
     "Keep one of them.",
     Severity.WARNING,
 )  # fmt: skip
 BAD_WORD = Code(
     "N107", "no-word",
-    "A word of `terms` has no letters, or the tag before it is none that languages have.",
+    "A word of `terms` has no letters, or the tag before it is not a language tag.",
     "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
     Severity.WARNING,
 )  # fmt: skip
 SILENT_IN_GAME = Code(
     "N108", "silent-in-game",
-    "A declaration `silent PATH` stands in a game. It belongs into a transcription, which is of one text: a game has "
-    "several, and nothing here says which of them is silent.",
+    "A game contains a declaration `silent PATH`. It belongs in a transcription, which has one text: a game has "
+    "several, and the declaration does not name the silent one.",
     "Below the clause, name the text that is silent: `silent en [en 12]`.",
     Severity.WARNING,
 )  # fmt: skip
@@ -63,18 +63,18 @@ UNKNOWN_TEXT = Code(
 )  # fmt: skip
 TOLD_TWICE = Code(
     "V102", "two-things-of-one-text",
-    "Two things are said of one text at one clause: that it states it, that it has a variant, or that it is silent.",
-    "Keep what its lines bear out.",
+    "The apparatus has two entries for one text at one clause. A text attests the clause, has a variant, or is silent.",
+    "Keep the entry that its lines support.",
 )  # fmt: skip
 NO_LINES = Code(
     "V103", "no-lines-of-the-text",
-    "A variant, a mark of silence, a ruling or an order is said to be that of a text, and none of its lines is cited.",
-    "Cite its lines; for a silence those near which the clause would stand.",
+    "An entry of the apparatus (a variant, a silence, a ruling or an order) cites no line of the text that it names.",
+    "Cite its lines; for a silence, the lines near which the clause would be written.",
 )  # fmt: skip
 SAME_WORDS = Code(
     "V104", "variant-of-the-same-words",
-    "A variant says what the clause itself, or another variant of it, says already.",
-    "Cite the text's lines there; a variant is for what a text says otherwise.",
+    "A variant repeats the words of the clause itself or of another variant.",
+    "Cite the text's lines there; a variant is for different words.",
 )  # fmt: skip
 BAD_ORDER = Code(
     "V105", "bad-order",
@@ -83,35 +83,35 @@ BAD_ORDER = Code(
 )  # fmt: skip
 NO_GAME_ALONE = Code(
     "V106", "no-game-alone",
-    "Played to the letter (`--silence literal`), a text has only what it states itself. This one asks for what only "
-    "other texts state, or has no course of play: it makes no complete game alone.",
+    "With `--silence literal` a text has only what it states itself. This one uses declarations that only "
+    "other texts state, or has no `play`, so it is not a complete game alone.",
     "Play it with `--silence borrow`, which takes what it leaves out from the other texts. If the text does say it, "
     "cite its lines at the clauses that the message names.",
 )  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
-    "A value of one kind stands where another kind is needed.",
-    "Compare the two kinds named in the message, and give a value of the second.",
+    "A value has another type than the one that is needed here.",
+    "Compare the two types named in the message, and give a value of the second.",
 )  # fmt: skip
 OUT_OF_RANGE = Code(
     "T202", "out-of-range",
-    "The value can never lie in the range that is needed here.",
+    "The value can never be in the range that is needed here.",
     "Change the value, or widen the declared range.",
 )  # fmt: skip
 MAY_BE_EMPTY = Code(
     "T203", "may-be-empty",
-    "A value that may be `none` stands where there must be one.",
+    "A value that may be `none` is used where a value is required.",
     "Guard it to the left or above: `x is not empty and ...`, `where x is not empty`, or an earlier `require`.",
 )  # fmt: skip
 WRONG_ARGUMENTS = Code(
     "T204", "wrong-arguments",
-    "What stands in the brackets does not agree with what the name asks for.",
+    "The arguments do not agree with the parameters.",
     "Give exactly the arguments named in the message, in their order or by name.",
 )  # fmt: skip
 NEEDS_ELSE = Code(
     "T205", "needs-else",
-    "The largest or smallest of what may be nothing has no value.",
-    "Say what it is worth then: `max(... for ... else 0)`.",
+    "`max` or `min` of a possibly empty collection needs an `else`.",
+    "Give the value for an empty collection: `max(... for ... else 0)`.",
 )  # fmt: skip
 INCOMPLETE_MATCH = Code(
     "T206", "incomplete-match",
@@ -120,7 +120,7 @@ INCOMPLETE_MATCH = Code(
 )  # fmt: skip
 DEAD_ARM = Code(
     "T207", "arm-never-matches",
-    "This arm of a `match` can never be taken: its value is no value of the subject, or an earlier arm has it.",
+    "This arm of a `match` is unreachable: the subject cannot have its value, or an earlier arm takes it.",
     "Remove the arm or correct its pattern.",
 )  # fmt: skip
 DOMAIN_TOO_LARGE = Code(
@@ -130,161 +130,161 @@ DOMAIN_TOO_LARGE = Code(
 )  # fmt: skip
 ENDLESS_DEFINE = Code(
     "T209", "define-reaches-itself",
-    "A define needs its own value to compute its value, and nothing says what it is worth when it is met again.",
-    "Give its type and `cycle VALUE` in its head, or break the loop.",
+    "A define is recursive, and has no value for the recursive call.",
+    "Declare its type and `cycle VALUE`, or break the cycle.",
 )  # fmt: skip
 HIDDEN_CONTENT = Code(
     "T210", "hidden-content-read",
-    "A rule reads what lies in a hidden zone. Nobody at the table could know it.",
+    "A rule reads the contents of a hidden zone, which no player can know.",
     "Ask only for its size or whether it is empty, or draw the pieces to where somebody sees them.",
 )  # fmt: skip
 NOT_CONSTANT = Code(
     "T211", "not-known-before-play",
-    "A size, a fact or an option's default must be known before play; this depends on the course of play.",
+    "A size, a fact or an option's default must be a constant; this value changes during play.",
     "Use numbers, facts, options and `player_count` only, or make the fact a `define`.",
 )  # fmt: skip
 NO_SUCH_FIELD = Code(
     "T212", "no-such-field",
-    "The value has no part of that name.",
-    "Use one of the parts named in the message.",
+    "The value has no field of that name.",
+    "Use one of the fields named in the message.",
 )  # fmt: skip
 WRONG_PLACE = Code(
     "T213", "wrong-kind-of-place",
-    "A statement was given a place that it cannot work on: zones hold pieces, states hold values.",
+    "A statement cannot be applied to this place: zones hold pieces, states hold values.",
     "Use `:=` for states and `move`, `draw`, `put`, `fill`, `swap` for zones.",
 )  # fmt: skip
 NOT_A_COLLECTION = Code(
     "T214", "not-a-collection",
-    "A set, bag, list, zone or type is needed here to go through.",
+    "A collection to iterate over is needed here: a set, bag, list, zone or type.",
     "Name a collection, a range such as `1..6`, or a type.",
 )  # fmt: skip
 MIXED_CHANCE = Code(
     "T215", "two-kinds-of-chance",
-    "One clause raises chance events with outcomes of different kinds, so that a log could not name them apart.",
+    "One clause raises chance events with outcomes of different types, so a log could not distinguish them.",
     "Give each its own label.",
 )  # fmt: skip
 DECIDED = Code(
     "T216", "comparison-decided",
-    "A comparison with a written number, or with `none`, comes out the same whatever is played: the value on the other "
-    "side can never lie there.",
-    "Correct the number or the declared range; where nothing is compared in truth, leave the comparison out.",
+    "A comparison with a constant number, or with `none`, always has the same result: the range of the other side "
+    "decides it.",
+    "Correct the number or the declared range, or remove the comparison.",
     Severity.WARNING,
 )  # fmt: skip
 SHUFFLED_IN_SIGHT = Code(
     "T217", "shuffled-in-sight",
-    "A pile that somebody sees is shuffled: he would know the order all the same.",
-    "Declare the pile `hidden`, or shuffle the cards before they come to where they are seen.",
+    "A visible pile is shuffled, although whoever sees it would know the new order.",
+    "Declare the pile `hidden`, or shuffle the cards before they are moved to the visible pile.",
 )  # fmt: skip
 UNUSED = Code(
     "E301", "unused-declaration",
-    "Nothing reads or uses this declaration.",
-    "Use it, remove it, or, if it is a fact of the rulebook that does not touch play, make it a `note`.",
+    "This declaration is never used.",
+    "Use it, remove it, or, if it is a fact of the rulebook that does not affect play, make it a `note`.",
     Severity.WARNING,
 )  # fmt: skip
 NEVER_OFFERED = Code(
     "E302", "action-never-offered",
-    "Nobody can ever take this action: no `choose`, call or open window leads to it, or a requirement can never hold.",
+    "This action can never be taken: no `choose`, call or open window reaches it, or a requirement can never hold.",
     "Offer it in the flow, declare it `during` a window that is opened, or mend the requirement.",
     Severity.WARNING,
 )  # fmt: skip
 CANNOT_END = Code(
     "E303", "flow-cannot-end",
-    "The game would go on for ever: a `repeat` has no `until` that can come true and nothing in it ends the game.",
+    "The game would never end: a `repeat` has no `until` that can become true, and nothing in it ends the game.",
     "Add `until CONDITION`, or `end game` where the rulebook ends it.",
 )  # fmt: skip
 UNREACHABLE = Code(
     "E304", "unreachable",
-    "The flow never comes to this statement.",
+    "This statement is never reached.",
     "Move it before what ends the flow, or remove it.",
     Severity.WARNING,
 )  # fmt: skip
 LATE_REQUIREMENT = Code(
     "E305", "requirement-too-late",
-    "This requirement is reached only after a decision or a chance event, when the move it belongs to cannot "
-    "be refused any more.",
+    "This requirement comes after a decision or a chance event, when its move can no longer "
+    "be refused.",
     "Put it before the first decision or draw of the action, or write it as a condition.",
 )  # fmt: skip
 IDLE_REPEAT = Code(
     "E306", "repeat-without-event",
-    "A `repeat` may go round without any decision or chance event and without an `until`, so that it would never stop.",
-    "Put a decision in it, or say `until` when it stops.",
+    "A `repeat` without an `until` may loop without any decision or chance event, so it would never stop.",
+    "Put a decision in it, or add an `until`.",
 )  # fmt: skip
 NO_PLAY = Code(
     "E307", "no-play",
-    "The game has no `play`, so nothing ever happens.",
-    "Add `play` with the course of the game.",
+    "The game has no `play`, so nothing happens.",
+    "Add `play` with a block of steps.",
 )  # fmt: skip
 EVENT_IN_SIMULTANEOUS = Code(
     "E308", "event-in-simultaneous-step",
-    "After players have chosen unseen, the rest of an `all players` block must run without further decisions "
-    "or chance.",
-    "Move what needs a decision behind the block.",
+    "After the simultaneous choices, the rest of an `all players` block must run without further decisions "
+    "or chance events.",
+    "Move steps that need a decision behind the block.",
 )  # fmt: skip
 UNUSED_FORK = Code(
     "E309", "fork-without-effect",
-    "No clause asks for this fork, or it has one reading only, so that its readings make no difference.",
-    "Ask for it where the readings differ: `if FORK = READING`, or an `except ... when FORK = READING`.",
+    "No clause uses this fork, or it has only one reading, so its readings make no difference.",
+    "Test it where the readings differ: `if FORK = READING`, or an `except ... when FORK = READING`.",
     Severity.WARNING,
 )  # fmt: skip
 NO_CHOICE_HERE = Code(
     "E310", "nobody-to-decide",
-    "Somebody must decide or act here, and the place does not say who.",
+    "A decision or action here has no acting player.",
     "Put it under `each player in ...` or `as PLAYER`.",
 )  # fmt: skip
 ENDLESS_ACTION = Code(
     "E311", "action-performs-itself",
-    "An action performs itself whatever happens in it, perhaps by way of others, so that it would never come to an "
+    "An action calls itself unconditionally, perhaps through others, so it would never "
     "end.",
     "Put the call under a condition, or repeat the steps with `repeat ... until`.",
 )  # fmt: skip
 BAD_EXAMPLE = Code(
     "E312", "example-out-of-order",
-    "An example names its players, then may write a position, then plays and checks. A position is written down as it "
-    "is: nobody decides in it, and nothing is left to chance.",
-    "Put the lines into that order; what is to be played or rolled goes into `after` lines.",
+    "An example names its players, then may give a position, then plays moves and checks results. A position "
+    "contains neither decisions nor chance events.",
+    "Put the lines into that order; write moves and chance events as `after` lines.",
 )  # fmt: skip
 NEVER_CHANGED = Code(
     "E313", "state-never-changed",
-    "Rules read this state, and none gives it another value than the one it begins with: what depends on it is dead. "
-    "What is stored is worked out as far as it is known before play: `n += 0`, or two states that are only given each "
-    "other.",
+    "Rules read this state, and no rule gives it another value than its first: what depends on it is dead code. "
+    "The check evaluates stored values as far as they are known before play, so it also finds `n += 0` and two "
+    "states that are only assigned to each other.",
     "Add the step that sets it (perhaps it was deleted), or make it a `fact`, `define` or `let`.",
     Severity.WARNING,
 )  # fmt: skip
 NEVER_READ = Code(
     "E314", "state-never-read",
-    "Rules store values in this state, and nothing ever asks for them: no rule, no score, no example.",
-    "Add the rule that asks for it (perhaps it was deleted), or remove the state and the steps that set it.",
+    "Dead store: rules store values in this state, and no rule, score or example reads them.",
+    "Add the rule that reads it (perhaps it was deleted), or remove the state and the steps that set it.",
     Severity.WARNING,
 )  # fmt: skip
 NEVER_FILLED = Code(
     "E315", "zone-never-filled",
-    "Rules ask for pieces of this zone or take them from it, and no piece ever comes to it.",
+    "Rules read this zone or take pieces from it, and no rule puts a piece into it.",
     "Fill it in `setup`, or add the step that moves pieces to it.",
     Severity.WARNING,
 )  # fmt: skip
 NO_CAPACITY = Code(
     "E316", "no-capacity",
-    "A list, a bag or a set of these grows from itself, or new pieces enter a zone again and again, so that nothing "
-    "says how many it may hold in the end. What a game stores is bounded before play.",
-    "Write how many it may hold where it is declared: `state seen: list of Card up to 20 = ...`, "
+    "A list, bag or set grows from its own value, or pieces are added to a zone repeatedly, so its size "
+    "has no upper bound. Everything that a game stores must be bounded before play.",
+    "Declare its capacity: `state seen: list of Card up to 20 = ...`, "
     "`zone dice: bag of Die up to 4, open`.",
 )  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
-    "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
+    "A clause has no authority: it cites no line, and is not marked as a ruling or a convention.",
     "Cite the text (`[ru 12]`), or add `ruling \"why\"` (the text is silent) or `convention \"why\"` (there is "
     "no text). A whole file can rest on `convention:` in its header.",
     Severity.WARNING,
 )  # fmt: skip
 BAD_HEADER = Code(
     "H101", "bad-header",
-    "The header of the file lacks an entry, or has one that is not understood.",
+    "The header of the file lacks an entry, or has an unknown or malformed one.",
     "A game has title, players, document, convention; a text has title, lines, lacuna, summary.",
 )  # fmt: skip
 TRANSCRIPTION_BESIDE = Code(
     "H104", "transcription-beside-game",
-    "A transcription of one text stands beside a game. Nothing that it says is in the game before it is collated.",
+    "A transcription of one text lies beside a game. It has no effect on the game before it is collated.",
     "Collate it (`ludex collate GAME FILE`), then keep it in the folder `transcriptions`.",
     Severity.WARNING,
 )  # fmt: skip
@@ -295,20 +295,20 @@ MISSING_DATA = Code(
 )  # fmt: skip
 BAD_SETTING = Code(
     "U101", "bad-setting",
-    "A number of players, edition, option, or fork reading was asked for that the game does not have.",
+    "The game does not have the requested number of players, edition, option or fork reading.",
     "Choose one of those named in the message (`ludex games` lists them).",
 )  # fmt: skip
 UNKNOWN_GAME = Code(
     "U102", "unknown-game",
-    "No shipped game has this name, and no spec stands at this path.",
+    "No shipped game has this name, and there is no spec at this path.",
     "Use a name that `ludex games` lists, or the path of a game's folder or file.",
 )  # fmt: skip
 
 OVER_BUDGET = Code(
     "B101", "over-budget",
-    "A spec asks for more work or memory than it is allowed, so that it cannot be checked or played on. The clause is "
-    "named at which it was stopped; the work is counted, so it is the same clause on every machine.",
-    "Let the clause go through fewer values, or allow it more with `--budget`.",
+    "A spec needs more work or memory than its budget, so checking or play stopped. The report names the clause "
+    "at which it stopped. Work is counted, not timed, so it is the same clause on every machine.",
+    "Let the clause iterate over fewer values, or raise the budget with `--budget`.",
 )  # fmt: skip
 
 SPEC_CODES = (

@@ -1,8 +1,8 @@
-"""What speaks against a game only if it is so at every table: nothing uses it, nobody can take it, it never holds.
+"""Faults that count only if they hold at every table, such as an unused declaration.
 
-A state that only a fifth player has is used at a table of five; a reading that is not the default asks for an option.
-So these are told for every table that is looked at, whether they hold there or not, and reported if they hold at all
-that know the place.
+For example, only a fifth player may have a certain state, so it is unused at a table of four. Therefore each check
+records its result for every table that is looked at, and a fault is reported only if it holds at all tables that have
+the place.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_
     game = spec.load(write(tmp_path, body), budget=SMALL)
     (fault,) = Simulation(game).play(Generator(1)).faults
     assert fault.code.code == "B101", fault
-    assert "--budget" in (fault.hint or "") or "inside one another" in fault.message
+    assert "--budget" in (fault.hint or "") or "nested deeper" in fault.message
     named = [why.clause for why in fault.why]
     assert named, "the clause is named"
     assert all(path.startswith(clause) for path in named), f"the clause is {clause}, not {named}"
@@ -432,17 +432,17 @@ def test_a_text_has_so_many_words_and_no_more(tmp_path: Path, monkeypatch: pytes
 def test_a_define_may_call_itself_some_hundred_deep(tmp_path: Path) -> None:
     define = "define down(n: 0..60000): 0..9 cycle 0 = if n = 0 then q else down(n - 1)\n"
     play(write(tmp_path, doing("coins(me) := down(600)", define)), Budget())
-    with pytest.raises(OverBudget, match="inside one another"):
+    with pytest.raises(OverBudget, match="nested deeper"):
         play(write(tmp_path, doing("coins(me) := down(60000)", define)), Budget())
 
 
 def test_questions_may_not_ask_themselves_without_end(tmp_path: Path) -> None:
     asking = "action low(k: 0..60000)\n  choose n in 1..2\n  require more: k = 0 or can low(k - 1)\n  go: q := n\n\n"
     body = acting(f"{asking}action act\n  choose n in 1..2\n  require all: can low(60000)\n  go: q := n\n", "may act")
-    with pytest.raises(OverBudget, match="inside one another"):
+    with pytest.raises(OverBudget, match="nested deeper"):
         play(write(tmp_path, body), Budget())
     engine = ludex.load(write(tmp_path, doing("coins(me) := n").replace("my coins", "if total(me) > 3 then 1 else 2")))
-    with pytest.raises(OverBudget, match="inside one another"):
+    with pytest.raises(OverBudget, match="nested deeper"):
         engine.scores(engine.start())
 
 

@@ -1,1 +1,1 @@
-"""How is anything read from disk, written to it, or kept between runs?"""
+"""File access: reading, atomic writing, the on-disk cache."""

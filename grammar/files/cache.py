@@ -1,7 +1,7 @@
-"""What Ludex keeps between runs, in the user's cache folder: JSON, which nobody can make run anything.
+"""On-disk cache in the user's cache folder. Its files are JSON, so a manipulated one cannot run code.
 
-What is kept is a convenience: where it cannot be read, or is damaged, it is made anew; where it cannot be written it is
-not kept. Each file is written wholly or not at all, so that processes at the same time do no harm to each other.
+The cache is optional: an entry that cannot be read, or is damaged, is computed again; an entry that cannot be written
+is dropped. Writes are atomic, so that concurrent processes do no harm to each other.
 """
 
 from __future__ import annotations

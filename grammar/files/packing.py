@@ -1,8 +1,8 @@
-"""Trees of frozen data classes as JSON, and back: how what Ludex worked out is kept and read again.
+"""Serialisation of trees of frozen data classes as JSON, for the cache.
 
-Such a tree (a parsed text, a checked game, a program) has some tens of thousands of parts, most of them places. What is
-equal in all its parts is written once. The values of one class whose parts are known lie in one block, field by field,
-so that they are made a whole block at a time. A packing makes values of its own classes and of no other.
+Such a tree (a parsed text, a checked game, a program) has tens of thousands of nodes, most of them spans. Equal nodes
+are written once. All nodes of one class and level form one block, which is stored column by column, so that a whole
+block is built at a time. A packing creates instances of its own classes only.
 
     {"strings": ["x.ludex", ...], "blocks": [["source.Span", {}, 2, [["one", "x.ludex"], ["raw", [1, 2]], ...]], ...]}
 """

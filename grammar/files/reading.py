@@ -1,7 +1,7 @@
-"""Reading bytes and texts from disk, and the faults a file can have before its content matters.
+"""Safe reading of bytes and texts from disk, with a diagnostic for each way in which a file can be unreadable.
 
-Everything that a user names, or that lies beside it, is opened by `read_bytes` and nowhere else: it neither waits for a
-pipe nor reads without end.
+All files that a user names, and those beside them, are opened by `read_bytes`. It never waits for a pipe, and reads a
+limited number of bytes.
 """
 
 from __future__ import annotations

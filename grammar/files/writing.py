@@ -1,4 +1,4 @@
-"""The one way in which Ludex writes a file: wholly or not at all, and never outside the folder that it belongs to."""
+"""Atomic file writes that never follow a link out of the target folder."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def _target(path: Path, within: Path) -> Path:
     except ValueError as fault:  # a zero byte in the name
         raise OSError(errno.EINVAL, str(fault)) from None
     if target.is_symlink():
-        raise OSError(errno.ELOOP, "it is a symbolic link that leads to itself")
+        raise OSError(errno.ELOOP, "this symbolic link leads to itself")
     if not target.is_relative_to(inside):
         raise OSError(errno.EPERM, f"a symbolic link leads out of the folder, to {target}")
     if target.is_dir():
         raise OSError(errno.EISDIR, "this is a folder")
     if target.exists() and not target.is_file():
-        raise OSError(errno.EPERM, "this is no regular file")
+        raise OSError(errno.EPERM, "this is not a regular file")
     return target

@@ -1,1 +1,1 @@
-"""What is the canonical layout of a syntax tree (`ludex fmt`)?"""
+"""Pretty-printer for the canonical layout (`ludex fmt`)."""

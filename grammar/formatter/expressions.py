@@ -1,4 +1,4 @@
-"""Expressions and types as canonical text that knows where it may be broken.
+"""Pretty-printer for expressions and types: text with its possible line breaks.
 
 Brackets stand only where the grammar's levels ask for them: a part that binds looser than its place allows, and an open
 form (a quantifier, an `if`) that something follows.

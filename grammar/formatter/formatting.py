@@ -1,7 +1,7 @@
-"""The canonical layout: nodes and comments to text. `docs/layout.md` states its rules.
+"""Pretty-printer: syntax nodes and comments to the canonical layout. `docs/layout.md` states its rules.
 
-Three steps: nodes become lines (`format_lines.py`), comments find their places among them, long lines are broken.
-Nothing is asked of the source but where things stood.
+There are three steps: nodes become lines (`lines.py`), comments get their places among them, long lines are broken.
+The source is used only for the places of nodes and comments.
 """
 
 from __future__ import annotations

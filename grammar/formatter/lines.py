@@ -1,4 +1,4 @@
-"""Nodes as lines: each with its indentation, its canonical text, its authority, and where it stood.
+"""Pretty-printer for blocks: nodes to lines, each with indentation, canonical text, authority and source place.
 
 The tree is expected as `normal` leaves it and as a text can have it; a statement that cannot stand where it is (a
 `match` behind `then`) is put in a block.

@@ -1,4 +1,4 @@
-"""Statements, declarations and header values that stand on one line, as canonical text without their authority."""
+"""Pretty-printer for statements, declarations and header values that take one line, without their authority."""
 
 from __future__ import annotations
 

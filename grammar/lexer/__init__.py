@@ -1,1 +1,1 @@
-"""Which words, indentation and comments does a text consist of?"""
+"""Lexer and layout: tokens, indentation, comments."""

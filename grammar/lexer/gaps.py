@@ -1,4 +1,4 @@
-"""What stands between the words that the lexer knows: blanks, comments, and all that is no part of the language."""
+"""Lexing of the gaps between tokens: blanks, comments, and characters that are not part of the language."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Layout: the words of a text become logical lines, and lines become a tree by their indentation.
+"""Layout (the off-side rule): groups tokens into logical lines, and lines into a tree by their indentation.
 
-A logical line is what the author sees as one: lines inside a bracket belong together, and so does a line that begins
-with one of `CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, characters nobody knows) are found
-here. A line with such a fault is `broken`: it is known to be wrong, so the parser is not asked about it.
+A logical line may span several lines of the text: inside brackets, and where the next line begins with one of
+`CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, unknown characters) are found here. A line with
+such a fault is `broken`; the parser skips it, so that it gets no second report.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reports of faults found without asking the grammar: in the layout, between words, and in the finished tree."""
+"""Diagnostics of faults that are found without the parser: in the layout, between tokens, and in the finished tree."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def stray_bracket(bracket: str, span: Span, opening: str | None, place: Span | N
 
 
 def too_many_brackets(span: Span) -> Diagnostic:
-    return Diagnostic(codes.TOO_DEEP, "too many brackets within one another", span)
+    return Diagnostic(codes.TOO_DEEP, "brackets are nested too deeply", span)
 
 
 def too_many_blocks(span: Span) -> Diagnostic:
-    return Diagnostic(codes.TOO_DEEP, "too many blocks within one another", span)
+    return Diagnostic(codes.TOO_DEEP, "blocks are nested too deeply", span)
 
 
 def too_deep(span: Span) -> Diagnostic:
-    return Diagnostic(codes.TOO_DEEP, "too many parts within one another; from here on it cannot be read", span)
+    return Diagnostic(codes.TOO_DEEP, "expressions are nested too deeply to be read from here on", span)
 
 
 def too_many_faults(span: Span) -> Diagnostic:
-    return Diagnostic(codes.TOO_MANY_FAULTS, "too many faults; the text is not read beyond this line", span)
+    return Diagnostic(codes.TOO_MANY_FAULTS, "there are too many faults; the text is not read beyond this line", span)
 
 
 def unclosed_text(span: Span) -> Diagnostic:
@@ -62,7 +62,7 @@ def unclosed_text(span: Span) -> Diagnostic:
 
 
 def bad_escape(written: str, span: Span) -> Diagnostic:
-    return Diagnostic(codes.BAD_ESCAPE, f"`{written}` means nothing in a text", span)
+    return Diagnostic(codes.BAD_ESCAPE, f"`{written}` is not an escape sequence", span)
 
 
 def foreign_sign(sign: str, span: Span) -> Diagnostic:
@@ -100,7 +100,7 @@ def bad_cited_lines(written: str, span: Span, backwards: bool) -> Diagnostic:
         return Diagnostic(codes.BAD_CITATION, "a line number is missing here", span)
     if backwards:
         return Diagnostic(codes.BAD_CITATION, f"the lines `{written}` end before they begin", span)
-    message = f"`{written}` is no line and no span of lines"
+    message = f"`{written}` is neither a line number nor a range of lines"
     return Diagnostic(codes.BAD_CITATION, message, span, "lines count from 1: `12`, `12-15`")
 
 
@@ -139,7 +139,7 @@ def missing_header(span: Span) -> Diagnostic:
 
 def second_header(span: Span, first: Span) -> Diagnostic:
     notes = (Note("the first header is here", first),)
-    return Diagnostic(codes.SECOND_HEADER, "a header stands only once, at the top of its file", span, notes=notes)
+    return Diagnostic(codes.SECOND_HEADER, "a file has only one header, at its top", span, notes=notes)
 
 
 def late_header(span: Span) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Tokens: the words of a text as Lark's lexer makes them. All that the layout and the reports need of Lark."""
+"""Tokens as Lark's lexer makes them. The layout and the diagnostics use nothing else of Lark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words and signs of the language, as authors know them."""
+"""Keywords and signs of the language, with their spelling in messages."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ FOREIGN_SIGNS = {
     "%": "write `mod`",
     "/": "write `div`, the whole part of a division",
     "->": "write `=>` in an arm; results of a `define` are typed with `:`",
-    "**": "there are no powers; write the product",
-    ";": "one statement a line, without a mark at its end",
+    "**": "the language has no powers; write the product",
+    ";": "write one statement on each line, without a mark at its end",
     "'": 'texts stand in `"`',
     "`": 'texts stand in `"`',
     "@": "citations stand in square brackets, names in plain letters",

@@ -1,1 +1,1 @@
-"""How do words become syntax nodes, and a fault one report?"""
+"""LALR parser with error recovery: tokens to syntax nodes."""

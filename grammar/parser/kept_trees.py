@@ -1,4 +1,4 @@
-"""What reading a text gives, and texts that were read before: those are taken from the user's cache folder.
+"""Cache of parse results: a text that was parsed before is read from the user's cache folder.
 
 A text without a fault is parsed once, and parsing is most of the time that a game takes to load. The parser itself is
 loaded only for a text that nobody has read yet.

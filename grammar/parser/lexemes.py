@@ -1,4 +1,4 @@
-"""The words of a text as the parser is given them: what `ludex check --stage tokens` prints."""
+"""Token stream of a text, as `ludex check --stage tokens` prints it."""
 
 from __future__ import annotations
 

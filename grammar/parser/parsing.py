@@ -1,4 +1,4 @@
-"""Text to syntax nodes.
+"""Parser: text to syntax nodes.
 
 `parse` never raises for a mistake in the text: it returns what is good in it and a diagnostic for each mistake.
 Lark's lexer makes words, `layout` arranges them into units, `recovery` parses unit by unit, `build` makes nodes.

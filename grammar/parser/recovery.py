@@ -1,11 +1,11 @@
-"""Going on after a fault: one report for each, none for what only follows from it.
+"""Error recovery: the parser continues after a fault, with one report for each fault and none for its consequences.
 
-A unit (a declaration with its block) is parsed; when the parser stops, the fault is reported, the faulty line is taken
-out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults
-are looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
+Each unit (a declaration with its block) is parsed by itself. Where the parser stops, the fault is reported, the faulty
+line is removed, and the unit is parsed again. If the faulty line opened a block, a stand-in takes its place during the
+search, so that faults inside the block are reported too; the result holds good lines only.
 
-A word of the language that was taken for a name is read as that name, here and in every later line: the author has to
-find another name, and that is one fault however often the name is used. `parse` keeps the first report of each word.
+A keyword that was used as a name is read as that name, here and in all later lines, because the author has to choose
+another name, and that is one fault however often the name is used. `parse` keeps the first report of each such word.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Friendly syntax faults: what the author did, told from the word where the parser stopped.
+"""Syntax error messages: a table that recognises the author's mistake from the token at which the parser stopped.
 
 `explain` goes through `TABLE` from the top; the first row that knows the fault makes the report. A row is a code and a
 function that looks at the fault and returns its finding: the place, the message, perhaps a hint; or None.
@@ -194,18 +194,18 @@ def _unknown_declaration(fault: Fault) -> Finding:
         return fault.here, "this line is indented but belongs to no block", "declarations begin at column 1"
     kinds = [token.type for token in fault.line.tokens]
     if "BAR" in kinds:
-        return fault.here, f"`{word}` begins no declaration", _words_of_a_type(word)
+        return fault.here, f"no declaration begins with `{word}`", _words_of_a_type(word)
     if kinds[0] == "LABEL" and "EQ" in kinds and "ASSIGN" not in kinds:
-        return fault.here, f"`{word}` begins no declaration", f"write `state {word} ...` if it changes in play"
+        return fault.here, f"no declaration begins with `{word}`", f"write `state {word} ...` if it changes in play"
     if kinds[:2] == ["NAME", "EQ"]:
-        return fault.here, f"`{word}` begins no declaration", f"write `fact {word} = ...` or `define {word} = ...`"
+        return fault.here, f"no declaration begins with `{word}`", f"write `fact {word} = ...` or `define {word} = ...`"
     meant = nearest(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
     if meant:
-        return fault.here, f"`{word}` begins no declaration", f"did you mean `{meant}`?"
+        return fault.here, f"no declaration begins with `{word}`", f"did you mean `{meant}`?"
     if fault.kind == "LABEL" or word in words.STATEMENT_WORDS:
-        return fault.here, f"`{word}` begins no declaration", "indent the line if it belongs to the block above"
+        return fault.here, f"no declaration begins with `{word}`", "indent the line if it belongs to the block above"
     known = ", ".join(f"`{known}`" for known in ("type", "zone", "state", "fact", "define", "action", "play", "score"))
-    return fault.here, f"`{word}` begins no declaration", f"a line at column 1 begins with {known} and the like"
+    return fault.here, f"no declaration begins with `{word}`", f"a line at column 1 begins with {known} and the like"
 
 
 def _inner_declaration(fault: Fault) -> Finding:
@@ -246,7 +246,7 @@ def _match_on_the_line(fault: Fault) -> Finding:
     if whole and fault.left is not None and fault.left.type in ("EQ", "LABEL", "ARROW"):
         hint = "end the line before it, and put `match` and its arms in the block below"
         return fault.here, "`match` stands on a line of its own", hint
-    return fault.here, "`match` is no part of a value", _VALUE_OF_ITS_OWN
+    return fault.here, "`match` cannot be part of a value", _VALUE_OF_ITS_OWN
 
 
 _VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and write the name of that here"
@@ -307,7 +307,7 @@ _LONE = {
         "`until` stands below the block of its `repeat`, level with it",
     ),
     "EXCEPT": (
-        "`except` hangs under nothing it could change",
+        "`except` has no requirement, step, define or fact above it",
         "`except` stands one level deeper than its requirement, step, define or fact",
     ),
 }
@@ -457,7 +457,7 @@ def _type_name(word: str) -> str:
 
 def _capital(word: str) -> tuple[str, str]:
     if word in _COLLECTIONS:
-        return f"`{word}` is no type by itself", f"say of what: `{word} of TYPE`"
+        return f"`{word}` is not a type by itself", f"say of what: `{word} of TYPE`"
     hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
@@ -506,7 +506,7 @@ def _entry_comma(fault: Fault) -> Finding:
     left = fault.left
     if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
         hint = "values that do not fit on one line stand in a block below the label; its rows end without one"
-        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+        return token_span(fault.file, left), "the line cannot continue after this comma", hint
     return None
 
 
@@ -519,7 +519,7 @@ def _term_comma(fault: Fault) -> Finding:
         return fault.here, f"a comma is missing before `{fault.word}`", None
     if fault.kind == "NEWLINE" and left.type == "COMMA":
         hint = "words that do not fit on one line stand each on its own, in a block below the name and its colon"
-        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+        return token_span(fault.file, left), "the line cannot continue after this comma", hint
     return None
 
 
@@ -563,7 +563,7 @@ def _after_authority(fault: Fault) -> Finding:
 def _text_as_value(fault: Fault) -> Finding:
     if fault.kind != "STRING" or "COUNT" not in fault.expected:
         return None
-    return fault.here, "a text is no value", "values are numbers, names, pieces and the like"
+    return fault.here, "a text is not a value", "values are numbers, names, pieces and the like"
 
 
 def _quoted_citation(fault: Fault) -> Finding:
@@ -593,7 +593,7 @@ def _visibility(fault: Fault) -> Finding:
     if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
         return None
     meant = nearest(fault.word, ("open", "private", "hidden"))
-    message = f"`{fault.word}` is no visibility" if fault.word else "the visibility is missing"
+    message = f"`{fault.word}` is not a visibility" if fault.word else "the visibility is missing"
     place = fault.here if fault.word else fault.behind_last()
     return place, message, f"did you mean `{meant}`?" if meant else "write `open`, `private` or `hidden`"
 
@@ -626,7 +626,7 @@ def _how_to_go_on(fault: Fault) -> str | None:
     if fault.kind != "NEWLINE" or fault.left is None:
         return _IN_BRACKETS if fault.goes_on else None
     if fault.left.type in CONTINUATIONS | {"ELSE"}:
-        return f"if the next line goes on with it, `{fault.left}` begins that line"
+        return f"to continue on the next line, begin that line with `{fault.left}`"
     if "THEN" in fault.expected:
         return "a choice of values is written `if c then a else b`"
     below = fault.line.children[0].head.type if fault.line.children and "COUNT" in fault.expected else None
@@ -635,14 +635,14 @@ def _how_to_go_on(fault: Fault) -> str | None:
     return _IN_BRACKETS if fault.goes_on or below is not None else None
 
 
-_IN_BRACKETS = "a value that goes on in the next line stands in brackets"
+_IN_BRACKETS = "put brackets around a value that continues on the next line"
 
 
 def _empty_brackets(fault: Fault) -> Finding:
     left = fault.left
     if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
         return None
-    return fault.here, "nothing stands in these brackets", "what takes nothing is written without brackets"
+    return fault.here, "nothing stands in these brackets", "a name without arguments is written without brackets"
 
 
 _AT_WORD = {
@@ -734,7 +734,7 @@ def _sign_hint(fault: Fault) -> str | None:
     if fault.kind == "FOR" and "FOR" in fault.kinds_before:
         return "`for` and `where` stand once: `for a in A, b in B where ...`"
     if fault.kind in ("IF", "SOME", "EVERY", "NO") and "COUNT" in fault.expected:
-        return "what goes on to the end of its value stands in brackets: `2 + (if c then a else b)`"
+        return "put brackets around a value that runs to the end of the expression: `2 + (if c then a else b)`"
     kinds = [token.type for token in fault.line.tokens]
     if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
         return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"

@@ -1,4 +1,4 @@
-"""The parser that Lark makes of `ludex.lark`, and copies of its tables.
+"""LALR parse tables of `ludex.lark`, built by Lark and cached.
 
 Making the tables takes most of a second, reading them a few hundredths. So the build makes them (`setup.py`), and where
 those are for another version of Lark or Python, or there was no build, the first run keeps a copy in the user's cache

@@ -67,7 +67,7 @@ def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
         if without_places(one.body) != without_places(two.body):
-            message = f"the exceptions {one.path} and {two.path} both hold here, and say different things"
+            message = f"the exceptions {one.path} and {two.path} both hold here, and give different values"
             raise SpecFault(message, step.path, step.span)
     return run.into(holding[0] + 1 if holding else 0)
 

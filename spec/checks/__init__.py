@@ -1,1 +1,1 @@
-"""What is wrong with a game although every word of it makes sense?"""
+"""Semantic checks of an elaborated game."""

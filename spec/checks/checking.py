@@ -79,7 +79,7 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
             case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
                 yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
             case s.ForkDeclaration(name=name):
-                place, message = subject.places.name(node), f"nothing asks for the fork `{name}`"
+                place, message = subject.places.name(node), f"no rule uses the fork `{name}`"
                 yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
             case s.ValueDeclaration(name=name, kind=kind):
                 yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
@@ -120,7 +120,7 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
                 report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
                 yield TableCheck(report, name not in windows, "empty")
             case s.RefillDeclaration(place=place):
-                message = f"nothing draws from `{place.name}`, so that it is never refilled"
+                message = f"nothing draws from `{place.name}`, so it is never refilled"
                 yield TableCheck(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
 
 
@@ -140,7 +140,7 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
     for node in subject.declarations:
         match node:
             case s.StateDeclaration(name=name) if name in asked:
-                told = f"no rule ever changes the state `{name}`: it stays as it begins"
+                told = f"no rule ever changes the state `{name}`: it keeps its first value"
                 report = Diagnostic(codes.NEVER_CHANGED, told, subject.places.name(node))
                 yield TableCheck(report, name in readers and name not in alive)
                 told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"

@@ -1,4 +1,4 @@
-"""Requirements of one move that no position can meet together: `coins < 3` and `coins > 5`."""
+"""Check for contradictory requirements of one move, such as `coins < 3` and `coins > 5`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What the rules store and what they read: a state that no rule changes, a state that no rule reads, a zone that no
-piece comes to. Each makes rules that look alive and do nothing."""
+"""Dead-store analysis: states that no rule changes or reads, and zones that no rule fills.
+
+Rules about such states and zones look alive and have no effect.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults in the course of a game: repeats that cannot end, statements never reached, requirements too late."""
+"""Control-flow checks: loops that cannot end, unreachable statements, late requirements."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class _Flow:
                 code, message = codes.CANNOT_END, "this repeats for ever: nothing in it ends the game"
             yield Diagnostic(code, message, place)
         elif self._stuck(step, step.until):
-            message = "nothing that is repeated can change what `until` asks"
-            notes = (Note("this is repeated", place),)
+            message = "no step of this loop can change the condition of `until`"
+            notes = (Note("the loop begins here", place),)
             yield Diagnostic(codes.CANNOT_END, message, self.places.head(step.until.span), notes=notes)
 
     def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
@@ -118,9 +118,9 @@ class _Flow:
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
                 if not self._told(before):
-                    note = Note("this never goes on", self.places.head(before.span))
+                    note = Note("the flow does not continue after this", self.places.head(before.span))
                     place = self.places.head(after.span)
-                    yield Diagnostic(codes.UNREACHABLE, "the flow never comes here", place, notes=(note,))
+                    yield Diagnostic(codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
                 return
 
     def _told(self, step: m.Step) -> bool:

@@ -1,4 +1,4 @@
-"""Requirements that come when there is no move left to refuse: behind a chance event, or before the first decision.
+"""Check for requirements at which no move can be refused: after a chance event, or before the first decision.
 
 A requirement speaks against the move taken last, if nothing was left to chance since. Only what is certainly too late
 is reported: on every path that leads there.
@@ -16,7 +16,7 @@ from ..model.effects import callees_first
 from ..model.walk import branches
 from ..text.places import Places
 
-HINT = "put it before what is drawn or rolled, or write a condition: `if ...`"
+HINT = "put it before the draw or the roll, or write a condition: `if ...`"
 
 Late = tuple[m.Demand | m.Perform, m.Requirement]
 """A requirement that is met too late, and where: as it stands there, or in an action that is performed there."""
@@ -43,7 +43,7 @@ class Lateness:
     def _told(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
         for step, requirement in late:
             place = self.places.label(requirement.span, requirement.path)
-            message = f"`{requirement.path}` is asked when there is no move left to refuse"
+            message = f"requirement `{requirement.path}` comes too late: no move can be refused here"
             if isinstance(step, m.Demand):
                 yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)
             else:

@@ -1,4 +1,4 @@
-"""Collating: transcriptions made apart become one text with an apparatus, and what they part in is settled."""
+"""Collation: independent transcriptions become one text with an apparatus, and their differences are decided."""
 
 from __future__ import annotations
 

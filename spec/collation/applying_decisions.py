@@ -1,4 +1,4 @@
-"""Applying decisions: what was decided from the lines takes the place of what transcribers found."""
+"""Applying decisions: replaces what the transcribers wrote by what was decided from the lines of the texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether everything that transcriptions say is in the apparatus or decided, and decisions and citations agree."""
+"""Completeness check of a collation: each reading is in the apparatus or decided; decisions agree with citations."""
 
 from __future__ import annotations
 

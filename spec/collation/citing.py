@@ -1,4 +1,4 @@
-"""Who says a clause: citations are added to it, and rulings of one text are kept apart from those of another."""
+"""Attestation of clauses: adding citations to a clause, and keeping the rulings of its texts apart."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The words of a clause in one form, so that two transcribers who wrote the same in two ways are seen to agree.
+"""Normal form of clauses, up to the names of bound variables: recognises when two transcribers wrote the same rule.
 
-Free are: where things stand and what they rest on, the spellings of `grammar.normal`, the order of what `and`, `or`,
-`+`, `*`, `=` join, `a > b` for `b < a`, `a < 3` for `a <= 2`, the names of bound variables, `not (a = b)` for `a != b`,
-a block of one. Nothing is proved: what has another form may well mean the same.
+The normal form ignores places and authority, the spellings of `grammar.normal`, the order of the operands of `and`,
+`or`, `+`, `*`, `=`, `a > b` for `b < a`, `a < 3` for `a <= 2`, the names of bound variables, `not (a = b)` for
+`a != b`, and a block of one. It is incomplete: clauses with different normal forms may have the same meaning.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The tree of a file by the paths of its clauses: rewriting it there, and what hangs on a clause."""
+"""Clause trees: rewriting a file by the paths of its clauses, and access to a clause's apparatus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue of what collating finds: K10x about transcriptions, K11x about decisions, K12x about the apparatus."""
+"""Catalogue of the diagnostics of collation: K10x for transcriptions, K11x for decisions, K12x for the apparatus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ludex.grammar import Code
 NO_TRANSCRIPTION = Code(
     "K101",
     "no-transcription",
-    "A file that is to be collated is no transcription of this game.",
+    "A file given for collation is not a transcription of this game.",
     "Begin it with `edition SIGLUM of GAME`; the siglum is a name without dots, such as `en` or `margin`.",
 )
 TRANSCRIBED_TWICE = Code(
@@ -19,25 +19,25 @@ TRANSCRIBED_TWICE = Code(
 SEVERAL_DOCUMENTS_CITED = Code(
     "K103",
     "several-documents-cited",
-    "A transcription cites lines of several documents, so it is not made from one text alone.",
+    "A transcription cites lines of several documents, but a transcription covers one text.",
     "Write the clauses of the other text in a transcription of their own.",
 )
 NO_DOCUMENT = Code(
     "K104",
     "no-document",
-    "Nothing says which file the lines of a transcribed text are from.",
+    "The header does not name the file that contains the transcribed text.",
     'Add `document: en "FILE"` to the header of the transcription.',
 )
 DECISIONS_LAYOUT = Code(
     "K110",
     "decisions-layout",
-    "A file of decisions is not laid out as one, so it is unclear what was decided.",
+    "A file of decisions does not have the expected layout, so its decisions cannot be read.",
     "`docs/collation.md` shows a record; `ludex schema GAME --decisions` prints the JSON Schema, which editors use.",
 )
 DECISION_TEXT = Code(
     "K111",
     "decision-text",
-    "A decision speaks of a text or of a reading that there is not.",
+    "A decision names a text or a reading that does not exist.",
     "Use the sigla of the game, and the names under `readings`.",
 )
 DECIDED_TWICE = Code(
@@ -49,9 +49,9 @@ DECIDED_TWICE = Code(
 DECISION_VERDICT = Code(
     "K113",
     "decision-verdict",
-    "The verdict of a decision is not the one that follows from what it says of the texts.",
-    "`same`: all that speak have one reading. `differ`: they have several. `vague`: one has a reading, another leaves "
-    "it open. `open`: all leave it open. `none`: no text speaks.",
+    "The verdict of a decision does not follow from its entries for the texts.",
+    "`same`: all texts that state it have one reading. `differ`: they have several. `vague`: one has a reading, "
+    "another leaves it open. `open`: all leave it open. `none`: no text states it.",
 )
 DECIDED_NOTHING = Code(
     "K120",
@@ -68,16 +68,16 @@ DECIDED_LINES = Code(
 NOT_COLLATED = Code(
     "K122",
     "not-collated",
-    "A transcription says something that the apparatus does not have for its text, and no decision speaks of it.",
-    "Collate it, and settle it from the lines of the texts.",
+    "A transcription states something that the apparatus lacks for its text, and no decision covers it.",
+    "Collate it, and decide from the lines of the texts.",
 )
 DECIDED_READING = Code(
     "K123",
     "decided-reading",
-    "A fork does not say of a text what was decided, or lacks a reading that a decision names; or a decision names no "
-    "fork for what a text leaves open.",
-    "Name the fork among the clauses of the decision. Lines of a text that decides stand behind its reading, those of "
-    "one that leaves it open behind the fork's name; a reading has one name in the decision and in the game.",
+    "A fork disagrees with a decision about a text, or lacks a reading that a decision names; or a decision names no "
+    "fork for a question that a text leaves open.",
+    "Name the fork among the clauses of the decision. Cite a text that decides behind its reading, and a "
+    "text that leaves it open behind the fork's name; use the same name for a reading in the decision and in the game.",
 )
 
 COLLATION_CODES = (

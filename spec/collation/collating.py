@@ -1,4 +1,4 @@
-"""Putting transcriptions together into one text with an apparatus."""
+"""Collation: merges transcriptions into one text with an apparatus."""
 
 from __future__ import annotations
 

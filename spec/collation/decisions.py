@@ -1,6 +1,6 @@
-"""What was decided from the lines of the texts: the file `collation.yaml` beside a game.
+"""Decisions on what the texts of a game say: the file `collation.yaml` beside a game.
 
-A list of records; each says of some clauses what every text of the game has there. `docs/collation.md` shows one.
+The file is a list of records; each gives the reading of every text for some clauses. `docs/collation.md` shows one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Declarations of a transcription beside those of the game: what only it has is added at the end, with its comments."""
+"""Merging of declarations: those that only a transcription has are added at the end, with their comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting what only a transcription has into a clause of the game: where the transcription has it."""
+"""Insertion of clauses that only a transcription has, at the place where the transcription has them."""
 
 from __future__ import annotations
 

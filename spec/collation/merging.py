@@ -1,7 +1,7 @@
-"""Folding a transcription into the text with its apparatus, clause by clause.
+"""Merging a transcription into the text with its apparatus, clause by clause.
 
-A clause in both with the same words gets one more text's lines; with other words, a variant; one that only the
-transcription has is inserted where it has it. What is more than adding lines is an item to be settled.
+A clause with the same words in both gets the citation of one more text; with other words, a variant; a clause that only
+the transcription has is inserted at its place. Every change beyond a citation also becomes an open item.
 """
 
 from __future__ import annotations

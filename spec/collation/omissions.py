@@ -1,4 +1,4 @@
-"""Clauses that some texts state and others leave out."""
+"""Omissions: clauses that some texts attest and others leave out."""
 
 from __future__ import annotations
 

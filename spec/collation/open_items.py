@@ -1,4 +1,4 @@
-"""What collating leaves to be settled."""
+"""Open items: differences that a collation leaves for a person to decide."""
 
 from __future__ import annotations
 

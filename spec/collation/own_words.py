@@ -1,4 +1,4 @@
-"""What a clause says by itself: its words without those of the clauses inside it."""
+"""A clause's own words: its text without the clauses nested in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A transcription: one text of a game, written down alone, as a file `edition SIGLUM of GAME`.
+"""Transcriptions: one text of a game, written as a file `edition SIGLUM of GAME`.
 
 It is parsed and nothing more: old transcriptions stay readable when the vocabulary of the game changes.
 """
@@ -61,7 +61,7 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
         return None
     if header.kind != "edition" or header.of != game or "." in header.name:
         hint = f"it begins with `edition SIGLUM of {game}`"
-        report.report(NO_TRANSCRIPTION, f"this is no transcription of a text of `{game}`", header.span, hint)
+        report.report(NO_TRANSCRIPTION, f"this is not a transcription of a text of `{game}`", header.span, hint)
         return None
     own = {value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values}
     cited = sorted({each.document for each in nodes_in(parsed.module.declarations) if isinstance(each, s.Citation)})
@@ -73,7 +73,7 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
         return None
     document = own.get(tag) or documents.get(header.name) or documents.get(tag)
     if document is None:
-        report.report(NO_DOCUMENT, f"nothing says which file the text `{header.name}` is", header.span)
+        report.report(NO_DOCUMENT, f"the file of the text `{header.name}` is not given", header.span)
         return None
     module = cited_as(parsed.module, header.name)
     return Transcription(

@@ -1,1 +1,1 @@
-"""Where do texts of one game, or two specs, differ, and what did a team decide about it?"""
+"""Comparison of a game's texts, or of two specs, and rulings on the differences."""

@@ -1,4 +1,4 @@
-"""An edition of a game, as one spec: each row with the clause that it belongs to, and where that is from."""
+"""Listing of one edition of a game as a single spec: each row has its clause and that clause's origin."""
 
 from __future__ import annotations
 

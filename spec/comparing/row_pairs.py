@@ -1,4 +1,4 @@
-"""Two games that differ in one row of a report and in nothing else, to be played against each other."""
+"""Pairs of games that differ in one row of a report only, to be played against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a team decided about the rows of a report: a YAML file beside the game, or wherever it is kept.
+"""Rulings: a team's decisions about the rows of a report, as a YAML file.
 
     game: nimm
     rulings:

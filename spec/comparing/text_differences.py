@@ -1,8 +1,8 @@
-"""Where the texts of a game part, row by row, read off the apparatus and the decisions kept beside it.
+"""Differences between the texts of a game, row by row, derived from the apparatus and the decisions.
 
-A row is one thing that the books say differently, leave out or leave open: one decision, with all clauses that it
-covers. A clause in which texts part and of which nothing was decided is a row of its own. What the same lines say
-besides, or what is left out at the same place, is told in one row.
+A row is one thing that the texts state differently, omit or leave open: one decision, with all clauses that it
+covers. A clause in which texts differ without a decision is a row of its own. Differences at the same lines, or
+omissions at the same place, share one row.
 """
 
 from __future__ import annotations

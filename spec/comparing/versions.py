@@ -1,8 +1,8 @@
-"""Two specs as two texts of one game: each clause cites its own lines in its own file; one is folded into the other.
+"""Comparison of two specs as two texts of one game: one is merged into the other, each with its own citations.
 
-So where they part is read off the apparatus, as of any game of several texts, and each part can be played by itself.
-What a fold cannot hold (nouns, what stands around clauses) is a row for its declaration as a whole. That the fold is
-right is not taken on trust: filtered as either spec, it must give that spec again.
+The differences are then read off the apparatus, as for any game of several texts, and each can be played alone.
+A difference that merging cannot express (in declarations, or in statements around clauses) is a row for its declaration
+as a whole. The merge is verified: filtered as either spec, it must give that spec again.
 """
 
 from __future__ import annotations

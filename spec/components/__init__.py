@@ -1,4 +1,4 @@
-"""Component files: the tables of what is printed on a game's pieces, as YAML beside the spec."""
+"""Component files: YAML tables of what is printed on a game's pieces."""
 
 from __future__ import annotations
 

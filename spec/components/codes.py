@@ -1,4 +1,4 @@
-"""The catalogue of faults in component files: C22x to C24x. Those of YAML as such are in `ludex.grammar`."""
+"""Catalogue of the diagnostics for component files: C22x to C24x. Those for YAML are in `ludex.grammar`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ludex.grammar import Code, Severity
 WRONG_LAYOUT = Code(
     "C220",
     "wrong-layout",
-    "The file is not laid out as component files are: something other than the expected fields or list stands here.",
+    "The file does not have the layout of a component file: other fields, or another list, are expected here.",
     "Compare with the layout in `docs/components.md`.",
 )
 UNKNOWN_ENTRY = Code(
@@ -19,7 +19,7 @@ UNKNOWN_ENTRY = Code(
 MISSING_ENTRY = Code(
     "C222",
     "missing-entry",
-    "An entry that must stand here is missing.",
+    "A required entry is missing here.",
     "Add it; `docs/components.md` shows where.",
 )
 UNKNOWN_TABLE = Code(
@@ -61,8 +61,8 @@ MISSING_COLUMN = Code(
 WRONG_VALUE = Code(
     "C229",
     "wrong-value",
-    "The value is not one that its column can hold.",
-    "Correct the value; if the real piece shows it, widen the type that the spec declares.",
+    "The value is not of its column's type.",
+    "Correct the value, or, if it is printed on the real piece, widen the type that the spec declares.",
 )
 WRONG_COPIES = Code(
     "C230",
@@ -79,21 +79,21 @@ WRONG_COUNT = Code(
 RESERVED_COLUMN = Code(
     "C232",
     "reserved-column",
-    "A column is named like an entry that every row has anyway.",
+    "A column has the name of an entry that every row has.",
     "Rename the column in the spec.",
 )
 
 NO_PROVENANCE = Code(
     "C240",
     "no-provenance",
-    "A datum does not say where it comes from: is it stated in the rulebook, found elsewhere, or assumed?",
+    "A datum has no provenance: is it stated in the rulebook, found elsewhere, or assumed?",
     "Add `provenance` to the table or the row, or the field to `provenance_of`.",
     Severity.WARNING,
 )
 BAD_PROVENANCE = Code(
     "C241",
     "bad-provenance",
-    "It is not clear where the data come from.",
+    "The provenance of the data is malformed.",
     "Write exactly one of `stated: ru 41`, `found: https://...` or `assumed: why this value`, or the name of an entry "
     "of `sources`.",
     Severity.WARNING,
@@ -108,8 +108,8 @@ UNKNOWN_SOURCE = Code(
 UNUSED_SOURCE = Code(
     "C243",
     "unused-source",
-    "An entry of `sources` is named nowhere, so no datum rests on it.",
-    "Name it where its data stand, or take it out.",
+    "An entry of `sources` is never used: no datum names it.",
+    "Name it at its data, or remove it.",
     Severity.WARNING,
 )
 UNKNOWN_DOCUMENT = Code(

@@ -1,4 +1,4 @@
-"""What a component file holds: as written (`ComponentFile`, `RawTable`), and as values of declared types (`Table`)."""
+"""Data of component files: as written (`ComponentFile`, `RawTable`), and as values of declared types (`Table`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a datum comes from: the rulebook states it, it was found elsewhere, or it is assumed."""
+"""Provenance of a datum: stated in the rulebook, found elsewhere, or assumed."""
 
 from __future__ import annotations
 

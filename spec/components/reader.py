@@ -1,4 +1,4 @@
-"""A component file: the tables of what is printed on a game's pieces, as YAML beside the spec.
+"""Reader for component files: the YAML tables of what is printed on a game's pieces.
 
     text -> `read_components` -> ComponentFile (ids known) -> `decode_table` with the declared columns -> Table
 

@@ -1,4 +1,4 @@
-"""From a table as written to values of the types that the spec declares."""
+"""Typing of component tables: raw rows to values of the declared types."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class _Decoder:
     def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:
         for count in self.raw.counts:
             if count.provenance is None and self.raw.provenance is None:
-                self.reports.report(NO_PROVENANCE, "this count does not say where it comes from", count.span)
+                self.reports.report(NO_PROVENANCE, "this count has no provenance", count.span)
         fields = ("id", *self.names)
         bare = [tuple(field for field in fields if field not in known) for known in provenance]
         if bare and bare[0] and self._everywhere(bare.count(bare[0])):

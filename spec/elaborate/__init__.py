@@ -1,4 +1,4 @@
-"""From declarations to the typed model, for one table: names resolved, types found, ranges inferred."""
+"""Elaboration of declarations to the typed model, for one table: name resolution, type and range inference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds of numbers and of counts, found before play; and types told in a sentence."""
+"""Interval arithmetic for numbers and counts, and descriptions of types for messages."""
 
 from __future__ import annotations
 

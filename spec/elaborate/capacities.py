@@ -1,11 +1,11 @@
-"""How many a collection or zone may hold: written (`up to 20`), or found from all that it is ever given.
+"""Capacity inference: upper bounds for the sizes of collections and zones that declare none.
 
-A *holder* is what keeps a collection: a state, a name or parameter of a routine, the result of a define; for a
-collection of collections also what lies inside it, one level down. The bounds of what a holder is given rest on the
-bounds of other holders. Where they go round in a ring, and something on the way is added, there is no bound. That is
-decided without going round: give every holder of the ring a size beyond all that is written, and see what comes out
-larger. (A size is built of sums, products and the larger of two, so what adds to it anywhere adds to it there.)
-A zone is given what enters its group (`zone_capacities.py`): that is added up, so in a ring it has no bound.
+A *holder* keeps a collection: a state, a name or parameter of a routine, the result of a define; for a collection of
+collections also its items, one level down. The bound of a holder depends on the bounds of other holders. In a strongly
+connected component of holders there is no bound if something is added on the way. This needs no iteration: give every
+holder of the component a size larger than all declared ones, and see which sizes become larger. (A size is built of
+sums, products and maxima, so what adds to it anywhere adds to it there.) A zone is given what enters its group
+(`zone_capacities.py`); that is a sum, so a zone in such a component has no bound.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ def _sizes(ring: Mapping[Holder, int], known: Mapping[Holder, int]) -> Sizes:
 
 def _endless(gift: _Gift, names: list[tuple[str, Type]]) -> Diagnostic:
     named = f"`{names[0][0]}`" if names else "this"
-    message = f"nothing says how many {named} may hold: it grows from itself here"
+    message = f"{named} has no capacity: it grows from its own value here"
     what = f"`{names[0][1]} up to 20`, say" if names else "`up to 20`, say, behind the type"
-    return Diagnostic(codes.NO_CAPACITY, message, gift.span, f"write it where {named} is declared: {what}")
+    return Diagnostic(codes.NO_CAPACITY, message, gift.span, f"declare a capacity for {named}: {what}")
 
 
 # ---- who holds what

@@ -1,4 +1,4 @@
-"""What must be known before play: values of options, bounds of types, conditions of records, first values."""
+"""Constant evaluation: options' values, bounds of types, conditions of records, first values."""
 
 from __future__ import annotations
 

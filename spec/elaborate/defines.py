@@ -1,4 +1,4 @@
-"""Facts and defines, elaborated when first asked for, so that they may stand in any order."""
+"""Elaboration of facts and defines on demand, so that a file may have them in any order."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Defines:
         )
 
     def _changes(self, node: s.ValueDeclaration, asked: m.Expr) -> None:
-        message = f"this changes in the course of play, and the fact `{node.name}` does not"
+        message = f"this value changes during play, and the fact `{node.name}` cannot"
         self.symbols.report.report(codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
         self.symbols.functions[node.name] = Faulty()
 
@@ -192,18 +192,18 @@ class Defines:
         links = self._open[self._open.index(name) :]
         head = self.symbols.functions.get(name)
         declaration = head.declaration if isinstance(head, DefineFunction) else None
-        hint = "break the ring: a fact can have no `cycle`"
+        hint = "break the cycle: a fact cannot have a `cycle` value"
         if declaration and declaration.cycle is not None and declaration.type is not None:
             return
         if any(self._breaks(link) for link in links):
             if declaration and declaration.type is not None:
                 return
-            message = f"`{name}` is met while it is being computed; its type must be written in its head"
-            hint = f"write it in the head of `{name}`: `define {name}...: TYPE`"
+            message = f"`{name}` is recursive, so its type must be declared"
+            hint = f"declare it: `define {name}...: TYPE`"
         else:
             message = f"`{name}` needs its own value: {' -> '.join((*links, name))}"
             if declaration and declaration.kind == "define":
-                hint = f"say what it is worth when it is met again: `define {name}...: TYPE cycle VALUE = ...`"
+                hint = f"give the value of a recursive call: `define {name}...: TYPE cycle VALUE = ...`"
         notes = tuple(note for link in links for note in self.symbols.declared(link))
         place = self.symbols.places.word(span, name)
         self.symbols.report.report(codes.ENDLESS_DEFINE, message, place, hint, notes)

@@ -1,7 +1,7 @@
-"""From declarations to the typed model: the pass that puts a game together for one table.
+"""Elaboration: the pass from declarations to the typed model, for one table.
 
-The order of `Elaboration.run` is the order in which things may depend on each other: options, types and components, the
-elements of the state, facts and defines, actions, the flow, scoring, examples.
+`Elaboration.run` follows the order of dependencies: options, types and components, the elements of the state, facts and
+defines, actions, the flow, scoring, examples.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class Elaboration:
                 self.symbols.taken.add(place[1])
                 if place[1] in self.symbols.types:
                     self.symbols.types[place[1]] = Never()
-                message = f"`{place[1]}` is the language's own name"
+                message = f"`{place[1]}` is a built-in name"
                 self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node), "choose another name")
             elif place in seen:
                 self._twice(place, seen[place], node)
@@ -252,7 +252,7 @@ class Elaboration:
         names = list(dict.fromkeys(reading.name for reading in node.readings))
         self._unique((reading.name, reading.span) for reading in node.readings)
         if len(node.readings) < 2:
-            message = f"one reading makes no fork: `{node.name}` needs another, or is a ruling"
+            message = f"fork `{node.name}` has only one reading: add another, or write a ruling"
             self.report.report(codes.UNUSED_FORK, message, self.places.name(node))
         if node.default not in names:
             place = self.places.word(node.span, node.default, after="default")
@@ -465,8 +465,8 @@ class Elaboration:
         for performed in self.steps.performed:
             if performed.acting == "nobody" and performed.callee in needing:
                 spoken = self.needs_me.get(performed.callee)
-                notes = (Note("it speaks of `me` here", spoken),) if spoken else ()
-                message = f"`{performed.callee}` needs somebody to act, and nobody acts here"
+                notes = (Note("`me` is used here", spoken),) if spoken else ()
+                message = f"`{performed.callee}` needs an acting player, and nobody acts here"
                 self.report.report(codes.NO_CHOICE_HERE, message, performed.span, WHO_ACTS, notes)
 
     def _move_signatures(self, actions: Mapping[str, m.Action]) -> None:
@@ -573,7 +573,7 @@ class Elaboration:
                     unread = variable.slot not in frame.read
                     yield TableCheck(Diagnostic(codes.UNUSED, message, variable.span), unread)
                 if variable.kind == "state":
-                    message = f"no step ever changes the state `{variable.name}`: it stays as it begins"
+                    message = f"no step ever changes the state `{variable.name}`: it keeps its first value"
                     unchanged = variable.slot in frame.read and variable.slot not in frame.written
                     yield TableCheck(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
 

@@ -1,4 +1,4 @@
-"""States and zones: what they hold, how many of them there are, and where they lie in the list of cells."""
+"""Elaboration of states and zones: their types, their number, and their cells in the state vector."""
 
 from __future__ import annotations
 

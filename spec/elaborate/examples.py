@@ -1,4 +1,4 @@
-"""Examples: a position, moves, and what must hold; elaborated for the table they name."""
+"""Elaboration of examples: a position, moves and expectations, for the table that the example names."""
 
 from __future__ import annotations
 
@@ -239,13 +239,13 @@ class _ExamplePass:
         for step in statements(body):
             match step:
                 case m.Decide() | m.Simultaneous():
-                    self._misplaced("a position is written down: nobody decides in it", step.span)
+                    self._misplaced("a position cannot contain a decision", step.span)
                 case m.RandomValue():
-                    self._misplaced("a position is written down: nothing in it is left to chance", step.span)
+                    self._misplaced("a position cannot contain a chance event", step.span)
                 case m.Demand():
-                    self._misplaced("a position is written down: there is no move to forbid", step.span)
+                    self._misplaced("a position has no move that could be refused", step.span)
                 case m.EndGameStep():
-                    self._misplaced("a position is written down: the game does not end in it", step.span)
+                    self._misplaced("the game cannot end in a position", step.span)
 
     # ---- checks -------------------------------------------------------------------------------------------------
 
@@ -281,7 +281,7 @@ class _ExamplePass:
         elif self.report.has_errors:
             return False
         elif node.because not in self.reasons.refusing:
-            message = f"`{node.because}` refuses no move, and asks for none"
+            message = f"`{node.because}` can neither refuse a move nor ask for one"
             self.report.report(codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
@@ -311,7 +311,7 @@ class _ExamplePass:
         if value is _FAULTY:
             return None
         if not any(join(found.type, outcome) for outcome in outcomes) and not self.report.has_errors:
-            message = f"no chance event of this game comes out as {a(found.type)}"
+            message = f"no chance event of this game has {a(found.type)} as its outcome"
             self.report.report(codes.WRONG_TYPE, message, node.span)
         return m.ChanceOutcome(value, found.type, node.span)
 
@@ -325,7 +325,7 @@ class _ExamplePass:
             return None
         if move.action == "decline":
             if move.arguments:
-                message = "`decline` takes nothing in brackets"
+                message = "`decline` takes no arguments"
                 self.report.report(codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
         signature = self.symbols.moves.get(move.action)
@@ -348,7 +348,7 @@ class _ExamplePass:
         if move.action not in self.reasons.paths:
             self.symbols.unknown("move", move.action, place, [*self.symbols.moves, "decline"])
         elif not self.report.has_errors:
-            message = f"`{move.action}` is no move: no decision offers it"
+            message = f"`{move.action}` is not a move: no decision offers it"
             self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared(move.action))
 
     def _constant(self, node: m.Expr) -> Value:

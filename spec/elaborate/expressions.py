@@ -1,4 +1,4 @@
-"""Syntax to model, for expressions: names resolved, types found, ranges inferred upward, guards followed.
+"""Elaboration of expressions: name resolution, type and range inference, narrowing by guards.
 
 A faulty expression is reported once and becomes a value of type `Never`, which fits everywhere and so causes no
 further reports.
@@ -355,7 +355,7 @@ class Expressions:
             return poison(node.span)
         held = element_type(collection.type)
         if _is_number(node.left) and isinstance(held, Range):
-            message = f"this is never there: all that can be lies in {held.low}..{held.high}"
+            message = f"this can never be a member: the possible values are {held.low}..{held.high}"
             self.symbols.check_at_table(apart(item.type, held), codes.DECIDED, message, node.left.span)
         if held is None or join(strip_optional(item.type), strip_optional(held)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
@@ -406,7 +406,7 @@ class Expressions:
         inner = element_type(expected) if expected else None
         inner = None if isinstance(inner, Never) else inner
         items = tuple(self.expr(item, scope, inner) for item in node.items)
-        type_ = self.common(items, "what stands before it is") if items else (inner or Never())
+        type_ = self.common(items, "the item before it is") if items else (inner or Never())
         if type_ is None:
             return poison(node.span)
         if isinstance(expected, ListOf) and not items:
@@ -485,7 +485,7 @@ class Expressions:
             return None, scope
         condition = self.condition(node, scope)
         if isinstance(node, s.Boolean) and not node.value:
-            self.report.report(codes.DECIDED, "this never holds, so that nothing is left", node.span)
+            self.report.report(codes.DECIDED, "this condition never holds, so nothing remains", node.span)
         return condition, scope.knowing(condition)
 
     def _quantified(self, node: s.Quantified, scope: Scope) -> m.Expr:
@@ -509,8 +509,8 @@ class Expressions:
         if type_ is None:
             return poison(node.span)
         if node.kind in ("max", "min") and otherwise is None and (where or not all(map(never_empty, loops))):
-            message = f"`{node.kind}` may go through nothing here, and then has no value"
-            hint = f"say what it is worth then: `{node.kind}(... else 0)`"
+            message = f"`{node.kind}` of a possibly empty collection needs an `else`"
+            hint = f"give the value for an empty collection: `{node.kind}(... else 0)`"
             self.report.report(codes.NEEDS_ELSE, message, node.span, hint)
         return m.AggregateExpr(type_, node.span, node.kind, value, loops, where, otherwise)
 
@@ -526,7 +526,7 @@ class Expressions:
                 low, high = min(0, value.type.low * times), max(0, value.type.high * times)
                 return Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
             case "max" | "min":
-                return self.common(filter(None, (value, otherwise)), "what it stands for is")
+                return self.common(filter(None, (value, otherwise)), "the value it replaces is")
             case "set":
                 return SetOf(value.type)
             case "bag":
@@ -550,7 +550,7 @@ class Expressions:
             return poison(node.span)
         otherwise = self.expr(node.otherwise, scope, expected or loops[0].type) if node.otherwise else None
         found = m.Local(loops[0].type, node.span, loops[0].slot)
-        type_ = self.common(filter(None, (found, otherwise)), "what it stands for is")
+        type_ = self.common(filter(None, (found, otherwise)), "the value it replaces is")
         return (
             poison(node.span) if type_ is None else m.PickExpr(type_, node.span, node.kind, loops[0], where, otherwise)
         )
@@ -566,7 +566,7 @@ class Expressions:
 
     def _can(self, node: s.Can, scope: Scope) -> m.Expr:
         head = self.action(node.action, node.span)
-        self.names.me(node.span, scope, "`can` asks for the player who acts, and nobody acts here")
+        self.names.me(node.span, scope, "`can` needs an acting player, and nobody acts here")
         if head is None:
             return poison(node.span)
         given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)

@@ -1,4 +1,4 @@
-"""The language's own functions and values: `opponent(p)`, `size(x)`, `player_count`."""
+"""Elaboration of builtin functions and values: `opponent(p)`, `size(x)`, `player_count`."""
 
 from __future__ import annotations
 

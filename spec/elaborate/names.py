@@ -1,4 +1,4 @@
-"""Syntax to model, for names: words, functions, records, parts."""
+"""Elaboration of names: words, functions, records, fields."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ class Names:
             return self._call(node, node.name, (), scope)
         return self._global_word(node, scope, expected)
 
-    def me(self, span: Span, scope: Scope, nobody: str = "`me` means nobody here") -> m.Expr:
+    def me(self, span: Span, scope: Scope, nobody: str = "`me` has no value here: nobody acts") -> m.Expr:
         """The acting player; `nobody`: what is reported where there is none."""
         if scope.me is None:
-            hint = "say which player is meant, or hand him over as an argument"
+            hint = "say which player is meant, or pass the player as an argument"
             self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
             return poison(span)
         if scope.outer_me:
@@ -128,12 +128,12 @@ class Names:
             return poison(span)
         place = self.symbols.places.word(span, name)
         if name in scope.frame.hidden_names:
-            message = f"`{name}` belongs to another clause and is not seen here"
-            hint = "a clause is closed: compute it here again, or make it a local `state` of the action"
+            message = f"`{name}` belongs to another clause and is not visible here"
+            hint = "compute it again here, or make it a local `state` of the action"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif owner := next((n for n, node in self.symbols.nodes.items() if name in own_names(node)), None):
-            message = f"`{name}` belongs to `{owner}` and is not seen here"
-            hint = "only what is handed over as an argument is known elsewhere"
+            message = f"`{name}` belongs to `{owner}` and is not visible here"
+            hint = "pass it as an argument to use it elsewhere"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif kind := label_kind(self.symbols.nodes.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
@@ -196,7 +196,7 @@ class Names:
             case None | Faulty():
                 return poison(node.span)
             case Later():
-                message = f"`{name}` changes in the course of play; this must be known before"
+                message = f"`{name}` changes during play; a value known before play is needed here"
                 self.report.report(codes.NOT_CONSTANT, message, self.symbols.places.word(node.span, name))
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
@@ -213,7 +213,7 @@ class Names:
 
     def read(self, element: m.Element, indices: tuple[m.Expr, ...], span: Span, counting: bool) -> m.Expr:
         if element.is_zone and element.visibility == "hidden" and not counting:
-            message = f"`{element.name}` is hidden; what lies in it cannot be read by a rule"
+            message = f"`{element.name}` is hidden: a rule cannot read its contents"
             self.report.report(codes.HIDDEN_CONTENT, message, span)
             return poison(span)
         held: dict[str, Type] = {
@@ -252,7 +252,7 @@ class Names:
         one, other = wrong
         if not (fits(found[one].type, types[other]) and fits(found[other].type, types[one])):
             return False
-        message = f"these are the other way round: `{name}` takes ({parameters_of(parameters)})"
+        message = f"these arguments are in the wrong order: `{name}` takes ({parameters_of(parameters)})"
         span = min(found[one].span, found[other].span).to(max(found[one].span, found[other].span))
         self.report.report(codes.WRONG_ARGUMENTS, message, span)
         return True
@@ -281,13 +281,13 @@ class Names:
         self, name: str, parameters: tuple[tuple[str, Type], ...], argument: s.Argument, place: int
     ) -> None:
         wants = f"takes ({parameters_of(parameters)})"
-        message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes nothing in brackets"
+        message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes no arguments"
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
         elif self.symbols.places.text(argument.span) == "my":
-            message = f"`{name}` is not each player's own, so that `my` cannot stand before it"
+            message = f"`my` cannot stand before `{name}`: it does not belong to a player"
             if parameters:
-                message = f"`{name}` {wants}, and `my` stands for one more"
+                message = f"`{name}` {wants}, and `my` adds one more"
         self.report.report(codes.WRONG_ARGUMENTS, message, argument.span)
 
     def _missing(
@@ -316,7 +316,7 @@ class Names:
             return m.AllValues(SetOf(of), node.span, of)
         if isinstance(type_, Record):
             return self._make_record(node, type_, scope)
-        message = f"`{node.name}` is no record; only records are made with brackets"
+        message = f"`{node.name}` is not a record; only records are made with brackets"
         self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
         return poison(node.span)
 

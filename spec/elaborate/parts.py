@@ -1,4 +1,4 @@
-"""Parts of values, `x.f`: as a table over all values of the whole."""
+"""Elaboration of field access, `x.f`: a table over all values of the record."""
 
 from __future__ import annotations
 

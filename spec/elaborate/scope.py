@@ -1,4 +1,4 @@
-"""Names in force at a place of a spec, and the slots that stand behind them."""
+"""Scopes: the names that are visible at a place of a spec, with their slots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large the value of an expression may be, given how large the collections are that it speaks of."""
+"""Size bounds: how many items an expression's value can hold, given the capacities of the collections it uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax to model, for statements: what an action, the set-up and the flow do."""
+"""Elaboration of statements: actions, set-up and flow."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class Statements:
     ) -> m.Step:
         if scope.me is None:
             place = self.symbols.places.head(span)
-            self.symbols.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", place, WHO_ACTS)
+            self.symbols.report.report(codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
@@ -343,7 +343,7 @@ class Statements:
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
                     place = self.symbols.places.head(dead.span)
-                    self.symbols.report.report(codes.UNREACHABLE, "the flow never comes here", place)
+                    self.symbols.report.report(codes.UNREACHABLE, "this statement is never reached", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
@@ -370,7 +370,7 @@ class Statements:
             case s.RepeatTimes(count=count, body=body):
                 times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
                 self.symbols.check_at_table(
-                    times.type == Range(0, 0), codes.UNREACHABLE, "0 times is never", count.span
+                    times.type == Range(0, 0), codes.UNREACHABLE, "this repeats 0 times", count.span
                 )
                 return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.behind(body)))
             case _:

@@ -1,4 +1,4 @@
-"""Everything a game declares, by name: what the passes over expressions and statements look things up in."""
+"""Symbol table: everything that a game declares, by name, for the passes over expressions and statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Written types to types, and declared types to domains that are listed before play."""
+"""Type resolution: written types to types, and declared types to enumerated domains."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class TypeResolver:
 
     def _unknown(self, name: str, span: Span) -> None:
         if name in _COLLECTIONS:
-            message, hint = f"`{name}` is no type by itself", f"say of what: `{name.lower()} of TYPE`"
+            message, hint = f"`{name}` is not a type by itself", f"say of what: `{name.lower()} of TYPE`"
             self.symbols.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
         else:
             self.symbols.unknown("type", name, span, [*self.symbols.types, *self.pending])
@@ -162,7 +162,7 @@ class TypeResolver:
         for variant in variants:
             if variant.name in cases:
                 place = self.symbols.places.word(variant.span, variant.name)
-                message = f"`{variant.name}` stands twice in the type"
+                message = f"the type has the word `{variant.name}` twice"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
                 continue
             cases[variant.name] = Case(variant.name, self._fields(variant.fields))
@@ -188,7 +188,7 @@ class TypeResolver:
             test = self.satisfies(body.where, fields, node.span)
             members = [member for member in members if test(member)]
             if not members:
-                message = f"this leaves no value of `{node.name}`"
+                message = f"no value of `{node.name}` meets this condition"
                 self.symbols.drop_table_checks(body.where.span)
                 self.symbols.report.report(codes.OUT_OF_RANGE, message, body.where.span)
                 return Never()

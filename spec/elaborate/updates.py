@@ -1,4 +1,4 @@
-"""Syntax to model, for statements that change what is stored: states and zones."""
+"""Elaboration of updates: statements that change states and zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ValueBodies of facts, defines, scores and requirements: lets, matches and exceptions around expressions."""
+"""Elaboration of value bodies (facts, defines, scores, requirements): lets, matches and exceptions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ValueBodies:
         for exception in exceptions:
             path = f"{scope.path}.{exception.label}"
             if exception.value is None:
-                message = "an exception to a value must say the value instead"
+                message = "an exception to a value must give another value"
                 place, hint = self.symbols.places.name(exception), f"`except {exception.label}: VALUE when`"
                 self.symbols.report.report(codes.WRONG_TYPE, message, place, hint)
                 continue
@@ -90,7 +90,7 @@ class ValueBodies:
             cases.append(m.ExceptionCase(path, condition, self.ex.expr(exception.value, inner, expected)))
         if not cases:
             return body
-        type_ = self.ex.common((body, *(case.value for case in cases)), "what it stands instead of is")
+        type_ = self.ex.common((body, *(case.value for case in cases)), "the value it replaces is")
         return (
             poison(body.span) if type_ is None else m.WithExceptions(type_, body.span, scope.path, body, tuple(cases))
         )
@@ -153,7 +153,7 @@ class ValueBodies:
             notes = (Note("the other one", rest[0]),)
             self.symbols.report.report(codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
         elif rest and rest[0] < nodes[-1].patterns[0].span:
-            message = "this takes every value, so that the arms below it are never met"
+            message = "this takes every value, so the arms below it are never reached"
             self.symbols.report.report(codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
         else:
             return False
@@ -247,9 +247,9 @@ class ValueBodies:
         if pattern.kind == "number" and isinstance(held, Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
-            message = backwards if low > high else f"this is never met: the values here are {held.low}..{held.high}"
+            message = backwards if low > high else f"this never matches: the values here are {held.low}..{held.high}"
             check(not got, codes.DEAD_ARM, message, pattern.span)
-            message = f"not all of this can be met: the values here are {held.low}..{held.high}"
+            message = f"part of this never matches: the values here are {held.low}..{held.high}"
             check(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
         repeated = [value for value in (got if None in got else sorted(got)) if value in taken]
         if repeated:
@@ -264,7 +264,7 @@ class ValueBodies:
         """Report values that no arm takes; tell of an `otherwise` to which none is left."""
         missing = tuple(value for value in values(type_) if value not in taken)
         if rest is not None:
-            message = "nothing is left for `otherwise`: the arms before it take every value"
+            message = "`otherwise` is never reached: the arms before it take every value"
             self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)

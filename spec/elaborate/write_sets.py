@@ -1,4 +1,4 @@
-"""What a statement may change, read off its syntax: what was shown about a value before it may not hold behind it."""
+"""Write sets of statements, from their syntax: guards about what a statement writes do not hold behind it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""How many pieces enter the zones, for those whose capacity nothing says.
+"""Capacity inference for zones: an upper bound on the pieces that can enter each zone.
 
-Pieces enter by `fill` and `put`, and only move after that. So no zone holds more than enters its *group*: all zones
-that are linked to it by steps which move pieces. How often a statement runs is the product of the loops around it and
-of how often its routine runs. Both are quantities with holders of their own, so that a ring of calls is found as a ring
-of collections is.
+Pieces enter by `fill` and `put`, and only move after that. So a zone holds at most what enters its *group*: all zones
+that are linked to it by steps which move pieces. A statement runs as often as the product of the loops around it and of
+the runs of its routine. Both quantities are holders, so recursion is found in the same way as unbounded collections.
 """
 
 from __future__ import annotations
@@ -188,8 +187,8 @@ class ZoneCapacities:
         zone = self._zones[gift.holder[0]]
         spans = [share.span for share in self._brought.get(gift.holder, ()) if _times(share, of) >= UNBOUNDED]
         span = min(spans, default=self._groups.first_way.get(zone.name, zone.span))
-        message = f"nothing says how many pieces `{zone.name}` may hold: more may come to it again and again here"
-        hint = f"write it where the zone is declared: `{zone.kind} of {zone.type} up to 20`, say"
+        message = f"zone `{zone.name}` has no capacity: pieces can be added here without limit"
+        hint = f"declare a capacity for the zone: `{zone.kind} of {zone.type} up to 20`, say"
         return Diagnostic(codes.NO_CAPACITY, message, span, hint)
 
     @cached_property

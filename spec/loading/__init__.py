@@ -1,1 +1,1 @@
-"""How does a name or a path become a checked game?"""
+"""Loading of games: from a name or path to a checked game."""

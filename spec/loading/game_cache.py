@@ -1,8 +1,9 @@
-"""Games that were read before. As long as nothing has changed that they were made from, they are taken from the user's
-cache folder: to read and check a long game takes a second, to take it from there some hundredths.
+"""Cache of checked games in the user's cache folder, valid as long as their files have not changed.
 
-A file is named after what was asked and after the code that answered, and holds by path a digest of each file that the
-answer hangs on. What has faults is not kept. See `ludex.grammar.files.cache` for what is believed at all.
+Reading and checking a long game takes a second; reading it from the cache takes some hundredths.
+
+The name of an entry is a digest of the request and of Ludex's own code; the entry holds a digest of each file that the
+result depends on. A game with faults is not cached. `ludex.grammar.files.cache` says which entries are trusted.
 """
 
 from __future__ import annotations

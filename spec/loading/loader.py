@@ -1,4 +1,4 @@
-"""From a name or path to a checked game: the pipeline, one call a stage.
+"""Loader: the pipeline from a name or path to a checked game, one call for each stage.
 
 find -> read and parse -> headers -> edition -> elaborate -> check -> Game
 """
@@ -57,7 +57,7 @@ MOST_TOLD = 8
 """Of what a text lacks to be a game, so many things are named."""
 MOST_SHOWN = 3
 """Of the places that ask for them, so many are shown."""
-ADD_PLAY = "add `play` and a block, the course of the game"
+ADD_PLAY = "add `play` with a block of steps"
 BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
 
 
@@ -242,7 +242,7 @@ def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile 
     name, place = file.header.of, whole_file(file.name)
     owner = file.path.parent / f"{name}{SUFFIX}"
     if file.module.header is not None and file.module.header.kind == "edition":
-        message = f"this is a transcription of one text of `{name}`, and no game"
+        message = f"this is a transcription of one text of `{name}`, not a game"
         report.report(codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
         return None
     if is_there(owner):
@@ -457,7 +457,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     if found.play is None and not report.has_errors:
         header = text.game.header
         place = text.places.word(header.span, header.name)
-        report.report(codes.NO_PLAY, "there is no `play`: nothing ever happens", place, ADD_PLAY)
+        report.report(codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
@@ -493,7 +493,7 @@ def _incomplete(text: GameText, edition: str | None, made: Edition, report: Diag
         return report
     lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
     told = ", ".join(lacks[:MOST_TOLD]) + (f" and {len(lacks) - MOST_TOLD} more" if len(lacks) > MOST_TOLD else "")
-    message = f"`{edition}` alone makes no complete game: only other texts state {told}"
+    message = f"`{edition}` alone is not a complete game: only other texts state {told}"
     notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
     less = Diagnostics()
     less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
@@ -758,10 +758,10 @@ def _within(inner: Span, outer: Span) -> bool:
 
 def _setting_words(request: Request) -> str:
     for name, value in request.options.items():
-        return f"so with the option `{name}` at {json.dumps(value)}"
+        return f"found with the option `{name}` at {json.dumps(value)}"
     for name, reading in request.readings.items():
-        return f"so with the reading `{reading}` of `{name}`"
-    return f"so at a table of {request.players}"
+        return f"found with the reading `{reading}` of `{name}`"
+    return f"found at a table of {request.players}"
 
 
 # ---- fingerprint ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a person is told of a game before any rule: its names, its texts, and what can be chosen."""
+"""Overview of a game for people: its names, its texts, and its settings."""
 
 from __future__ import annotations
 

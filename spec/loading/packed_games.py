@@ -1,4 +1,4 @@
-"""A checked game as JSON, and back: what `ludex.spec.loading.game_cache` keeps."""
+"""Serialisation of checked games as JSON, for `ludex.spec.loading.game_cache`."""
 
 from __future__ import annotations
 

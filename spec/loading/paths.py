@@ -1,4 +1,4 @@
-"""Where games stand: the shipped ones by name, any other by its path, and how their files are called in reports."""
+"""Lookup of games: shipped ones by name, others by path; and the names of their files in reports."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _game_in(folder: Folder) -> Path:
         return found[0]
     if found:
         names = ", ".join(f"`{path.name}`" for path in found)
-        raise _no_game(f"in the folder `{shown}` stand several games", shown, f"name one of {names}")
+        raise _no_game(f"the folder `{shown}` holds several games", shown, f"name one of {names}")
     raise _no_game(f"there is no game file in the folder `{shown}`", shown, f"a game is a file `NAME{SUFFIX}`")
 
 
@@ -103,4 +103,4 @@ def _spec_file(path: Path) -> Path:
         return path
     beside = any(path.parent.glob(f"*{SUFFIX}"))
     hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
-    raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
+    raise _no_game(f"`{path}` is not a spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)

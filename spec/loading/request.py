@@ -1,4 +1,4 @@
-"""What can be asked of a game."""
+"""Settings of a game: players, edition, options, fork readings."""
 
 from __future__ import annotations
 

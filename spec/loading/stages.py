@@ -1,4 +1,4 @@
-"""What stands between the stages of the pipeline, for a reader who wants to look: `ludex check --stage`."""
+"""Intermediate results of the pipeline, as `ludex check --stage` prints them."""
 
 from __future__ import annotations
 

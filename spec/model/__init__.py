@@ -1,4 +1,4 @@
-"""The typed model: what a rulebook says, resolved: first-order, finite, with all sizes known."""
+"""The typed model of a rulebook: names resolved, first-order, finite, with all sizes known."""
 
 from __future__ import annotations
 

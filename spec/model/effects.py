@@ -1,4 +1,4 @@
-"""Which statements may raise an event, and where a move can still be refused.
+"""Event analysis: which statements may raise an event, and where a move can still be refused.
 
 Needed for four checks: a requirement after an event, decisions in the bodies of `all players`, a `repeat` that never
 stops, an action whose legality takes a trial.

@@ -1,17 +1,17 @@
-"""What an expression is worth: a walk over the typed tree, without memo, folding or shortcut.
+"""Reference evaluator for expressions: a walk over the typed tree, without memo or folding.
 
-This is the meaning of the language's expressions. What is known before play (facts, sizes, defaults, first values,
-conditions of records) is worked out here and nowhere else; the engine compiles the same expressions, and tests hold
-both to the same values and the same faults.
+This module defines the meaning of expressions. Constants (facts, sizes, defaults, first values, conditions of records)
+are evaluated here and nowhere else. The engine compiles the same expressions, and tests hold both to the same values
+and faults.
 
-What an expression asks beyond its own slots and the defines (a state's cells, scores, what can be done) it asks of a
-`Position`. Before play there is none, and who asks is told `NotConstant`.
+An expression reads its slots and the defines directly. For everything else (a state's cells, scores, legal actions) it
+asks a `Position`. Before play there is none, and `NotConstant` is raised.
 
-Partial knowledge: some of what a position holds may be `Unknown`, and then a value may be unknown too. Three rules say
-which. `and`, `or`, `implies`, `some`, `every`, `no` and `in` are known where what is known settles them, in whatever
-order it stands. An unknown value is equal to itself, a collection has its size whatever lies in it, and a piece that is
-there is not none. Whatever else rests on an unknown value is unknown. Where the rules give no value, because a guard is
-unknown or since there is none, the value is unknown too: a fault is for who knows everything.
+Partial knowledge: parts of a position may be `Unknown`, and then a value may be unknown too, by three rules. `and`,
+`or`, `implies`, `some`, `every`, `no` and `in` are known where their known operands decide them, in any order. An
+unknown value is equal to itself, a collection has a size even if its items are unknown, and a piece that is there is
+not `none`. Every other value that depends on an unknown one is unknown. Where an expression has no value, because a
+guard is unknown or missing, the result is unknown too: only full knowledge can decide whether there is a fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Graphs of names: what is reachable, what leads to a node, and which nodes form a ring."""
+"""Graphs of names: reachability, predecessors, strongly connected components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statement may change and what an expression asks for: whether a loop can ever change what it waits for."""
+"""Read and write sets of the model: which cells a statement may write and an expression may read."""
 
 from __future__ import annotations
 

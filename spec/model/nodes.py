@@ -1,4 +1,4 @@
-"""The typed model: what a rulebook says, resolved. First-order, finite, with all sizes known.
+"""The typed model: a rulebook with all names resolved. It is first-order and finite, and all sizes are known.
 
 A `Game` is one game for one table: a number of players, options, fork readings, an edition with its borrowed
 clauses already in place. It holds no names to look up any more: a local is a slot of its routine's frame, a state or

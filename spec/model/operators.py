@@ -1,4 +1,4 @@
-"""What the operators between numbers do: one table for whoever works values out, before play or in it."""
+"""Arithmetic operators: one table for the evaluator and the engines."""
 
 from __future__ import annotations
 

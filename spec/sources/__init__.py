@@ -1,4 +1,4 @@
-"""Texts that a spec rests on: fingerprints, citations, coverage both ways, an account of every number."""
+"""Source texts of a spec: fingerprints, citations, coverage, number accounting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Citations against the text: which cited spans are good, and a report for each that is not.
+"""Citation checks: each cited span is compared with the text, with a report for each fault.
 
 `cited_spans` decides once for every span what its standing is; reports, coverage, number accounting and recording
 all go by that decision.
@@ -293,7 +293,7 @@ def _backwards(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 
 def _out_of_range(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     text = _present(game, group[0].document)
-    message = f"`{group[0].document}` has the lines 1 to {len(text.lines)}, but here stands {_listed(group)}"
+    message = f"`{group[0].document}` has the lines 1 to {len(text.lines)}, but {_listed(group)} is cited"
     return Diagnostic(LINES_OUT_OF_RANGE, message, group[0].citation.span, _moved_hint(game, group))
 
 
@@ -328,10 +328,10 @@ def _other_text(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     held = "it belongs" if len(strays) == 1 else "they belong"
     hint = f"{held} to the text {' and '.join(holders)}" if holders else None
     if own := next((part for part in parts if part.edition == edition), None):
-        message = f"the text `{edition}` is another part of `{span.document}` than {_lines(_runs(strays))}"
+        message = f"the text `{edition}` is in another part of `{span.document}` than {_lines(_runs(strays))}"
         notes: tuple[Note, ...] = (Note("the text's part", own.span),)
     else:
-        message, notes = f"the text `{edition}` is no part of `{span.document}`", ()
+        message, notes = f"the text `{edition}` is not in `{span.document}`", ()
     return Diagnostic(LINES_OF_ANOTHER_TEXT, message, span.citation.span, hint, notes)
 
 

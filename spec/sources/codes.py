@@ -1,4 +1,4 @@
-"""The catalogue of faults in citations and in what is stored about a rulebook's text: A2xx."""
+"""Catalogue of the diagnostics for citations, coverage and the stored fingerprints of a rulebook's text: A2xx."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ LINES_BACKWARDS = Code(
 LINES_EMPTY = Code(
     "A204",
     "lines-empty",
-    "A citation names only blank lines, or lines that are classed as no part of the text: nothing there can say what "
-    "the clause says.",
-    "Cite the lines that hold the sentence, or put their class right in the `.lines` file.",
+    "A citation names only blank lines, or lines that are classed as not part of the text, so they cannot support "
+    "the clause.",
+    "Cite the lines that hold the sentence, or correct their class in the `.lines` file.",
 )
 CITATION_TOO_LONG = Code(
     "A205",
@@ -42,15 +42,15 @@ LINES_OF_ANOTHER_TEXT = Code(
     "A206",
     "lines-of-another-text",
     "A statement of one text cites a line that belongs to another text's part of the document, or a document of other "
-    "texts only. What a text says rests on its own lines.",
+    "texts only. A text is cited by its own lines.",
     "Cite the text whose part holds the line, or correct the `lines:` of the text (`text en`).",
 )
 CITATION_STALE = Code(
     "A207",
     "citation-stale",
-    "The cited lines have changed since the citation was confirmed, so the clause may state what is no longer written. "
-    "A stale citation never counts as covering its lines.",
-    "Read the lines again, put the clause or its line numbers right, then confirm the clause by name.",
+    "The cited lines have changed since the citation was confirmed, so the clause may no longer agree with them. "
+    "A stale citation does not count towards coverage.",
+    "Read the lines again, correct the clause or its line numbers, then confirm the clause by name.",
 )
 CITATION_UNCONFIRMED = Code(
     "A208",
@@ -61,7 +61,7 @@ CITATION_UNCONFIRMED = Code(
 CONFIRMATION_UNUSED = Code(
     "A209",
     "confirmation-unused",
-    "The lock holds a confirmation that no citation asks for: the clause was renamed or removed, or cites other lines.",
+    "The lock holds a confirmation without a citation: the clause was renamed or removed, or cites other lines.",
     "Record again (`ludex coverage GAME --record`); the leftover is dropped.",
     Severity.WARNING,
 )
@@ -77,13 +77,13 @@ DOCUMENT_NAME = Code(
 TEXT_NOT_RECORDED = Code(
     "A211",
     "text-not-recorded",
-    "Nothing is stored about a document that the game names, so its citations cannot be checked.",
+    "No fingerprints are stored of a document that the game names, so its citations cannot be checked.",
     "With the text at hand, record it: `ludex coverage GAME --sources DIR --record`; then class its lines.",
 )
 LINES_FILE_BROKEN = Code(
     "A212",
     "lines-file-broken",
-    "A `.lines` file (the fingerprint and class of every line of a text) cannot be understood.",
+    "A `.lines` file (the fingerprint and class of every line of a text) cannot be parsed.",
     "Mend the row: `number fingerprint class`, with an optional note after `#`.",
 )
 NORMALISER_DIFFERS = Code(
@@ -95,7 +95,7 @@ NORMALISER_DIFFERS = Code(
 LINE_UNCLASSIFIED = Code(
     "A214",
     "line-unclassified",
-    "Nobody has said yet whether this line of the text is a rule, an example, a heading or something else.",
+    "This line of the text has no class yet: is it a rule, an example, a heading or something else?",
     "Read the line and write its class in the `.lines` file in place of `unclassified`.",
 )
 TEXT_LINES = Code(
@@ -115,18 +115,18 @@ DOCUMENT_DIFFERS = Code(
     "A217",
     "document-differs",
     "The stored fingerprints were made from a document of another name than the game's header names.",
-    "Put the header's `document:` line right; if the same text only got another name, put the `.lines` file right.",
+    "Correct the header's `document:` line; if the same text only has a new name, correct the `.lines` file.",
 )
 LOCK_BROKEN = Code(
     "A218",
     "lock-broken",
-    "A `.lock` file (which clause was compared with which lines) cannot be understood.",
+    "A `.lock` file (which clause was compared with which lines) cannot be parsed.",
     "Take the row back from version control, or delete it and record again after reading the lines.",
 )
 EXCUSES_BROKEN = Code(
     "A219",
     "excuses-broken",
-    "An `.excuses` file (the numbers of a text that no clause needs to contain) cannot be understood.",
+    "An `.excuses` file (the numbers of a text that no clause needs to contain) cannot be parsed.",
     "Mend the row: `line number reason`.",
 )
 
@@ -154,7 +154,7 @@ LINE_UNCOVERED = Code(
     "line-uncovered",
     "A rule or an example of the text is cited by no clause (or only by stale or faulty citations); or it lies in the "
     "parts of two texts, and only one of them cites it.",
-    "Write the clause that states it, cite it where it is stated already, or put the line's class right.",
+    "Write the clause that states it, cite it where it is stated already, or correct the line's class.",
 )
 NUMBER_UNACCOUNTED = Code(
     "A231",
@@ -165,26 +165,26 @@ NUMBER_UNACCOUNTED = Code(
 EXCUSE_NOT_NEEDED = Code(
     "A232",
     "excuse-not-needed",
-    "A number is excused that needs no excuse: a clause contains it, or the line does not hold it.",
+    "An excuse is not needed: a clause contains the number, or the line does not.",
     "Delete the row from the `.excuses` file, or correct its line number.",
 )
 TEXT_NOT_CONFIRMED = Code(
     "A233",
     "text-not-confirmed",
-    "Nobody has said yet whether a text states a clause that another text of the game states.",
-    "Cite its lines at the clause, add a `variant` or mark the silence: `silent en [en 12-14]`. What is cut away is "
-    "told by `lacuna:` of the text.",
+    "The attestation of a clause is incomplete: it is open whether one of the game's texts states it.",
+    "Cite its lines at the clause, add a `variant` or mark the silence: `silent en [en 12-14]`. A lost page is "
+    "declared by `lacuna:` of the text.",
 )
 NOTHING_TO_CONFIRM = Code(
     "A240",
     "nothing-to-confirm",
-    "A clause was named for confirmation that has no stale citation.",
+    "The clause that was named for confirmation has no stale citation.",
     "Name a clause by its path (`study.refill`), or by text and path (`ru:study.refill`).",
 )
 NOT_WRITTEN = Code(
     "A241",
     "not-written",
-    "A file of the `sources` folder could not be written; what stood in it is untouched.",
+    "A file of the `sources` folder could not be written; its old content is untouched.",
     "Check that the folder exists and may be written to.",
 )
 

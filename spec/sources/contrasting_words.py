@@ -1,4 +1,4 @@
-"""The words by which the lines of texts differ: numbers, and what is allowed, demanded, denied or limited."""
+"""Contrasting words: the numbers and modal words by which the lines of texts differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coverage, both ways: lines of a text without a clause, and clauses without a text.
+"""Coverage: which lines of a text no clause cites, and which clauses cite no text.
 
 `measure` gives plain data; the functions after it turn the data into text without colours, for a terminal or a file.
 """

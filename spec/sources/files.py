@@ -1,4 +1,4 @@
-"""The stored files of a document: `TAG.lines`, `TAG.lock` and `TAG.excuses` in the game's `sources` folder.
+"""Stored files of a document: `TAG.lines`, `TAG.lock` and `TAG.excuses` in the game's `sources` folder.
 
 Read without raising (a broken row is a diagnostic at its place), written so that a version control diff shows one row
 for one fact. `docs/sources.md` shows each format.
@@ -83,7 +83,7 @@ def _read_stored(path: Path, document: Document, words: Path | None, reports: Di
         at_hand = shlex.quote(str(words)) if words else "DIR"
         reports.report(
             TEXT_NOT_RECORDED,
-            f"nothing is recorded about the lines of `{document.tag}` ({document.name}): there is no {path}",
+            f"no fingerprints are recorded of the lines of `{document.tag}` ({document.name}): there is no {path}",
             document.span,
             f"`ludex coverage GAME --sources {at_hand} --record` writes it; DIR is the folder that holds the text",
         )

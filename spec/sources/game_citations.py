@@ -1,4 +1,4 @@
-"""A game's clauses as citations, coverage and number accounting need them: all texts together."""
+"""Citations of a game, over all its texts: the input of citation checks, coverage and number accounting."""
 
 from __future__ import annotations
 

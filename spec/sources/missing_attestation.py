@@ -1,7 +1,7 @@
-"""What nobody has confirmed yet: clauses of which it is not said what some text of the game makes of them.
+"""Check for missing attestation: clauses of which the apparatus does not say whether each text attests them.
 
-A text states a clause, varies it, or is silent, and each has its lines; what is in its lacuna nobody can know, and what
-a summary leaves out says nothing.
+A text attests a clause, varies it, or is silent, and cites lines for each. A clause in a text's lacuna, or one that a
+summary leaves out, needs no entry.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words that say what one may, must or must not do, how much at most or at least, and that something is not so.
+"""Lexicon of modal words: permission, obligation, prohibition, limits, negation.
 
 Russian, English and Hebrew, as `key` writes them (`number_words.py`): small letters, without stress marks and points, ё
 as е. The scripts keep the languages apart. A Hebrew entry may have letters before it that are written together with it

@@ -1,4 +1,4 @@
-"""Number words of Russian, English and Hebrew rulebooks: data, and how it is looked up.
+"""Lexicon of number words in Russian, English and Hebrew, and its lookup.
 
 Keys are as `key` makes them: small letters, ё as е, no stress marks, no vowel points. To add a language, add its
 tables to `_tables`; the scripts keep the languages apart, so no text has to say which it is in.

@@ -1,4 +1,4 @@
-"""The numbers of a rulebook's lines, and whether the clauses that cite a line contain them.
+"""Number accounting: whether the clauses that cite a line contain the line's numbers.
 
 Needs the words at hand. A number that no citing clause contains is a slip, or it is excused with a reason: in the
 text it may count what the language says otherwise ("one of two actions" is a choice with two alternatives).
@@ -278,7 +278,7 @@ def _needless_excuses(game: CitedGame, accounts: Sequence[NumberAccount]) -> Ite
         for excuse in source.excuses or ():
             account = known.get((source.document.tag, excuse.line, excuse.number))
             if account is None:
-                message = f"line {excuse.line} is no rule that says {excuse.number}"
+                message = f"line {excuse.line} is not a rule that contains {excuse.number}"
                 yield Diagnostic(EXCUSE_NOT_NEEDED, message, excuse.span)
             elif account.containing:
                 message = f"`{account.containing[0]}` cites line {excuse.line} and contains {excuse.number}"

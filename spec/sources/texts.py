@@ -1,9 +1,9 @@
-"""A rulebook's text as the project keeps it: a fingerprint and a class for every line, never the words.
+"""Stored texts: a fingerprint and a class for every line of a rulebook, never the words.
 
-This module holds the data and what follows from it alone: how a line is normalised and fingerprinted, and how the
-lines of two versions of a text answer to each other. Neighbours: `files.py` reads and writes the stored files,
-`citations.py` judges citations, `recording.py` brings the stored files up to date, `numbers.py` accounts for
-numbers, `coverage.py` measures text against clauses. The page for authors and translators is `docs/sources.md`.
+This module holds the data and what can be computed from it alone: how a line is normalised and fingerprinted, and how
+the lines of two versions of a text correspond. Neighbours: `files.py` reads and writes the stored files,
+`citations.py` checks citations, `update_files.py` updates the stored files, `numbers.py` accounts for
+numbers, `coverage.py` compares text and clauses. The page for authors and translators is `docs/sources.md`.
 """
 
 from __future__ import annotations

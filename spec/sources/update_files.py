@@ -1,7 +1,7 @@
-"""Recording: the stored files brought up to date with the text at hand and with the citations.
+"""Recording: updates the stored files from the text at hand and from the citations.
 
-Recording is a person's word that clauses and lines were compared, so it does no more than it is told: classes stay
-with the lines they were given to, new citations are confirmed, and a stale citation is confirmed again only by name.
+By recording, a person confirms that clauses and lines were compared. So recording does only what was asked: classes
+stay with their lines, new citations are confirmed, and a stale citation is confirmed again only by name.
 """
 
 from __future__ import annotations

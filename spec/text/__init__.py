@@ -1,1 +1,1 @@
-"""What do the files of a game state, on which authority, and by which text?"""
+"""Files of a game as text: headers, clauses, authority, the apparatus."""

@@ -1,4 +1,4 @@
-"""How many clauses of an edition come from where."""
+"""Counts of an edition's clauses by origin."""
 
 from __future__ import annotations
 

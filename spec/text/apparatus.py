@@ -1,8 +1,8 @@
-"""A game of several texts as one of them has it: a filter over one text with its apparatus.
+"""Apparatus filter: derives the game as one text has it from the text with its apparatus.
 
-A clause holds for the texts whose lines it cites; a `variant` says what other texts have in its place; a clause that no
-text states (a ruling, a convention, what only holds clauses) is there for all. What the chosen text leaves out is
-borrowed from the first other text that states it, or is not there (`docs/language.md`, the apparatus).
+A clause holds for the texts whose lines it cites; a `variant` gives the words of other texts in its place; a clause
+without a text (a ruling, a convention, a frame around clauses) holds for all. A clause that the chosen text omits is
+borrowed from the first other text that states it, or is left out (`docs/language.md`, the apparatus).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What each text of a game says of each clause, and what is wrong with the way it is written down.
+"""Attestation: which texts state, vary or omit each clause, and faults in the apparatus.
 
-The texts are the witnesses of the one that lies behind them: of a clause each states the words that stand there, has a
-variant, leaves it out, or is lost there.
+The texts are the witnesses of one rule set: each attests a clause, has a variant, omits it, or has a lacuna there.
 """
 
 from __future__ import annotations
@@ -159,7 +158,7 @@ def _told_twice(clause: Stated, texts: Mapping[str, Text], places: Places) -> It
             continue
         place = places.word(each.entry.span, each.text) if each.entry else clause.authority.span
         if each.text in seen:
-            message = f"two things are said of `{each.text}` at `{clause.path}`"
+            message = f"`{clause.path}` has two entries for the text `{each.text}`"
             yield Diagnostic(codes.TOLD_TWICE, message, place, _ONE_OF_THEM, (Note("the other one", seen[each.text]),))
         seen.setdefault(each.text, place)
 
@@ -167,7 +166,7 @@ def _told_twice(clause: Stated, texts: Mapping[str, Text], places: Places) -> It
 def _without_lines(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
     for each in attested(clause):
         if each.entry is not None and each.text in texts and not each.authority.citations:
-            message = f"no line of `{each.text}` is named here"
+            message = f"no line of `{each.text}` is cited here"
             place = places.word(each.entry.span, each.text)
             yield Diagnostic(codes.NO_LINES, message, place, f"end the line with `[{each.text} 12]`")
 
@@ -182,7 +181,7 @@ def _same_words(clause: Stated, texts: Mapping[str, Text], places: Places) -> It
             assert body is not None
             same = next((place for other, place in bodies if same_meaning(other, body)), None)
             if same is not None:
-                message = f"this variant of `{clause.path}` says what is said already"
+                message = f"this variant of `{clause.path}` repeats words that are already there"
                 yield Diagnostic(codes.SAME_WORDS, message, places.head(entry.span), _CITE_THERE, (Note("here", same),))
             bodies.append((body, entry.span))
 
@@ -194,7 +193,7 @@ def _bad_order(clause: Stated, texts: Mapping[str, Text], places: Places) -> Ite
         known = _labels(clause.node)
         for label in entry.labels:
             if label not in known or entry.labels.count(label) > 1:
-                message = f"the block has no clause `{label}`" if label not in known else f"`{label}` comes twice here"
+                message = f"the block has no clause `{label}`" if label not in known else f"`{label}` is named twice"
                 hint = f"its clauses are {', '.join(known)}" if label not in known else None
                 yield Diagnostic(codes.BAD_ORDER, message, places.word(entry.span, label), hint)
                 break
@@ -209,7 +208,7 @@ def _labels(node: s.Node) -> tuple[str, ...]:
 def _mark_of_no_text(node: s.Declaration, places: Places) -> Iterator[Diagnostic]:
     """What a transcription says of its own text."""
     if isinstance(node, s.SilentDeclaration):
-        message = f"nothing says which text is silent about `{node.path}`"
+        message = f"`silent {node.path}` does not name the text that is silent"
         yield Diagnostic(codes.SILENT_IN_GAME, message, places.head(node.span), _BELOW_THE_CLAUSE)
 
 

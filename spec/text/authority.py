@@ -1,4 +1,4 @@
-"""Which clauses rest on nothing: no line of a rulebook, no ruling, no convention.
+"""Check for clauses without authority: no citation, no ruling, no convention.
 
 A clause rests on its own authority, on that of a clause around it, or on that of all clauses it is made of. Where none
 of these has any, one word behind the outermost would do, and only that one is told.
@@ -30,12 +30,12 @@ def without_authority(
     for file, told in by_file.items():
         header = headers.get(file)
         if header and len(told) > 1 and not clauses.any_of(file):
-            message = f"no clause of `{header.name}` rests on anything"
+            message = f"no clause of `{header.name}` has an authority"
             place = places.word(header.span, header.name)
             yield Diagnostic(codes.NO_AUTHORITY, message, place, _hint(file, headers, True))
             continue
         for clause in told:
-            message = f"`{clause.path}` rests on nothing"
+            message = f"`{clause.path}` has no authority"
             yield Diagnostic(codes.NO_AUTHORITY, message, _place(clause, places), _hint(file, headers, False))
 
 

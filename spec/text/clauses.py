@@ -1,4 +1,4 @@
-"""Clauses by path: what a file states, where, on which authority, and which numbers it contains.
+"""Index of clauses by path: what a file states, where, on which authority, with which numbers.
 
 A path is made of names and labels from the outside in: `study.affordable`, `resolve.gain`, `score.places`.
 Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can change without renaming.

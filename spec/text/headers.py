@@ -1,4 +1,4 @@
-"""What the headers of a game's files say."""
+"""Headers of a game's files: their entries, checked and typed."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
     entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report, places)
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
-        message = "the header does not say how many play"
+        message = "the header does not give the number of players"
         report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
     for value in entries["title"].values if "title" in entries else ():
         if value.tag is not None and not is_language(value.tag):
-            report.report(BAD_HEADER, f"`{value.tag}` is no language's tag", value.span, LANGUAGE_HINT)
+            report.report(BAD_HEADER, f"`{value.tag}` is not a language tag", value.span, LANGUAGE_HINT)
     return FileHeader(
         header.name,
         header.span,
@@ -91,7 +91,7 @@ def _entries(
             hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
             report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
         else:
-            report.report(BAD_HEADER, f"`{entry.label}` comes twice here", place)
+            report.report(BAD_HEADER, f"`{entry.label}` is given twice", place)
     return entries
 
 
@@ -161,7 +161,7 @@ def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Di
         if found and value.tag in known - {text.siglum}:
             lacuna.append((value.tag, found))
         elif found:
-            message = "what is lost is told by the lines of another text of the game"
+            message = "a lacuna is given by lines of another text of the game"
             report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
     for name in summary:
         if name not in known - {text.siglum}:
@@ -201,7 +201,7 @@ def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
         if value.tag is None or value.text is None:
             report.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
         elif value.tag in found:
-            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
+            report.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
         else:
             found[value.tag] = value.text
     return found
@@ -258,7 +258,7 @@ def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:
         if value.tag is None or value.text is not None:
             report.report(BAD_HEADER, "a name is needed, without quotes", value.span)
         elif value.tag in words:
-            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
+            report.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
         else:
             words.append(value.tag)
     return tuple(words)

@@ -1,4 +1,4 @@
-"""Where the clauses of an edition come from: its own text, another's, a ruling, a convention."""
+"""Origin of each clause of an edition: its own text, another text, a ruling, a convention."""
 
 from __future__ import annotations
 

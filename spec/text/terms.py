@@ -1,4 +1,4 @@
-"""The vocabulary of a game: which things have names, and the words that its files give them in languages.
+"""Terms: the vocabulary of a game, with words in several languages.
 
 A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
 (`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`); or what is
@@ -111,7 +111,7 @@ def _terms(module: s.Module) -> list[s.Term]:
 def _check_name(term: s.Term, known: Collection[str], report: Diagnostics, places: Places) -> None:
     if term.name in known:
         return
-    message = f"the game declares nothing that `{term.name}` could name"
+    message = f"`{term.name}` names nothing that the game declares"
     place = places.word(term.span, term.name)
     report.report(UNKNOWN_TERM, message, place, _meant(term.name, known), unknown=term.name)
 
@@ -126,7 +126,7 @@ def _meant(name: str, known: Collection[str]) -> str | None:
 
 def _check_word(word: s.TermWord, report: Diagnostics, places: Places) -> None:
     if not is_language(word.language):
-        message = f"`{word.language}` is no language's tag"
+        message = f"`{word.language}` is not a language tag"
         report.report(BAD_WORD, message, places.word(word.span, word.language), LANGUAGE_HINT)
     if not word.text.strip():
         hint = "leave the language out where there is no word yet: what has none is shown by its name in the spec"

@@ -1,1 +1,1 @@
-"""How is a value of a type written as JSON, in a schema, and in words?"""
+"""Types and values of the language, their JSON form and JSON Schema."""

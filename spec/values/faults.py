@@ -1,6 +1,6 @@
-"""Where the rules as written give no value: `Undefined`, and one wording for each way to come to it.
+"""Evaluation faults: the exceptions and messages for expressions that have no value.
 
-Whoever works out an expression, before play or in it, raises these, so that the same words are the same fault.
+The evaluator and the engines raise the same exceptions, so that equal faults have equal messages.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Undefined(SpecFault):
 
 def none_there(expr: m.Typed, path: str | None) -> Undefined:
     """A guard says that there is something, and it does not hold."""
-    return Undefined("there is nothing here, and something is asked of it", path, expr.span)
+    return Undefined("this is `none`, and a value is needed here", path, expr.span)
 
 
 def not_seen(expr: m.Typed, path: str | None) -> Undefined:
     """The piece is one of several, and nobody knows which."""
-    return Undefined("the piece that is asked for here has been seen by nobody", path, expr.span)
+    return Undefined("this piece is unknown: nobody has seen it", path, expr.span)
 
 
 def divided_by_zero(expr: m.Arithmetic, path: str | None) -> Undefined:
@@ -62,17 +62,17 @@ def outside(expr: m.Checked, value: Value) -> Undefined:
     if most is not None and value is not None and len(value) > most:
         return Undefined(f"this holds {len(value)}, and at most {most} fit here", expr.path, expr.span)
     found = "nothing" if value is None else show(expr.operand.type, value)
-    return Undefined(f"this comes to {found}, and only {expr.type} fits here", expr.path, expr.span)
+    return Undefined(f"this value is {found}, and only {expr.type} fits here", expr.path, expr.span)
 
 
 def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> Undefined:
     found = show(expr.subject.type, value)
-    return Undefined(f"no line of this `match` is for {found}", path, expr.span)
+    return Undefined(f"no arm of this `match` takes {found}", path, expr.span)
 
 
 def contradiction(expr: m.WithExceptions, one: str, other: str) -> Undefined:
     """Two exceptions hold and say different things; `one`, `other`: their clauses."""
-    message = f"the exceptions {one} and {other} both hold here, and say different things"
+    message = f"the exceptions {one} and {other} both hold here, and give different values"
     return Undefined(message, expr.path, expr.span)
 
 
@@ -81,18 +81,18 @@ class UnsaidFault(Undefined):
 
 
 def unsaid(expr: m.Unsaid, path: str | None) -> UnsaidFault:
-    return UnsaidFault(f"nothing says what `{expr.name}` is", path, expr.span)
+    return UnsaidFault(f"no rule says what `{expr.name}` is", path, expr.span)
 
 
 def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
     """`max` or `min` over nothing."""
-    return Undefined(f"there is nothing here to take the {expr.kind} of", path, expr.span)
+    return Undefined(f"`{expr.kind}` of an empty collection has no value", path, expr.span)
 
 
 def not_one(expr: m.PickExpr, found: int, path: str | None) -> Undefined:
     """`the` or `first` found none, or `the` several different ones."""
     how_many = "more than one" if found else "none"
-    return Undefined(f"`{expr.kind}` wants one {expr.loop.name} here, and there is {how_many}", path, expr.span)
+    return Undefined(f"`{expr.kind}` needs exactly one {expr.loop.name} here, and there is {how_many}", path, expr.span)
 
 
 def not_listed(expr: m.Builtin, item: Value, path: str | None) -> Undefined:

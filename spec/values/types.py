@@ -1,4 +1,4 @@
-"""The types of the language: finite domains, and how a value of each is held.
+"""Types of the language: finite domains, and the representation of their values.
 
 A value is small and plain, so that states compare, hash and copy cheaply and code can be generated later:
 

@@ -204,10 +204,10 @@ def test_a_game_that_cannot_be_played_to_the_letter_says_why(ferry: Path) -> Non
         asked = ("--depth", "2") if command == "perft" else ()
         ran = ludex(command, ferry, "--edition", "he", "--silence", "literal", *asked)
         assert ran.code == Exit.FINDINGS, command
-        assert "`he` alone makes no complete game" in ran.output.replace("\n", " "), command
+        assert "`he` alone is not a complete game" in ran.output.replace("\n", " "), command
     (found,) = data(ludex("validate", log(ferry, edition="he", silence="literal"), "--format", "json"))["logs"]
     assert found["verdict"] == "findings"
-    assert "alone makes no complete game" in found["findings"][0]["notes"][0]["message"]
+    assert "alone is not a complete game" in found["findings"][0]["notes"][0]["message"]
     assert ludex("show", "--merged", "he", "--silence", "literal", ferry).code == Exit.GOOD
 
 

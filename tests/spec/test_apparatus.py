@@ -124,7 +124,7 @@ def test_the_convention_of_a_file_carries_no_rule_that_a_book_would_state(tmp_pa
     (tmp_path / "gods.ludex").write_text(GODS + "\nscore left: 9 - heap\nnote chairs = 2\n", encoding="utf-8")
     found = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
     named = ("pray.silence", "take.again", "bless.more", "score.left", "chairs")
-    assert found == [f"`{name}` rests on nothing" for name in named]
+    assert found == [f"`{name}` has no authority" for name in named]
     alone = GODS.replace('  document: ru "ru.txt", en "en.txt"\n', "")
     (tmp_path / "gods.ludex").write_text(re.sub(r" \[(ru|en) \d+]", "", alone), encoding="utf-8")
     assert check_game(tmp_path / "gods.ludex") == (), "where there is no book, all of it may be convention"
@@ -134,7 +134,7 @@ def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> N
     text = GODS.replace("n <= heap  ", "n <= heap - gift").replace('ruling "nobody takes in a storm"', "[en 4]")
     (tmp_path / "gods.ludex").write_text(text, encoding="utf-8")
     (found,) = build(read_game(tmp_path / "gods.ludex"), Request(2, "en", "literal")).diagnostics
-    assert found.message == "`en` alone makes no complete game: only other texts state `gift`"
+    assert found.message == "`en` alone is not a complete game: only other texts state `gift`"
     assert [note.message for note in found.notes] == ["here `gift` is needed"]
 
 

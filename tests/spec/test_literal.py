@@ -82,7 +82,7 @@ def without(folder: Path, *left_out: str) -> list[tuple[str, str | None]]:
 )
 def test_what_is_needed_and_not_stated(tmp_path: Path, piece: str, missing: str) -> None:
     left_out = (piece, "skip") if piece == "walk" else (piece,)
-    message = f"`he` alone makes no complete game: only other texts state {missing}"
+    message = f"`he` alone is not a complete game: only other texts state {missing}"
     assert without(tmp_path, *left_out) == [(message, WAY_OUT)]
 
 
@@ -108,7 +108,7 @@ def test_what_nobody_asks_for_is_simply_left_out(tmp_path: Path, piece: str) -> 
 def test_a_text_that_says_nothing_has_no_game(tmp_path: Path) -> None:
     game = written(tmp_path, *re.findall("@([a-z]+)", GAME))
     (found,) = build(game, Request(edition="he", silence="literal")).diagnostics
-    assert found.message.startswith("`he` alone makes no complete game: only other texts state `play` (the course of")
+    assert found.message.startswith("`he` alone is not a complete game: only other texts state `play` (the course of")
     place = game.game.text.splitlines()[found.span.line - 1][found.span.column - 1 : found.span.end_column - 1]
     assert place == "he", "the text is named where its document is"
 

@@ -290,7 +290,7 @@ def test_a_transcription_is_no_game_and_no_part_of_the_one_beside_it(path: Path)
     before = load(path)
     text = path.parent / "en.ludex"
     text.write_text("edition en of options\n\nfact spare = 3\n", encoding="utf-8")
-    with pytest.raises(Failure, match="a transcription of one text of `options`, and no game"):
+    with pytest.raises(Failure, match="a transcription of one text of `options`, not a game"):
         read_game(text)
     (told,) = read_game(path).diagnostics
     assert (told.code.code, told.is_error, told.span.file) == ("H104", False, str(text))

@@ -88,7 +88,7 @@ def test_lines_of_another_text() -> None:
     parts = [part((1, 7)), part((8, 10), edition="en.aid")]
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid"), clause("a.b", 8)]
     code, message, hint = only(game(clauses, parts=parts))
-    assert (code, message) == ("A206", "the text `en` is another part of `en` than line 8")
+    assert (code, message) == ("A206", "the text `en` is in another part of `en` than line 8")
     assert hint == "it belongs to the text `en.aid`"
 
 
@@ -184,7 +184,7 @@ def test_a_citation_across_the_gap_of_a_part() -> None:
     parts = [part((1, 2), (4, 10)), part((3, 3), edition="en.aid")]
     across = game([*whole(), aid, clause("a.b", (1, 4))], parts=parts)
     code, message, hint = only(across)
-    assert (code, message) == ("A206", "the text `en` is another part of `en` than line 3")
+    assert (code, message) == ("A206", "the text `en` is in another part of `en` than line 3")
     assert hint == "it belongs to the text `en.aid`"
 
 
@@ -198,7 +198,7 @@ def test_a_document_that_only_another_text_has() -> None:
     foreign = Part("he", "he", None, part().span)
     clauses = [*whole(), clause("a.b", 4, edition="he")]
     code, message, hint = only(game(clauses, parts=[part(), foreign]))
-    assert (code, message) == ("A206", "the text `he` is no part of `en`")
+    assert (code, message) == ("A206", "the text `he` is not in `en`")
     assert hint == "it belongs to the text `en`"
 
 

@@ -249,9 +249,9 @@ def test_an_excused_number() -> None:
     "line, number, message",
     [
         (4, 2, "`en:setup.snails` cites line 4 and contains 2"),
-        (4, 3, "line 4 is no rule that says 3"),
-        (7, 3, "line 7 is no rule that says 3"),
-        (999, 1, "line 999 is no rule that says 1"),
+        (4, 3, "line 4 is not a rule that contains 3"),
+        (7, 3, "line 7 is not a rule that contains 3"),
+        (999, 1, "line 999 is not a rule that contains 1"),
     ],
 )
 def test_an_excuse_that_nothing_needs(line: int, number: int, message: str) -> None:
