@@ -156,7 +156,7 @@ class NativeTier:
 
     def _rows(self, play: State) -> dict[int, Event] | None:
         """The moves where some state collections, by their numbers, which they have at that decision alone."""
-        from ludex.interpreter.program.native.replay import has_numbers, rows
+        from ludex.interpreter.program.native.fallback import has_numbers, rows
 
         wait = self._beside.program.waits[play.wait]
         if not isinstance(wait, Decision) or has_numbers(self._beside, wait):

@@ -1,4 +1,4 @@
-"""The compiled engine: one lowering of a game into a program, and printers that turn programs into code."""
+"""The compiled engine: a game is lowered once into an intermediate representation, which printers turn into code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .engine.compiled import Compiled as Compiled
     from .engine.compiled import Drawn as Drawn
-    from .engine.sight import Glimpse as Glimpse
+    from .engine.observation import Glimpse as Glimpse
     from .engine.stored import kept_program as kept_program
     from .engine.stored import program_from_json as program_from_json
     from .engine.stored import program_to_json as program_to_json

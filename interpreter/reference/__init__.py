@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .judging import halted as halted
     from .judging import judge as judge
     from .judging import objection as objection
-    from .partial import seen_by as seen_by
+    from .partial_state import seen_by as seen_by
     from .routines import Routine as Routine
     from .routines import routines_of as routines_of
     from .run import PLAY as PLAY

@@ -20,7 +20,7 @@ from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
 from ..state.zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
 from .pieces import move_all, move_some
-from .steps import Next, Untold
+from .steps import Next, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run
@@ -112,7 +112,7 @@ def _candidates(run: Run, step: m.RandomValue) -> list[t.Value]:
     for item in run.items(step.domain, step.path):
         allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)
         if isinstance(allowed, Unknown):
-            raise Untold
+            raise Undetermined
         if allowed:
             found.append(item)
     return found

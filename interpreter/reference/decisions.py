@@ -38,9 +38,9 @@ from ludex.spec import types as t
 
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
-from .partial import seen_by
+from .partial_state import seen_by
 from .state import Stated
-from .steps import Next, Refusing, Untold
+from .steps import Next, Refusing, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run
@@ -235,7 +235,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
         tried.go(begin(tried))
     except Refusing as refusing:
         return Halt(refusing.path, tried)
-    except Untold:
+    except Undetermined:
         return Unknown()
     except OverBudget:
         raise
@@ -266,7 +266,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
         alone.go(alone.perform(name, given))
     except Refusing:
         return False
-    except Untold:
+    except Undetermined:
         return Unknown()
     found: Truth = True
     if alone.frames and isinstance(alone.step, m.Decide):

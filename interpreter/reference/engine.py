@@ -20,9 +20,9 @@ from .chance import AWAITING, outcomes_of, places, resolve
 from .decisions import carry_out, legal
 from .flow import all_stated
 from .judging import is_offered, judge, may_decline, offered, to_move
+from .observation import indices_of, observation, view_of_event
 from .run import SETUP, Rules, Run, blank
 from .scoring import points_of, scores, winners
-from .sight import indices_of, observation, view_of_event
 from .state import DECLINED, State, Stated
 from .statejson import state_from_json, state_to_json
 from .steps import Next

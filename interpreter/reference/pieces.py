@@ -10,7 +10,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at, take
-from .steps import Next, Untold
+from .steps import Next, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run
@@ -20,7 +20,7 @@ def _pieces(run: Run, piece: m.Expr, step: m.Statement) -> list[t.Value]:
     """The pieces that a statement concerns; of a piece that lies somewhere nobody needs to know the kind."""
     value = run.value(piece, step.path)
     if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
-        raise Untold
+        raise Undetermined
     return each_piece(piece, step)(value)
 
 

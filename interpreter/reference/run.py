@@ -27,7 +27,7 @@ from .pieces import PIECES
 from .routines import Routine, routines_of
 from .scoring import points_of, winners
 from .state import Frame, State
-from .steps import Next, Refusing, Untold
+from .steps import Next, Refusing, Undetermined
 
 SETUP, PLAY = "setup", "play"
 ASKING = 60
@@ -217,10 +217,10 @@ class Run:
         return self.evaluation.of(expr, dict(enumerate(self.frame.slots)), path)
 
     def known(self, expr: m.Expr, path: str | None) -> t.Value:
-        """The same where the flow hangs on it. Raises Untold."""
+        """The same where the flow hangs on it. Raises Undetermined."""
         value = self.value(expr, path)
         if isinstance(value, Unknown):
-            raise Untold
+            raise Undetermined
         return value
 
     def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:

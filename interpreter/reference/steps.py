@@ -21,5 +21,5 @@ class Refusing(Exception):
         super().__init__(path)
 
 
-class Untold(Exception):
+class Undetermined(Exception):
     """Where the flow goes hangs on an unknown value."""

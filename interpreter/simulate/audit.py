@@ -126,7 +126,7 @@ class Audit:
 
     def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
         """Return everything that is wrong with the state. event: a legal event that is played next."""
-        seen = {player: self._engine.sight.glimpse(state, player) for player in self._eyes}
+        seen = {player: self._engine.observer.glimpse(state, player) for player in self._eyes}
         for shadow in self._shadows:
             if self._before is not None:
                 shadow.follow(*self._before, state, seen[shadow.player])
@@ -166,14 +166,14 @@ class Audit:
         return f"{name} {show(element.type, piece)}"
 
     def _leaks(self, state: State, player: int | None, seen: Glimpse) -> Iterator[str]:
-        if seen != self._engine.sight.glimpse(self._replaced(state, player), player):
+        if seen != self._engine.observer.glimpse(self._replaced(state, player), player):
             who = "an onlooker" if player is None else player_words(player)
             yield f"what {who} observes depends on what he cannot see"
 
     def _replaced(self, state: State, player: int | None) -> State:
         """Replace everything that is hidden from the player, as far as possible."""
         other = state.clone()
-        for cell, element in self._engine.sight.unseen(player):
+        for cell, element in self._engine.observer.unseen(player):
             other.put(cell, self._different(element, state.cells[cell]))
         return other
 

@@ -92,7 +92,7 @@ class Shadow:
         """
         if self._engine.are_equal(moved, after):
             return
-        theirs = self._engine.sight.glimpse(moved, self.player)
+        theirs = self._engine.observer.glimpse(moved, self.player)
         if mine == theirs:
             self.state = moved
         elif not (
@@ -114,7 +114,7 @@ class Shadow:
     def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
         """Count the pieces that the player sees, and the others as far as they are known to anybody."""
         seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
-        covered = {cell for cell, _ in self._engine.sight.unseen(self.player)}
+        covered = {cell for cell, _ in self._engine.observer.unseen(self.player)}
         for element in self._engine.game.elements:
             if element.is_zone:
                 for cell in range(element.offset, element.offset + element.count):

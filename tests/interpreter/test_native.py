@@ -23,7 +23,7 @@ from .mutants import BOARD, TRACK
 pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
-from ludex.interpreter.program.native.replay import advance, events, played
+from ludex.interpreter.program.native.fallback import advance, events, played
 
 CARRIED = (
     "backgammon", "bora_bora", "boreal", "breakthrough", "connect_four", "crazy_eights", "english_draughts",

@@ -17,24 +17,24 @@ pytest.importorskip("llvmlite")
 from ludex.interpreter.program.native import (
     Native,
     Stopped,
+    codegen,
     decisions,
     generator,
     library,
     memo,
-    parts,
+    module,
+    subsets,
     values,
-    whole,
-    writer,
     zones,
 )
-from ludex.interpreter.program.native import text as printed
-from ludex.interpreter.program.native.replay import played
+from ludex.interpreter.program.native import builder as printed
+from ludex.interpreter.program.native.fallback import played
 
 from .test_native import lockstep, words
 
 
 def compared(name: str, instruction: str) -> Mutate:
-    return lambda patch: patch.setitem(writer.COMPARED, name, instruction)
+    return lambda patch: patch.setitem(codegen.COMPARED, name, instruction)
 
 
 def reworded(module: Any, name: str, old: str, new: str) -> Mutate:
@@ -65,7 +65,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "more is at least": ("sums", compared("gt", "sge")),
     "at least is more": ("sums", compared("ge", "sgt")),
     "min is max": ("sums", printing("call i64 @llvm.smin", "call i64 @llvm.smax")),
-    "no absolute value": ("sums", lambda patch: patch.setitem(writer.ARITHMETIC, "abs", writer.ARITHMETIC["int"])),
+    "no absolute value": ("sums", lambda patch: patch.setitem(codegen.ARITHMETIC, "abs", codegen.ARITHMETIC["int"])),
     "division rounds to zero": ("sums", printing("icmp slt i64 %t", "icmp ult i64 %t")),
     "what is between is short of its end": ("sums", printing("icmp sle i64", "icmp slt i64")),
     "a loop leaves out its last turn": (
@@ -79,21 +79,23 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a scan looks for the others": (
         "board",
         method(
-            writer.Writer,
+            codegen.Writer,
             "_holding",
             lambda before, self, at, wide, what: self.f.let(f"xor i{wide} {before(at, wide, what)}, -1"),
         ),
     ),
     "a scan begins one cell later": (
         "board",
-        method(writer.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
+        method(codegen.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
     ),
     "a row holds what it does not": (
         "rows",
-        method(writer.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")),
+        method(
+            codegen.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")
+        ),
     ),
-    "the first of a row is not noted": ("rows", method(writer.Writer, "_set_if", lambda *_: None)),
-    "what a unit returned is never open": ("sums", method(whole.Whole, "changed", lambda before, self, *_: None)),
+    "the first of a row is not noted": ("rows", method(codegen.Writer, "_set_if", lambda *_: None)),
+    "what a unit returned is never open": ("sums", method(module.Module, "changed", lambda before, self, *_: None)),
     "what reads cells is kept for ever": (
         "sums",
         method(
@@ -110,11 +112,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "a piece stays where it was": (
         "track",
-        reworded(whole, "TAKE", "%less = sub i32 %short, 1", "%less = add i32 %short, 0"),
+        reworded(module, "TAKE", "%less = sub i32 %short, 1", "%less = add i32 %short, 0"),
     ),
     "nothing is out of sight": ("cards", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
-    "a part comes to anything": ("purses", lambda patch: patch.setattr(parts, "_is_met", lambda *_: "true")),
-    "no part is gone on with": ("purses", lambda patch: patch.setattr(parts, "_reaches", lambda *_: "false")),
+    "a part comes to anything": ("purses", lambda patch: patch.setattr(subsets, "_is_met", lambda *_: "true")),
+    "no part is gone on with": ("purses", lambda patch: patch.setattr(subsets, "_reaches", lambda *_: "false")),
     "arguments in the other order": ("sums", method(decisions.Decisions, "_values", turned)),
     "whoever ties with the best wins alone": ("sums", printing("or i64 %t", "and i64 %t")),
     "the generator turns its words less": ("sums", reworded(generator, "LLVM", "i64 45)", "i64 44)")),

@@ -231,13 +231,13 @@ def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: 
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
 
-    glimpse = cards.sight.glimpse
+    glimpse = cards.observer.glimpse
 
     def leaky(state: State, player: int | None) -> Glimpse:
         seen = glimpse(state, player)
         return seen if player is None else seen._replace(stated=state.cells[at(cards, "hand", 0)])
 
-    monkeypatch.setattr(cards.sight, "glimpse", leaky)
+    monkeypatch.setattr(cards.observer, "glimpse", leaky)
     assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on what he cannot see" for seat in (2, 3))
 
 

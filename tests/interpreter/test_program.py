@@ -19,7 +19,7 @@ from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.program.ir.text import listing
 from ludex.interpreter.program.lowering.passes import lower
 from ludex.interpreter.program.python import printer
-from ludex.interpreter.program.python.bound import BOUND
+from ludex.interpreter.program.python.fast_paths import FAST_PATHS
 from ludex.interpreter.program.python.pieces import Services
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
@@ -279,7 +279,7 @@ def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkey
         event = draw.choice(follow)
         state = bound.apply(state, event)
         played.append((event, state))
-    monkeypatch.setattr(printer, "BOUND", {**BOUND, **{each: general(each) for each in SERVICES}})
+    monkeypatch.setattr(printer, "FAST_PATHS", {**FAST_PATHS, **{each: general(each) for each in SERVICES}})
     unbound = Compiled(load(name))
     state = unbound.start()
     for event, after in played:

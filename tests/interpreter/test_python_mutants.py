@@ -17,7 +17,7 @@ from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.information.decision_visibility import Concealed
 from ludex.interpreter.program import State
 from ludex.interpreter.program.ir import code as c
-from ludex.interpreter.program.ir.trees import parts
+from ludex.interpreter.program.ir.traversal import parts
 from ludex.interpreter.program.python import loading, printer
 from ludex.interpreter.program.python.printer import Printer
 from ludex.interpreter.program.python.runtime import Runtime

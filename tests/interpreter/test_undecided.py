@@ -182,7 +182,7 @@ FAULTS = {
     "program/runtime._tried": "it makes no move illegal: it stops whoever plays it",
     "program/runtime._can": "it makes no move illegal: it stops whoever plays it",
     "program/runtime.can": "what stops the trial leaves the question without an answer",
-    "program/native/whole._worked_out": "a unit that has no value for some arguments is called in play",
+    "program/native/module._worked_out": "a unit that has no value for some arguments is called in play",
     "simulation": "reported",
     "examples.run_example": "reported",
     "examples._wind": "reported",
@@ -205,7 +205,7 @@ CAUGHT = {
     "UNCOMPUTED": WITHOUT_VALUE,
     "Veiled": UNSEEN,
     "Unseen": UNSEEN,
-    "Untold": UNSEEN,
+    "Undetermined": UNSEEN,
     "SpecFault": FAULTS,
 }
 

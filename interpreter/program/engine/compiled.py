@@ -27,7 +27,7 @@ from ...state.zones import Place, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
-from ..ir.trees import statements
+from ..ir.traversal import statements
 from ..python.loading import Functions
 from ..python.pieces import awaited, counted, lay, lift, settled, weights
 from ..python.printer import Printer
@@ -35,7 +35,7 @@ from ..python.runtime import DECLINED, Refusing, Runtime
 from ..python.state import State
 from .frames import Frames, lowered
 from .legality import Stated, asked, is_legal, offered
-from .sight import Sight, awaits
+from .observation import Observer, awaits
 from .turns import Turns
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Compiled:
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter
-        self.sight = Sight(self.runtime)
+        self.observer = Observer(self.runtime)
         Functions(self.program, self.runtime)
         self._listers, self._blocks = self.runtime.listers, self.runtime.blocks
         self._hidden = _hidden_cells(game)
@@ -163,7 +163,7 @@ class Compiled:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """Seats that must decide now."""
-        return self.sight.to_move(state)
+        return self.observer.to_move(state)
 
     @cached_property
     def _turns(self) -> Turns:
@@ -563,20 +563,20 @@ class Compiled:
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
-        return self.sight.observation(state, checked_seat(player, self.game.players))
+        return self.observer.observation(state, checked_seat(player, self.game.players))
 
     def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
-        return self.sight.observation(state, None)
+        return self.observer.observation(state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
-        return self.sight.view_of_event(state, event, player)
+        return self.observer.view_of_event(state, event, player)
 
     def chance_for(self, state: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
-        return self.sight.chance_for(state)
+        return self.observer.chance_for(state)
 
     # ---- the same in the reference
 

@@ -17,7 +17,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.limits import COMPACT, Limits
-from ..ir.partial import UNKNOWN
+from ..ir.unknown_values import UNKNOWN
 from ..python.runtime import Runtime
 from .frames import lowered
 

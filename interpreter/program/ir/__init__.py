@@ -1,1 +1,1 @@
-"""What is a program: its code, operations, numbers of moves, and how it is printed for people?"""
+"""The intermediate representation: code, operations, move numbers, analyses, and a listing for people."""

@@ -1,4 +1,4 @@
-"""How many items a collection has at most, as far as that is known before play."""
+"""Upper bounds on the sizes of collections, found before play by interval analysis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from . import code as c
 
 
 class Bounds:
-    """The bounds of one program's collections. units: those that it may call."""
+    """Finds upper bounds on the sizes of one program's collections.
+
+    units: the units that the program may call.
+    """
 
     def __init__(self, units: Sequence[c.Unit]) -> None:
         self._units = units
@@ -18,7 +21,10 @@ class Bounds:
         self._vars: dict[tuple[int, c.Var], int | None] = {}
 
     def of(self, items: c.Expr, body: c.Body = ()) -> int | None:
-        """No more items than so many; None where nothing is known. body: of the unit in which its variables stand."""
+        """Return the largest number of items that the collection can have, or None if it is not known.
+
+        body: the body of the unit in which the collection's variables are set.
+        """
         match items:
             case c.Const(value=tuple() | frozenset() as value):
                 return len(value)
@@ -41,22 +47,22 @@ class Bounds:
             case c.Var() if body:
                 key = id(body), items
                 if key not in self._vars:
-                    self._vars[key] = None  # of a list that grows while it is gone through nothing is known
+                    self._vars[key] = None  # the size of a list that grows while a loop reads it is not known
                     self._vars[key] = self._held(items, body, body)
                 return self._vars[key]
         return _kinds(items.type) if isinstance(items.type, t.SetOf) else None
 
     def _returned(self, number: int) -> int | None:
         if number not in self._known:
-            self._known[number] = None  # of a unit that reaches itself nothing is known
+            self._known[number] = None  # a unit that reaches itself may add without bound
             match self._units[number].body:
                 case (*_, c.Return(value=value)):
                     self._known[number] = self.of(value, self._units[number].body)
         return self._known[number]
 
     def _held(self, var: c.Var, statements: c.Body, body: c.Body) -> int | None:
-        """How many items a variable holds behind the statements at most, if it holds none before."""
-        found: int | None = 0
+        """Return the largest number of items that an initially empty variable can hold after the statements."""
+        most: int | None = 0
         for statement in statements:
             match statement:
                 case c.Set(var=other, value=value) if other == var:
@@ -75,8 +81,8 @@ class Bounds:
                     more = None
                 case _:
                     more = 0
-            found = None if found is None or more is None else found + more
-        return found
+            most = None if most is None or more is None else most + more
+        return most
 
 
 def _most(one: int | None, other: int | None) -> int | None:
@@ -84,13 +90,13 @@ def _most(one: int | None, other: int | None) -> int | None:
 
 
 def _kinds(of: t.Type) -> int | None:
-    """How many different items a collection of this type may have."""
+    """Return how many different items a collection of this type can have."""
     element = t.element_type(of)
     return None if element is None else t.size(element)
 
 
 def _greatest(expr: c.Expr) -> int | None:
-    """No more than this."""
+    """Return an upper bound of a number."""
     match expr:
         case c.Const(value=int() as value):
             return value
@@ -103,7 +109,7 @@ def _greatest(expr: c.Expr) -> int | None:
 
 
 def _least(expr: c.Expr) -> int | None:
-    """No less than this."""
+    """Return a lower bound of a number."""
     match expr:
         case c.Const(value=int() as value):
             return value

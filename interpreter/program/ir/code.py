@@ -1,12 +1,12 @@
 """The intermediate representation: a first-order program over one flat buffer of cells.
 
-A `Program` is what a checked game is lowered into (`lowering.py`), and what printers turn into code that runs. It is
-closed: every name is resolved into a number, every address into an offset, every fact that is known before play into
-a constant. Values are those of `ludex.spec.values.types`; how a printer holds them is its own affair.
+Lowering (`lowering/`) turns a checked game into a `Program`, and printers turn the program into code that runs. A
+program is closed: every name is resolved to a number, every address to an offset, every fact that is known before play
+to a constant. Values have the types of `ludex.spec.values.types`; each printer chooses its own representation of them.
 
 Expressions are pure. Statements change local variables of their unit and cells of the buffer. A `Unit` is a function
-that returns a value; a `Block` is a straight piece of the flow, which ends by naming the block that follows or by
-waiting for an event.
+that returns a value. A `Block` is a basic block: straight-line code that ends with a jump to another block or with a
+wait for an event.
 """
 
 from __future__ import annotations
@@ -38,8 +38,11 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What cell `base + index` holds; `index` None: cell `base` itself. With an index `base` is the first of the `size`
-    cells that it may be. `type`: what is known of it here, perhaps that it is not none."""
+    """Read cell `base + index`, or cell `base` if `index` is None.
+
+    With an index, `base` is the first of the `size` cells that can be read. `type` is the type known at this place; it
+    may exclude none where the cell's own type does not.
+    """
 
     base: int
     index: Expr | None
@@ -49,7 +52,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """An entry of a constant table, by a number from 0."""
+    """Read an entry of a constant table, by an index from 0."""
 
     table: tuple[t.Value, ...]
     index: Expr
@@ -58,8 +61,10 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """An operation on values (`operations.py` has their table). `of`: the type that an operation on a collection needs
-    to know of what the collection holds, or the record that one makes."""
+    """Apply an operation on values (`operations.py` lists them).
+
+    `of`: the type that the operation needs to know: a collection's item type, or the record to be made.
+    """
 
     name: str
     args: tuple[Expr, ...]
@@ -69,7 +74,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of two values; only that one is worked out."""
+    """Choose one of two values by a test; only the chosen one is evaluated."""
 
     test: Expr
     yes: Expr
@@ -79,7 +84,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a unit returns."""
+    """Call a unit."""
 
     unit: int
     args: tuple[Expr, ...]
@@ -88,12 +93,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Serve:
-    """What a service of the run-time library answers; it may change cells and pools. Only in blocks."""
+    """Call a service of the run-time library that returns a value and may change cells and pools.
+
+    Allowed only in blocks.
+    """
 
     name: str
     args: tuple[Expr, ...]
     at: int
-    type: t.Type = t.Bool()  # noqa: RUF009 - it cannot be changed
+    type: t.Type = t.Bool()  # noqa: RUF009 - the default is immutable
 
 
 Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
@@ -109,7 +117,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A value into cell `base + index`."""
+    """Store a value in cell `base + index`."""
 
     base: int
     index: Expr | None
@@ -126,8 +134,11 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """The body for every item, in order. `items`: a collection in order, or an `interval` operation. `Break` ends it.
-    `path`: the clause that counts the turns as work; `weight`: units of it that a turn counts."""
+    """Run the body for every item, in order, until `Break`.
+
+    `items`: an ordered collection, or an `interval` operation. `path`: the clause to which the iterations count as
+    work; `weight`: the units of work of one iteration.
+    """
 
     var: Var
     items: Expr
@@ -138,7 +149,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The body again and again, until `Break` or `Return`. `path`: the clause that counts the turns as work."""
+    """Repeat the body until `Break` or `Return`. `path`: the clause to which the iterations count as work."""
 
     body: Body
     path: str | None
@@ -146,19 +157,19 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Leaves the innermost loop."""
+    """Leave the innermost loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """An empty list under construction."""
+    """Start an empty list."""
 
     var: Var
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """One more item for a list under construction."""
+    """Append an item to a list that is being built."""
 
     var: Var
     item: Expr
@@ -166,7 +177,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The rules give no value here, or break one of their own bounds."""
+    """Raise a fault: the rules give no value here, or break one of their own bounds."""
 
     kind: str
     path: str | None
@@ -175,7 +186,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """A requirement behind a step fails: the move that led here is refused."""
+    """Refuse the move that led here: a requirement behind a step fails."""
 
     path: str
     span: Span
@@ -183,15 +194,19 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The body; where it fails for want of a value, or everybody's view does not tell, what the body was to find out is
-    left open, and the flow goes on behind it."""
+    """Run the body; if it fails for want of a value, or reads an unknown one, continue after it.
+
+    What the body was to find out then stays undecided.
+    """
 
     body: Body
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """The body; where only what everybody sees counts, and that does not tell, the other statements."""
+    """Run the body; if it depends on a veiled piece while only the public state counts, run the other statements
+    instead.
+    """
 
     body: Body
     otherwise: Body
@@ -199,7 +214,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What everybody sees does not tell."""
+    """State that the public state does not determine the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +224,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A service of the run-time library that changes cells or pools, in `services`."""
+    """Call a service of the run-time library (listed in `services`) that changes cells or pools."""
 
     name: str
     args: tuple[Expr, ...]
@@ -218,8 +233,11 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that an onlooker counts, by the clause: a decision that is passed over since nothing is legal, a round
-    of the course of play that begins; or that the flow says, at the span, who acts from here on."""
+    """Report something to a tracer.
+
+    Examples are a decision that is skipped because no move is legal, a round that begins, and a span at which the flow
+    names who acts.
+    """
 
     kind: Literal["passed", "rounds", "named"]
     path: str
@@ -228,28 +246,28 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Goto:
-    """The flow goes on in another block."""
+    """Jump to another block."""
 
     block: int
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The flow waits for an event."""
+    """Wait for an event."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The flow goes back to the block that the routine's caller left in a cell."""
+    """Jump to the block whose number the routine's caller left in a cell."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The game is over."""
+    """End the game."""
 
     path: str | None
 
@@ -283,8 +301,10 @@ Body: TypeAlias = tuple[Statement, ...]
 
 @dataclass(slots=True)
 class Unit:
-    """A function of the program. `keeps`: it is worth remembering what it returned while no cell changes (`state`), or
-    for ever (`always`)."""
+    """A function of the program.
+
+    `keeps`: how its results are memoized: while no cell changes (`state`), or for ever (`always`).
+    """
 
     name: str
     parameters: tuple[Var, ...]
@@ -295,7 +315,7 @@ class Unit:
 
 @dataclass(slots=True)
 class Block:
-    """A piece of the flow from one place where it may be entered to the next."""
+    """A basic block, from a place where the flow may enter to the next jump, wait or end."""
 
     name: str
     body: Body = ()
@@ -303,7 +323,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What a `Do` needs to know besides its arguments: the statement it comes from."""
+    """What a `Do` needs to know besides its arguments: its statement in the model."""
 
     statement: m.Statement
 
@@ -313,7 +333,10 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What a move states. `cell`: where the flow finds it. `given`: a parameter, which the decision gives."""
+    """One argument of a move.
+
+    `cell`: where the flow reads its value. `given`: it is a parameter, whose value the decision supplies.
+    """
 
     name: str
     type: t.Type
@@ -327,19 +350,19 @@ class Option:
     """One option of a decision.
 
     Attributes:
-        name: what its moves are called.
-        arguments: what a move states, in order.
-        lists: the unit that lists its instances, given who decides: numbers of moves, where they have numbers
-            (`moves.py`), else tuples of what a move states.
-        offers: the unit that says whether there is one, given who decides.
-        admits: the unit that says whether what a move states is an instance, given who decides and `arguments`.
-        entry: the block that carries it out, once the cells of the arguments hold what was stated.
-        refusable: a requirement behind its first step may still refuse it.
-        free: nothing is asked of who takes it.
-        guard: the unit that says, given what a move states, whether no requirement refuses it before it changes
-            anything (`guards.py`); `settles`: none can behind that.
-        seen: the unit that says, given who decides, whether there may be an instance for all that everybody can see;
-            of a refusable option, one that lists what such instances state. None where that is what `offers` says.
+        name: the name of its moves.
+        arguments: the arguments of a move, in order.
+        lists: the unit that lists the legal instances, given who decides: move numbers (`moves.py`) where the moves
+            have them, else tuples of argument values.
+        offers: the unit that tests whether there is an instance, given who decides.
+        admits: the unit that tests whether argument values are an instance, given who decides and `arguments`.
+        entry: the block that carries the move out, once the cells of the arguments are set.
+        refusable: a requirement behind its first step can still refuse a move.
+        free: taking it has no requirements.
+        guard: the unit that tests, given the arguments, that no requirement refuses the move before the move changes
+            anything (`guards.py`). `settles`: no requirement can refuse it after that.
+        seen: the unit that tests, given who decides, whether the public state admits an instance; for a refusable
+            option, the unit that lists the arguments of such instances. None if `offers` answers this.
     """
 
     name: str
@@ -357,7 +380,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The items of a loop that are still to come: those of a list from a position on."""
+    """The remaining items of a loop: those of a list from a position on."""
 
     listed: Load
     at: Load
@@ -365,8 +388,11 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What players have stated together, and is not yet carried out: what the cell `stated` holds, while it is carried
-    out only from the next seat on. given: of each option how many values the decision gives, which stand first."""
+    """Choices that players have stated together and that are not yet carried out.
+
+    The cell `stated` holds them by seat; while they are carried out, only those from the next seat on. given: for each
+    option, how many of the leading values come from the decision.
+    """
 
     stated: Load
     seat: Load | None
@@ -378,12 +404,12 @@ Kept: TypeAlias = "Expr | Rest | Said | tuple[Kept, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A routine under way, as the reference holds it (`../reference/state.py`).
+    """A routine under way, in the terms of the reference (`../reference/state.py`).
 
     Attributes:
-        statement: at which it stands.
-        slots: where what each of its slots holds is found.
-        kept: the same for what the statements around it have to remember.
+        statement: the statement at which it waits.
+        slots: where the value of each slot is found.
+        kept: where the values are found that the enclosing statements need later.
     """
 
     routine: str
@@ -394,19 +420,21 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The routines below an action that is lowered once: those of whoever left the block to go back to in a cell."""
+    """The routines below an action that is lowered once: those of the caller that left the return block in a cell."""
 
     back: int
 
 
 Stack: TypeAlias = tuple[Frame | Caller, ...]
-"""The routines under way, the outermost first. Only the first may be a `Caller`."""
+"""The routines under way, outermost first. Only the first entry may be a `Caller`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """A place from which an action that is lowered once is performed. `saved`: of which its cells are put aside
-    meanwhile, because it may be under way in itself."""
+    """A call site of an action that is lowered once.
+
+    `saved`: the action whose cells are saved during the call, because it may be under way itself (recursion).
+    """
 
     stack: Stack
     saved: int | None
@@ -414,8 +442,10 @@ class Calling:
 
 @dataclass(slots=True)
 class Decision:
-    """Somebody has to decide. `slots`: what the routine's slots hold, first who decides; `then`: the block in which the
-    flow goes on if he declines."""
+    """A wait for a player's decision.
+
+    `slots`: where the routine's slots are found, first who decides; `then`: the block to continue with after `decline`.
+    """
 
     statement: m.Decide
     routine: str
@@ -435,8 +465,10 @@ class Decision:
 
 @dataclass(slots=True)
 class Together:
-    """All players state a choice. `stated`: the cell with what was stated, by seat; `then`: the block that asks on, or
-    carries out what they stated."""
+    """A wait for simultaneous choices of all players.
+
+    `stated`: the cell with the choices by seat; `then`: the block that asks the next player or carries out the choices.
+    """
 
     statement: m.Simultaneous
     routine: str
@@ -449,8 +481,11 @@ class Together:
 
 @dataclass(slots=True)
 class Chance:
-    """A value of a domain by chance. `lists`: the unit that lists the candidates; `cell`: where the outcome goes;
-    `then`: the block that follows."""
+    """A wait for a random value.
+
+    `lists`: the unit that lists the candidates; `cell`: where the outcome is stored; `then`: the block to continue
+    with.
+    """
 
     statement: m.RandomValue
     lists: int
@@ -461,7 +496,7 @@ class Chance:
 
 @dataclass(slots=True)
 class Hidden:
-    """An unseen piece comes to light: `kind` says how. `cells`: what the draw keeps between events."""
+    """A wait for an unseen piece to be revealed. `kind`: how; `cells`: what the draw keeps between events."""
 
     statement: m.Statement
     kind: Literal["draw", "reveal"]
@@ -475,12 +510,12 @@ class Hidden:
 
 @dataclass(slots=True)
 class Standing:
-    """An action by itself, for the question whether it can be done.
+    """An action on its own, for the test whether it can be done (`can`).
 
     Attributes:
-        cells: of its slots; `back`: where it goes back to.
+        cells: of its slots; `back`: the cell with the return block.
         entry, body: the blocks in which it begins, before and behind its leading requirements.
-        choices: the cells of what it lets the player choose; `lists`: the unit that lists that, given who acts and the
+        choices: the cells of the player's choices; `lists`: the unit that lists their values, given who acts and the
             arguments.
     """
 
@@ -501,16 +536,17 @@ class Program:
     """A game as code over one flat buffer.
 
     Attributes:
-        frame: the types of the cells behind those of the game's elements: what routines keep in their slots.
-        first: the block in which the play begins.
+        frame: the types of the cells behind those of the game's elements: the slots of routines.
+        first: the block in which play begins.
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.
-        asked: more units, which nothing else asks for.
-        standing: the actions about which it is asked whether they can be done.
-        saved: the cells of each action that may be under way in itself, in whatever it performs or offers, too.
-        calls: from where an action that is lowered once is performed, by the block to go back to.
-        veiled: the elements of which not everybody sees what they hold, if the program answers itself what everybody
-            can see.
+        asked: entry units that no other unit calls.
+        standing: the actions that `can` tests.
+        saved: for each action that may be under way in itself, its cells, and those of the actions that it performs or
+            offers.
+        calls: the call sites of actions that are lowered once, by return block.
+        veiled: the elements whose contents not everybody sees, if the program answers questions about the public state
+            itself.
     """
 
     game: m.Game
@@ -530,11 +566,11 @@ class Program:
 
     @property
     def keeps(self) -> bool:
-        """Whether anything is remembered while no cell changes: what a unit returned, or the moves that are tried."""
+        """Whether any result is memoized while no cell changes: of a unit, or of trials of moves."""
         options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
         return any(unit.keeps == "state" for unit in self.units) or any(each.refusable for each in options)
 
     @property
     def cells(self) -> int:
-        """How many cells the buffer has: those of the elements in the game's order, then the frame's."""
+        """The number of cells of the buffer: those of the elements in the game's order, then those of the frame."""
         return self.game.cell_count + len(self.frame)

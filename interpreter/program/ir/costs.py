@@ -1,8 +1,8 @@
-"""Which units count their work when they are called, and how deep calls lie inside one another.
+"""Work and call-depth accounting: which units count their work, and how deep calls nest.
 
-Loops count their turns where they run. What is left are units that call units: a chain of them may double its work
-from link to link, or be longer than the stack, and one that calls itself has no end that is known here. So that no call
-takes more than the budget unseen, units of which there may be many at once are counted.
+Loops count their iterations where they run. Calls need more: a chain of units may double its work at every link, or be
+deeper than the stack, and a recursive unit has no bound that is known here. So that no call exceeds the budget
+unnoticed, units that may cause many calls count them.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from . import code as c
-from .trees import called, expressions
+from .traversal import called, expressions
 
 FREE = 64
-"""So many calls are no work to speak of."""
+"""A call that causes fewer calls than this does not count as work."""
 FLIGHT = 50
-"""Between two units that count how deep they lie there are no more calls than this."""
+"""At most this many calls lie between two units that count their depth."""
 AGAIN = 5
-"""What a unit that calls itself counts for: so many parts of expressions inside one another."""
+"""The depth that a recursive unit counts, in nested parts of expressions."""
 
 
 @dataclass(slots=True)
 class Costs:
     """Attributes:
-    work: the units that count their work, with the calls that one of theirs may cause before another unit counts.
-    depth: the units that count how deep they lie, with the calls that may lie in one of theirs before another does.
+    work: the units that count their work, with the number of calls that one may cause before another unit counts.
+    depth: the units that count their depth, with the number of nested calls before another unit counts.
     """
 
     work: dict[int, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Costs:
 
 
 def costs(units: Sequence[c.Unit]) -> Costs:
-    """What the units of a program count."""
+    """Return what each unit of a program has to count."""
     return _Counting(units).found
 
 
@@ -46,7 +46,9 @@ class _Counting:
             self._of(number)
 
     def _of(self, number: int) -> tuple[int, int]:
-        """What a call of the unit costs whoever calls it, and how many calls lie in it, itself included."""
+        """Return the calls that a call of the unit adds to its caller's count, and the nesting of calls in it, itself
+        included.
+        """
         if number not in self._known:
             unit = self._units[number]
             self._known[number] = 1, 1
@@ -70,18 +72,18 @@ class _Counting:
 
 
 def _calls(body: c.Body) -> Counter[int]:
-    """How often a body calls each unit, with a turn of each loop that counts its own."""
-    found: Counter[int] = Counter()
+    """Count the calls of each unit in a body, per iteration of loops that count their own work."""
+    counts: Counter[int] = Counter()
     for statement in body:
-        found.update(unit for expr in expressions(statement) for unit in called(expr))
+        counts.update(unit for expr in expressions(statement) for unit in called(expr))
         match statement:
             case c.If(then=then, otherwise=otherwise):
-                found += _calls(then) + _calls(otherwise)
+                counts += _calls(then) + _calls(otherwise)
             case c.Doubt(body=inner, otherwise=otherwise):
-                found += _calls(inner) + _calls(otherwise)
+                counts += _calls(inner) + _calls(otherwise)
             case c.Loop(body=inner) | c.Attempt(body=inner):
-                found += _calls(inner)
+                counts += _calls(inner)
             case c.Each(items=items, body=inner):
                 turns = len(items.value) if isinstance(items, c.Const) else 1
-                found += Counter({unit: times * turns for unit, times in _calls(inner).items()})
-    return found
+                counts += Counter({unit: times * turns for unit, times in _calls(inner).items()})
+    return counts

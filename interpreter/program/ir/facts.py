@@ -1,4 +1,4 @@
-"""What is known before play: facts for given arguments, each worked out once."""
+"""Memoized constant evaluation: facts with given arguments, each evaluated once before play."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 WORK = 150_000
-"""Once a fact took so many units of work, a program works out by itself what else it asks of it, when it asks."""
+"""Once a fact has cost this many units of work, its other calls are left to run time, and evaluated on demand."""
 
 
 class Facts(Evaluation):
-    """The one evaluation of the language, which remembers what calls of facts gave."""
+    """An evaluator of the language that memoizes the values of facts."""
 
     def __init__(self, game: m.Game) -> None:
         super().__init__(game.defines, None, set(), Meter(DEFAULT_BUDGET))
@@ -22,12 +22,12 @@ class Facts(Evaluation):
         self._work: Counter[str] = Counter()
 
     def value(self, expr: m.Expr, slots: dict[int, t.Value], path: str | None) -> t.Value:
-        """The value of an expression. Raises what `value_of` raises."""
+        """Evaluate a constant expression. Raises what `value_of` raises."""
         self.meter.begin()
         return self.of(expr, slots, path)
 
     def fact(self, define: m.Define, arguments: tuple[t.Value, ...]) -> tuple[t.Value] | None:
-        """The value of a call; None where it takes too long to tell. Raises what `value_of` raises."""
+        """Evaluate a call of a fact, or return None if that takes too long. Raises what `value_of` raises."""
         key = define.name, arguments
         if key not in self._known:
             if self._work[define.name] > WORK:

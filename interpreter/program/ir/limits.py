@@ -1,7 +1,7 @@
-"""How far lowering goes: what is copied for constants that are known before play, and what is not.
+"""Limits of specialization: how much code lowering copies for values that are known before play.
 
-More copies make Python faster, which has no other way to make use of what is known; a compiler of machine code needs
-few, and takes long over many.
+More copies (unrolled loops, inlined calls, specialized variants) make Python faster, which cannot use such knowledge in
+any other way. A compiler of machine code needs few, and takes long over many.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes are numbers of parts of expressions and statements.
+    """Limits on copying, in parts of expressions and statements.
 
     Attributes:
-        loop: a loop of an expression over constants is unrolled if its turns come to no more than this; loops: and all
-            such loops of a game to no more than this.
-        choice: the values of a choice are gone through one by one if the tests behind it come to no more than this.
-        variants: a define is lowered anew for constant arguments until its variants come to this.
-        split: a unit of no more parts that lists moves is lowered anew for each player who may decide.
-        flow: a loop of the flow over constants is unrolled if its turns come to no more than this.
-        shared: an action of more parts that is performed in several places is lowered once.
-        views: whether the program itself answers what everybody can see (`views.py`).
+        loop: a loop of an expression over constants is unrolled if the copies together are no larger than this; loops:
+            the same for all unrolled loops of a game together.
+        choice: the values of a choice are unrolled if the tests behind it are no larger than this.
+        variants: how many variants of one define are specialized for constant arguments.
+        split: a unit that lists moves, if no larger than this, is specialized for each player who may decide.
+        flow: a loop of the flow over constants is unrolled if the copies together are no larger than this.
+        shared: an action larger than this that is performed in several places is lowered once, not inlined.
+        public: whether the program itself answers questions about the public state (`public_state.py`).
     """
 
     loop: int = 15_000
@@ -31,10 +31,10 @@ class Limits:
     split: int = 1_000
     flow: int = 3_000
     shared: int = 400
-    views: bool = False
+    public: bool = False
 
 
 WIDE = Limits()
-"""For code in Python that runs for long."""
-COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, views=True)
-"""For native code, and for Python that has to start soon."""
+"""For Python code that runs for long."""
+COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, public=True)
+"""For native code, and for Python code that has to start soon."""

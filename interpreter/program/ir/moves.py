@@ -1,7 +1,8 @@
-"""Numbers for moves: every move that a game knows is a whole number, in mixed radix of its action and arguments.
+"""Move numbers: every move of a game is encoded as a whole number, in mixed radix over its action and arguments.
 
-0 is `decline`. The moves of each name follow, in the order of `game.moves`; within a name the last argument runs
-fastest, each over the values of its type in their order. A move that states a collection has no number.
+0 is `decline`. The moves of each name follow, in the order of `game.moves`; within a name the last argument varies
+fastest, and each argument runs over the values of its type in their order. A move that states a collection has no
+number.
 """
 
 from __future__ import annotations
@@ -16,15 +17,17 @@ from ludex.spec import types as t
 from ...state.events import DECLINE
 
 REMEMBERED = 10_000
-"""What so many numbers of a name stand for is remembered."""
+"""How many decoded move numbers of one name are memoized."""
 LARGEST = 2**62
-"""No space of moves is larger: a number fits into a signed word of 64 bits."""
+"""The largest number of move numbers: each fits into a signed 64-bit word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The moves of one name. first: the number of the first one; `radices`: how many values each argument has;
-    `listed`: those values."""
+    """The numbering of the moves of one name.
+
+    first: the first number; `radices`: how many values each argument has; `listed`: those values.
+    """
 
     name: str
     first: int
@@ -39,14 +42,14 @@ class Numbered:
         return prod(self.radices)
 
     def number(self, values: Sequence[t.Value]) -> int:
-        """The number of the move that states these values."""
-        found = 0
+        """Encode argument values, each of its type, as a move number."""
+        offset = 0
         for of, radix, value in zip(self.types, self.radices, values, strict=True):
-            found = found * radix + t.position(of, value)
-        return self.first + found
+            offset = offset * radix + t.position(of, value)
+        return self.first + offset
 
     def values(self, number: int) -> tuple[t.Value, ...]:
-        """What the move with this number states."""
+        """Decode a move number into argument values."""
         known = self.known.get(number)
         if known is None:
             if len(self.known) == REMEMBERED:
@@ -55,26 +58,26 @@ class Numbered:
         return known
 
     def _values(self, rest: int) -> tuple[t.Value, ...]:
-        found: list[t.Value] = []
+        values: list[t.Value] = []
         for listed, radix in zip(reversed(self.listed), reversed(self.radices), strict=True):
             rest, at = divmod(rest, radix)
-            found.append(listed[at])
-        found.reverse()
-        return tuple(found)
+            values.append(listed[at])
+        values.reverse()
+        return tuple(values)
 
 
 def _listed(of: t.Type) -> Sequence[t.Value]:
-    """The values of a type, in order."""
+    """Return the values of a type, in order."""
     return range(of.low, of.high + 1) if isinstance(of, t.Range) else t.values(of)
 
 
 class Numbers:
-    """The numbers of a game's moves.
+    """The numbering of a game's moves.
 
     Attributes:
-        by_name: for each name whose moves have numbers.
-        size: how many numbers there are.
-        complete: whether every move has one.
+        by_name: the numbering of each name whose moves have numbers.
+        size: how many numbers there are; each number is in `range(size)`.
+        complete: whether every move has a number.
     """
 
     def __init__(self, game: m.Game) -> None:
@@ -83,17 +86,17 @@ class Numbers:
         for name, signature in game.moves.items():
             kinds = [of for _, of, _ in signature.arguments]
             sizes = [t.size(of) for of in kinds]
-            found = prod(size for size in sizes if size is not None)
-            if None in sizes or self.size + found > LARGEST or name == DECLINE:
+            count = prod(size for size in sizes if size is not None)
+            if None in sizes or self.size + count > LARGEST or name == DECLINE:
                 self.complete = self.complete and name == DECLINE
                 continue
             names = tuple(name for name, _, _ in signature.arguments)
             radices = tuple(size for size in sizes if size is not None)
             self.by_name[name] = Numbered(name, self.size, names, tuple(kinds), radices, tuple(map(_listed, kinds)))
-            self.size += found
+            self.size += count
 
     def named(self, number: int) -> Numbered:
-        """The moves among which the number is. Raises KeyError if no move has it."""
+        """Return the numbering to which a move number belongs. Raises KeyError if no move has the number."""
         for each in self.by_name.values():
             if each.first <= number < each.first + each.size:
                 return each

@@ -1,6 +1,6 @@
-"""The operations of a program: what each does to values, and the constructor that works out what is known.
+"""The operations of a program: their meaning on values, and a constructor that folds constants.
 
-Each operation is a pure function of values as `ludex.spec.values.types` holds them; printers have a template for each.
+Each operation is a pure function of values of `ludex.spec.values.types`; every printer has a template for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ludex.spec import types as t
 
 from ...state.subsets import parts_within, pieces_within
 from . import code as c
-from .trees import parts
+from .traversal import parts
 
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
@@ -32,7 +32,7 @@ def _record(of: t.Type) -> t.Record:
 
 
 def copies(of: t.Type, kinds: Iterable[Any]) -> tuple[Any, ...]:
-    """Every copy of each kind of a component."""
+    """Return every copy of each kind of a component."""
     assert isinstance(of, t.ComponentType)
     return tuple(kind for kind in sorted(kinds) for _ in range(of.copies[kind]))
 
@@ -81,7 +81,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "parts": lambda items, *limits: tuple(parts_within(items, limits)),
     "is_part": lambda part, whole: not Counter(part) - Counter(whole),
 }
-"""Operations whose result hangs on nothing but the values. A `row` is what a move states, one value of each type."""
+"""Operations whose result depends only on the values. A `row` holds the argument values of a move."""
 
 OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "ordered": lambda of: lambda items: ordered(of, items),
@@ -92,11 +92,11 @@ OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "position": lambda of: lambda value: t.position(of, value),
     "copies": lambda of: lambda kinds: copies(of, kinds),
 }
-"""Operations that need to know a type besides: of what a collection holds, or of the record that is made."""
+"""Operations that also need a type: a collection's item type, or the record to be made."""
 
 
 def function(name: str, of: t.Type | None) -> Callable[..., Any]:
-    """What the operation does."""
+    """Return the Python function of an operation, for the type `of` if it needs one."""
     if name in OF_TYPE:
         assert of is not None
         return OF_TYPE[name](of)
@@ -104,7 +104,10 @@ def function(name: str, of: t.Type | None) -> Callable[..., Any]:
 
 
 def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.Expr:
-    """The operation, or its result where everything is known and it has one."""
+    """Build an operation with constant folding and algebraic simplification.
+
+    Returns a constant if all arguments are constant and the operation has a value for them.
+    """
     if all(isinstance(arg, c.Const) for arg in args):
         try:
             return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
@@ -116,8 +119,8 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    found = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
-    return found or c.Op(name, args, gives, of)
+    simpler = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
+    return simpler or c.Op(name, args, gives, of)
 
 
 def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
@@ -160,7 +163,7 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
 
 
 def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
-    """Sums and products in which something is known."""
+    """Simplify sums and products with a constant part."""
     match name, args:
         case ("sub", (c.Const(value=whole), c.Op(name="sum", args=counted))) if whole == len(counted) and all(
             isinstance(each, c.Op) and each.name == "int" for each in counted
@@ -184,7 +187,7 @@ def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
 
 
 def _of_both(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
-    """What is asked of one of two values is asked of each, where that says more."""
+    """Distribute an operation over the two values of a `Pick`, where that makes at least one of them simpler."""
     match name, args:
         case "size", (c.Pick(test=test, yes=yes, no=no),):
             return pick(test, op(name, yes, gives=INT), op(name, no, gives=INT), INT)
@@ -206,7 +209,7 @@ NEGATED = {"none": "some", "some": "none", "eq": "ne", "ne": "eq", "lt": "ge", "
 
 
 def both(left: c.Expr, right: c.Expr) -> c.Expr:
-    """`left and right`."""
+    """Build `left and right`."""
     if isinstance(left, c.Const):
         return right if left.value else FALSE
     if isinstance(right, c.Const) and (right.value or has_value(left)):
@@ -221,7 +224,7 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
 
 
 def either(left: c.Expr, right: c.Expr) -> c.Expr:
-    """`left or right`."""
+    """Build `left or right`."""
     if isinstance(left, c.Const):
         return TRUE if left.value else right
     if isinstance(right, c.Const) and (not right.value or has_value(left)):
@@ -234,12 +237,12 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
 
 
 def has_value(expr: c.Expr) -> bool:
-    """Whether nothing that the expression asks for can fail."""
+    """Whether evaluating the expression can never fail."""
     return not isinstance(expr, c.Call | c.Serve) and all(map(has_value, parts(expr)))
 
 
 def _follows(test: c.Expr, other: c.Expr) -> bool:
-    """Whether a test that a value is not this one follows from another, that it is some other or one of some others."""
+    """Whether `test` implies that a value differs from the one named in `other`."""
     match other:
         case c.Op(name="eq", args=(item, c.Const(value=value))):
             held = frozenset({value})
@@ -256,7 +259,7 @@ def _follows(test: c.Expr, other: c.Expr) -> bool:
 
 
 def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
-    """What is left of `and` and `or` where a test is known to hold."""
+    """Simplify `and` and `or` under the assumption that a test holds."""
     if expr == known:
         return TRUE
     if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
@@ -268,7 +271,7 @@ def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
 
 
 def _has_opposite(expr: c.Expr) -> bool:
-    """Whether what is not the case can be said as shortly."""
+    """Whether the negation can be written as shortly as the expression."""
     match expr:
         case c.Op(name="and" | "or", args=args):
             return all(map(_has_opposite, args))
@@ -284,7 +287,7 @@ def _is_small(of: t.Type) -> bool:
 
 
 SMALL = 256
-"""Of no more values than this those that fit are listed."""
+"""For at most this many values, those that fit are listed as constants."""
 
 
 def _joined_by(name: str, expr: c.Expr) -> tuple[c.Expr, ...]:
@@ -296,12 +299,12 @@ def negation(expr: c.Expr) -> c.Expr:
 
 
 def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    """The items of a constant collection, in order."""
+    """Return the items of a constant collection, in order."""
     return listed(type_, value)
 
 
 def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Expr:
-    """An entry of a table."""
+    """Build a table lookup, folded if the index is constant."""
     match index:
         case c.Const(value=at):
             return c.Const(table[at], gives)
@@ -313,7 +316,7 @@ def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Exp
 
 
 def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
-    """One of two values."""
+    """Build a choice of one of two values, folded if the test is constant or both values are the same."""
     if isinstance(test, c.Const):
         return yes if test.value else no
     if yes == no:

@@ -1,4 +1,4 @@
-"""A program as text, for people: cells, units, blocks, and what the flow may wait for."""
+"""Listing of a program for people: cells, units, blocks, and what the flow may wait for."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SIGNS = {
     "gt": ">", "ge": ">=", "and": "and", "or": "or", "has": "in", "sum": "+", "union": "+", "minus": "-", "concat": "+",
 }  # fmt: skip
 LONGEST = 60
-"""Of a constant that is longer than this its beginning is shown."""
+"""Constants longer than this are cut off."""
 
 
 def listing(program: c.Program) -> Iterator[str]:
-    """The rows of a program."""
+    """Yield the lines of a program's listing."""
     text = _Listing(program)
     yield from text.cells()
     for number, unit in enumerate(program.units):
@@ -45,7 +45,7 @@ class _Listing:
         self._offsets = [element.offset for element in self._elements]
 
     def cells(self) -> Iterator[str]:
-        """What lies where."""
+        """List the layout of the buffer."""
         for element in self._elements:
             yield f"cells {element.offset}..{element.offset + element.count - 1}: {_declared(element)}"
         first = self._program.game.cell_count
@@ -87,7 +87,7 @@ class _Listing:
         return f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
 
     def standing(self, standing: c.Standing) -> str:
-        """An action about which it is asked whether it can be done."""
+        """Describe an action that `can` tests."""
         given, chosen = (", ".join(self._cell(each, None) for each in at) for at in (standing.cells, standing.choices))
         choices = f", chosen in {chosen} of unit {standing.lists}, block {standing.body}" if standing.choices else ""
         back = self._cell(standing.back, None)

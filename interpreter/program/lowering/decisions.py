@@ -19,7 +19,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
-from ..ir.trees import each_expression, occurrences, weight
+from ..ir.traversal import each_expression, occurrences, weight
 from .expressions import Expressions
 from .payments import Payments
 from .scope import Scope
@@ -327,7 +327,7 @@ class Instances:
 
     def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
         """A part of a requirement: where everybody's view does not tell, it may hold."""
-        if self._x.views.may_doubt(part):
+        if self._x.veiling.may_doubt(part):
             return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
         return self._x.lower(part, scope)
 

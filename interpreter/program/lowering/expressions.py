@@ -36,10 +36,10 @@ from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.limits import Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
-from ..ir.trees import each_expression, expressions, occurrences, parts, replaced, size, weight
+from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
+from .public_state import Veiling
+from .redundancy import RedundancyElimination
 from .scope import Scope, is_cheap
-from .sharing import Sharing
-from .views import Views
 
 TABLE = 256
 """A fact of its arguments is a table if it has no more entries than this."""
@@ -65,8 +65,8 @@ class Expressions:
     ) -> None:
         """can: lowers the question whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can, self.limits = game, program, can, limits
-        self.views = Views(game, limits.views)
-        program.veiled = self.views.elements
+        self.veiling = Veiling(game, limits.public)
+        program.veiled = self.veiling.elements
         self._reading = reading_defines(game.defines)
         self._hanging = context_defines(game)
         self._searching = searching_defines(game.defines) - self._hanging
@@ -307,7 +307,7 @@ class Expressions:
             found = self.lower(expr.left, scope)
             return negation(found) if expr.operator == "implies" else found
 
-        unsure = self.views.may_doubt(expr.left)
+        unsure = self.veiling.may_doubt(expr.left)
         return self.logic(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope, unsure)
 
     def logic(
@@ -546,7 +546,7 @@ class Expressions:
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         """Whether the condition holds, or a waiver's condition and value do."""
-        if self.views.may_doubt(requirement):
+        if self.veiling.may_doubt(requirement):
             return self.doubted(lambda: self._required(requirement, scope), scope, otherwise=True)
         return self._required(requirement, scope)
 
@@ -928,8 +928,8 @@ class Expressions:
     def _shared(self, scope: Scope) -> c.Body:
         """What a unit does, each thing once."""
         may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - what is not seen has no value
-        sharing = Sharing(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
-        return sharing.unit(tuple(scope.out))
+        elimination = RedundancyElimination(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
+        return elimination.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
         define = self.game.defines[expr.name]
@@ -1085,9 +1085,9 @@ class Expressions:
             case c.Lookup(index=index):
                 return self._fails(index)
             case c.Load(base=base, index=index):
-                return self.views.is_veiled(base) or (index is not None and self._fails(index))
+                return self.veiling.is_veiled(base) or (index is not None and self._fails(index))
             case c.Var(type=of):
-                return self.views.may_be_veiled(of)
+                return self.veiling.may_be_veiled(of)
             case c.Doubt(body=body, otherwise=otherwise):
                 return self._fails((*body, *otherwise))
             case c.Pick(test=test, yes=yes, no=no):
@@ -1105,7 +1105,7 @@ class Expressions:
     def _is_open(self, expr: c.Expr) -> bool:
         """Whether everybody can see what the expression asks for."""
         match expr:
-            case c.Load(base=base) if not self.views.is_open(base):
+            case c.Load(base=base) if not self.veiling.is_open(base):
                 return False
             case c.Call(unit=unit):
                 if unit not in self._seen:

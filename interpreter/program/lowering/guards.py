@@ -13,7 +13,7 @@ from itertools import count
 
 from ..ir import code as c
 from ..ir.operations import FALSE, TRUE
-from ..ir.trees import expressions, parts, rebuilt, statements, weight
+from ..ir.traversal import expressions, parts, rebuilt, statements, weight
 
 LONGEST = 2_000
 """A guard of more parts than this is none."""

@@ -11,8 +11,8 @@ Understood are sums, counts and sizes of parts, added, taken away and multiplied
 quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which are looked into.
 
 The code that comes of it lists the weights of a whole's pieces, and hands them with their limits to one of two
-operations (`parts.py`): `fitting`, the pieces that a part within the limits can hold, or none if there is no such part;
-and `parts`, all such parts.
+operations (`interpreter/state/subsets.py`): `fitting`, the pieces that a part within the limits can hold, or
+none if there is no such part; and `parts`, all such parts.
 """
 
 from __future__ import annotations

@@ -21,12 +21,12 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealment
 from ..ir import code as c
-from ..ir import partial
+from ..ir import unknown_values
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from .expressions import Expressions
 from .scope import Scope
 
-UNKNOWN = c.Const(partial.UNKNOWN, t.Never())
+UNKNOWN = c.Const(unknown_values.UNKNOWN, t.Never())
 ANY = t.Never()
 """The type of what may be unknown: printers of Python do not ask."""
 

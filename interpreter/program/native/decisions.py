@@ -12,6 +12,8 @@ from ludex.spec import types as t
 from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
 from . import infer
+from .builder import CONTEXT, FAULT, LAST, REFUSED, VEILED, Function, Limit
+from .codegen import Writer
 from .hidden import distinct
 from .shapes import (
     IDS,
@@ -31,13 +33,11 @@ from .shapes import (
     Shape,
     join,
 )
-from .text import CONTEXT, FAULT, LAST, REFUSED, VEILED, Function, Limit
 from .values import Values
-from .writer import Writer
 from .zones import Zones
 
 if TYPE_CHECKING:
-    from .whole import Whole
+    from .module import Module
 
 STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
@@ -48,12 +48,12 @@ TRIALS = 32
 class Decisions:
     """Prints the functions of all that a program waits for: `moves`, `take`, `offers`, each with its number."""
 
-    def __init__(self, whole: Whole) -> None:
-        self.whole, self.layout, self.numbers, self.game = whole, whole.layout, whole.numbers, whole.game
-        self._concealment = Concealment(whole.game)
+    def __init__(self, module: Module) -> None:
+        self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
+        self._concealment = Concealment(module.game)
         if self.numbers.size * self.game.players >= 2**61:
             raise NotCarried("so many moves")
-        for wait in whole.program.waits:
+        for wait in module.program.waits:
             if isinstance(wait, c.Together):
                 self._check([option.name for option in wait.options])
 
@@ -64,7 +64,7 @@ class Decisions:
             raise NotCarried("moves that have no number where players choose at the same time")
 
     def functions(self) -> Iterator[str]:
-        for number, wait in enumerate(self.whole.program.waits):
+        for number, wait in enumerate(self.module.program.waits):
             if wait is not None:
                 yield self._judged(number, wait)
             match wait:
@@ -87,20 +87,20 @@ class Decisions:
                     yield self._take_chance(number, wait)
                     yield self._outcomes(number, wait)
                 case c.Hidden():
-                    yield self.whole.hidden.drawn(number, wait)
-                    yield self.whole.hidden.take(number, wait)
+                    yield self.module.hidden.drawn(number, wait)
+                    yield self.module.hidden.take(number, wait)
                     yield self._pieces(number)
-        if self.whole.program.veiled:
+        if self.module.program.veiled:
             yield self._veil()
-        for at, standing in enumerate(self.whole.program.standing):
+        for at, standing in enumerate(self.module.program.standing):
             yield self._can(at, standing)
             if standing.choices:
                 yield self._finds(at, standing)
-        if self.whole.program.standing:
+        if self.module.program.standing:
             yield self._has_any()
 
     def _writer(self, name: str, more: str, gives: str | None) -> Writer:
-        return Writer(Function(name, f"{STATE}{more}", gives), self.whole, infer.BLOCKS)
+        return Writer(Function(name, f"{STATE}{more}", gives), self.module, infer.BLOCKS)
 
     # ---- taking a move
 
@@ -110,11 +110,11 @@ class Decisions:
         f = writer.f
         mark(f, MAY_REFUSE, 1)
         with f.when(f.let("icmp eq i64 %id, 0")):
-            self.whole.go_on(f, wait.then)
+            self.module.go_on(f, wait.then)
 
         def taken(option: c.Option, at: int, move: str) -> None:
             self._bind(writer, option, move)
-            self.whole.go_on(f, option.entry)
+            self.module.go_on(f, option.entry)
 
         def allowed(option: c.Option, at: int, move: str) -> None:
             """Of several options of one name the first that allows the move is taken."""
@@ -156,7 +156,7 @@ class Decisions:
 
     def _rows(self, writer: Writer, option: c.Option, me: str) -> tuple[str, Items]:
         """What the moves of an option state that have no numbers, in order, and the shape of the list."""
-        shape = self.whole.shapes.returns[option.lists]
+        shape = self.module.shapes.returns[option.lists]
         assert isinstance(shape, Items)
         return self.unit(writer.f, option.lists, me), shape
 
@@ -166,13 +166,13 @@ class Decisions:
             if argument.cell is not None:
                 shape = self.layout.cells[argument.cell].shape
                 writer.store(writer.cell(argument.cell, None, 1), writer.to(value, given, shape), shape, None)
-        self.whole.changed(writer.f)
+        self.module.changed(writer.f)
 
     def _values(self, writer: Writer, option: c.Option, move: str) -> list[tuple[str, Shape | None, c.Argument]]:
         """What a move states, how it is held, and the arguments that it is stated for."""
         f = writer.f
         if not self._has_numbers(option):
-            held = self.whole.shapes.returns[option.lists]
+            held = self.module.shapes.returns[option.lists]
             if not isinstance(held, Items) or not isinstance(held.item, Row):
                 return []  # there is none
             return [
@@ -225,15 +225,15 @@ class Decisions:
         comes to no answer the trial does."""
         if option.guard is None:
             return
-        unit, writer = self.whole.program.units[option.guard], Writer(f, self.whole, option.guard)
+        unit, writer = self.module.program.units[option.guard], Writer(f, self.module, option.guard)
         values = self._values(writer, option, "%id" if self._has_numbers(option) else "%row")
         tried = f.label()
         with f.catching(tried, FAULT, VEILED):
             given = "ptr %C, ptr %S"
             for var, (value, shape, _) in zip(unit.parameters, values, strict=True):
-                kind = self.whole.parameter(option.guard, var)
+                kind = self.module.parameter(option.guard, var)
                 given += f", {kind.llvm} {writer.to(value, shape, kind)}"
-            allowed = f.value_of(f"@u{option.guard}({given})", self.whole.gives(option.guard))
+            allowed = f.value_of(f"@u{option.guard}({given})", self.module.gives(option.guard))
         with f.when(f.let(f"xor i1 {allowed}, true")):
             f.give("false")
         if option.settles:
@@ -244,7 +244,7 @@ class Decisions:
         """What was found out of the move before, in the same state, is given: whether a decision has a legal move is
         asked before its moves are listed. The address of the entry to keep it in."""
         entry = f.let(f"and i64 %id, {TRIALS - 1}")
-        first = CONTEXT["memo"] + self.whole.memo.reserve(TRIALS * 24)
+        first = CONTEXT["memo"] + self.module.memo.reserve(TRIALS * 24)
         known = f.at("%C", f.let(f"add i64 {f.let(f'mul i64 {entry}, 24')}, {first}"))
         now = f.let(f"icmp eq i64 {f.get(known)}, {f.get(f.at('%S', STAMP))}")
         same = f.let(f"icmp eq i64 {f.get(f.at(known, 8))}, %id")
@@ -263,19 +263,19 @@ class Decisions:
 
     def unit(self, f: Function, number: int, me: str, state: str = "%S") -> str:
         """What a unit of one player returns."""
-        unit = self.whole.program.units[number]
-        kind = self.whole.parameter(number, unit.parameters[0])
-        return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.whole.gives(number))
+        unit = self.module.program.units[number]
+        kind = self.module.parameter(number, unit.parameters[0])
+        return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.gives(number))
 
     def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
         """The list of an option's legal moves."""
         if self._has_numbers(option) and not option.refusable:
-            return writer.to(self.unit(writer.f, option.lists, me), self.whole.shapes.returns[option.lists], shape)
+            return writer.to(self.unit(writer.f, option.lists, me), self.module.shapes.returns[option.lists], shape)
         f, slot = writer.f, writer.f.slot("ptr")
         f.put(slot, writer.new("16", shape), "ptr")
 
         def found(move: str, id_: str) -> None:
-            given = self.whole.shapes.returns[option.lists]
+            given = self.module.shapes.returns[option.lists]
             kept = given.item if self._has_numbers(option) and isinstance(given, Items) else None
             writer.append(slot, id_, shape, kept)
 
@@ -291,9 +291,9 @@ class Decisions:
         rows, shape = self._rows(writer, option, me)
         if shape.item is None:
             return "0"
-        if option.lists in self.whole.memo.slots:  # a trial may work the same out of another state
+        if option.lists in self.module.memo.slots:  # a trial may work the same out of another state
             rows = writer.copied(rows, shape)
-        wait = self.whole.program.waits[number]
+        wait = self.module.program.waits[number]
         assert isinstance(wait, c.Decision | c.Together)
         with f.counted("0", writer.size(rows)) as place:
             there = writer.at(rows, place, shape)
@@ -344,7 +344,7 @@ class Decisions:
             if one.name == two.name and self._has_numbers(one):
                 found = True
             elif one.name == two.name:
-                shapes = [self.whole.shapes.returns[each.lists] for each in (one, two)]
+                shapes = [self.module.shapes.returns[each.lists] for each in (one, two)]
                 parts = [
                     each.item.parts if isinstance(each, Items) and isinstance(each.item, Row) else () for each in shapes
                 ]
@@ -370,13 +370,13 @@ class Decisions:
                 if not all(map(self._has_numbers, wait.options)):
                     return IDS
                 for option in wait.options:
-                    found = join(found, self.whole.shapes.returns[option.lists])
+                    found = join(found, self.module.shapes.returns[option.lists])
             case c.Together():
                 return IDS
             case c.Chance():
-                found = self.whole.shapes.returns[wait.lists]
+                found = self.module.shapes.returns[wait.lists]
             case c.Hidden():
-                return self.whole.hidden.entries
+                return self.module.hidden.entries
         if not isinstance(found, Items):
             raise NotCarried("chance over a mask")
         return found if isinstance(found.item, Number) else IDS
@@ -429,10 +429,10 @@ class Decisions:
         f, (at, option) = writer.f, where
         values = [(me, WORD), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
         given = "ptr %C, ptr %S"
-        for var, (value, shape) in zip(self.whole.program.units[option.admits].parameters, values, strict=True):
-            kind = self.whole.parameter(option.admits, var)
+        for var, (value, shape) in zip(self.module.program.units[option.admits].parameters, values, strict=True):
+            kind = self.module.parameter(option.admits, var)
             given += f", {kind.llvm} {writer.to(value, shape, kind)}"
-        admitted = f.value_of(f"@u{option.admits}({given})", self.whole.gives(option.admits))
+        admitted = f.value_of(f"@u{option.admits}({given})", self.module.gives(option.admits))
         if not option.refusable:
             return admitted
         found = f.slot("i1")
@@ -462,8 +462,8 @@ class Decisions:
     def _as_seen(self, f: Function, number: int) -> str:
         """Whether there may be something to choose, for all that everybody sees."""
         copy = self._copy(f)
-        self.whole.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
-        self.whole.changed(f, copy)
+        self.module.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
+        self.module.changed(f, copy)
         both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
         why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
         f.stop_if(f.let(f"icmp sle i32 {why}, {LAST}"), why)
@@ -478,7 +478,7 @@ class Decisions:
             mark(f, at, value)
         next_ = f.slot("i64")
         f.put(next_, -1)
-        for element in self.whole.program.veiled:
+        for element in self.module.program.veiled:
             if element.is_zone:
                 with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
                     self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)
@@ -599,8 +599,8 @@ class Decisions:
         f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), Limit.EVENT)
         none = f.let(f"icmp eq i64 {move}, 0")
         f.put(self._said(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
-        self.whole.changed(f)
-        self.whole.go_on(f, wait.then)
+        self.module.changed(f)
+        self.module.go_on(f, wait.then)
         return f.text()
 
     def _stated(self, number: int, wait: c.Together) -> str:
@@ -639,7 +639,7 @@ class Decisions:
         with f.when(f.let(f"icmp sge i64 {found}, 0")):
             self.store(writer, seat, f.let(f"add i64 {who}, 1"))
             self.store(writer, me, who)
-            self.whole.changed(f)
+            self.module.changed(f)
         return f.let(f"sub i64 {found}, {f.let(f'shl i64 {who}, 32')}")
 
     # ---- chance
@@ -657,15 +657,15 @@ class Decisions:
         writer = self._writer(f"take{number}", ", i64 %id", None)
         mark(writer.f, MAY_REFUSE, 0)
         self.store(writer, wait.cell, "%id")
-        self.whole.changed(writer.f)
-        self.whole.go_on(writer.f, wait.then)
+        self.module.changed(writer.f)
+        self.module.go_on(writer.f, wait.then)
         return writer.f.text()
 
     def _pieces(self, number: int) -> str:
         """The list of the pieces that may come to light, each once."""
         f = Function(f"moves{number}", STATE, "ptr")
         entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
-        f.give(distinct(Values(f, self.whole.constants), entries, self.whole.hidden.entries))
+        f.give(distinct(Values(f, self.module.constants), entries, self.module.hidden.entries))
         return f.text()
 
     # ---- `can`
@@ -709,21 +709,21 @@ class Decisions:
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """A number into a cell of another state than `%S`."""
-        held, values = self.layout.cells[cell], Values(f, self.whole.constants)
+        held, values = self.layout.cells[cell], Values(f, self.module.constants)
         if isinstance(held.shape, Items | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
         values.store(f.at(state, held.at), values.to(value, WORD, held.shape), held.shape, None)
-        self.whole.changed(f, state)
+        self.module.changed(f, state)
 
     def _finds(self, at: int, standing: c.Standing) -> str:
         """Whether an instance of an action is allowed that stands alone in a state: each is tried as soon as it is
         found."""
-        unit = self.whole.program.units[standing.lists]
-        if not all(isinstance(self.whole.parameter(standing.lists, var), Number) for var in unit.parameters):
+        unit = self.module.program.units[standing.lists]
+        if not all(isinstance(self.module.parameter(standing.lists, var), Number) for var in unit.parameters):
             raise NotCarried("an action of collections about which it is asked whether it can be done")
         given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
         f = Function(f"finds{at}", f"{STATE}{given}", "i1")
-        writer = Writer(f, self.whole, standing.lists)
+        writer = Writer(f, self.module, standing.lists)
         for var in unit.parameters:
             writer.keep(var.number, f"%a{var.number}")
         tried = self._copy(f)
@@ -736,7 +736,7 @@ class Decisions:
             for arg, cell in zip(row.args, standing.choices, strict=True):
                 held = self.layout.cells[cell]
                 writer.store(f.at("%T", held.at), writer.in_shape(arg, held.shape), held.shape, None)
-            self.whole.changed(f, "%T")
+            self.module.changed(f, "%T")
             catches, f.catches = f.catches, []
             why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {standing.body})")
             with f.when(f.let(f"icmp eq i32 {why}, 0")):
@@ -754,7 +754,7 @@ class Decisions:
         f = writer.f
         mark(f, PROBE, 0)
         wait = f.get("%S", "i32")
-        for number, each in enumerate(self.whole.program.waits):
+        for number, each in enumerate(self.module.program.waits):
             if isinstance(each, c.Decision | c.Together):
                 with f.when(f.let(f"icmp eq i32 {wait}, {number}")):
                     if isinstance(each, c.Together):

@@ -15,14 +15,14 @@ from ludex.spec import model as m
 from ..ir import code as c
 from ..python.pieces import first_of
 from . import infer
+from .builder import Function, Limit
+from .codegen import Writer
 from .shapes import ENTRY, HEADER, MAY_REFUSE, NONE, POOLS, Items, NotCarried, Number
-from .text import Function, Limit
 from .values import Constants, Values
-from .writer import Writer
 from .zones import Zones
 
 if TYPE_CHECKING:
-    from .whole import Whole
+    from .module import Module
 
 KINDS = {"one": 0, "pile": 1, "bag": 2}
 LIST = Items(ENTRY)
@@ -31,8 +31,8 @@ LIST = Items(ENTRY)
 class Hidden:
     """Prints what a game with hidden zones needs besides."""
 
-    def __init__(self, whole: Whole) -> None:
-        self.whole, self.layout, self.program = whole, whole.layout, whole.program
+    def __init__(self, module: Module) -> None:
+        self.module, self.layout, self.program = module, module.layout, module.program
         self.ticket = self.layout.ticket
         self.pool = Items(ENTRY, self.layout.pool_room)
         self.entries = LIST
@@ -61,7 +61,7 @@ class Hidden:
             + KINDS[self.layout.elements[cell].kind].to_bytes(8, "little")  # type: ignore[union-attr]
             for cell in cells
         )
-        self._table, self._cells = self.whole.constants.of_bytes(table), len(cells)
+        self._table, self._cells = self.module.constants.of_bytes(table), len(cells)
         yield self._shuffled()
         yield self._settled()
         yield self._opened()
@@ -79,7 +79,7 @@ class Hidden:
         f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), Limit.POOLS)
         pool, size = self._pool(f, count), values.size("%zone")
         values.store(pool, "%zone", self.pool, self.pool)
-        f.do(f"call void @{self.whole.sorter(LIST)}(ptr {pool})")
+        f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
         ticket = f.let(f"add i64 {count}, {self.ticket}")
         with f.counted("0", size) as place:
             values.store(values.at("%zone", place, LIST), ticket, ENTRY, ENTRY)
@@ -91,7 +91,7 @@ class Hidden:
     def _settled(self) -> str:
         """A piece has come out of the pool of a ticket, or of one of the pools whose tickets are in it."""
         f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
-        values, take = Values(f, Constants()), self.whole.taker(LIST)
+        values, take = Values(f, Constants()), self.module.taker(LIST)
         pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
         with f.when(f.let(f"call i1 @{take}(ptr {pool}, i64 %piece)")):
             f.give("0")
@@ -141,7 +141,7 @@ class Hidden:
                 self._one_way(f, values, (at, inside, place, f.get(made, "ptr")), piece)
                 with f.counted("0", many):
                     values.append(made, piece, LIST, ENTRY)
-        f.do(f"call void @{self.whole.sorter(LIST)}(ptr {f.get(made, 'ptr')})")
+        f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.get(made, 'ptr')})")
         f.give(f.get(made, "ptr"))
         return f.text()
 
@@ -195,11 +195,11 @@ class Hidden:
         for items, size, kind in self._each_zone(f, values):
             self._rename_all(f, items, size)
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
-                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {f.at(items, -HEADER)})")
+                f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.at(items, -HEADER)})")
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
             pool = self._pool(f, number)
             self._rename_all(f, f.let(f"getelementptr i8, ptr {pool}, i64 {HEADER}"), values.size(pool))
-            f.do(f"call void @{self.whole.sorter(LIST)}(ptr {pool})")
+            f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
         f.do("ret i32 0")
         f.ended = True
         return f.text()
@@ -245,9 +245,9 @@ class Hidden:
             all_ = f.let(f"icmp eq i64 {found}, {values.size(inside)}")
             with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {found}, 0')}")):
                 with f.counted("0", found):
-                    f.do(f"call i1 @{self.whole.taker(LIST)}(ptr {pool}, i64 {ticket})")
+                    f.do(f"call i1 @{self.module.taker(LIST)}(ptr {pool}, i64 {ticket})")
                 both = values.chained(pool, inside, LIST)
-                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {both})")
+                f.do(f"call void @{self.module.sorter(LIST)}(ptr {both})")
                 values.store(pool, both, self.pool, self.pool)
                 values.set_size(inside, "0")
                 f.give("true")
@@ -348,7 +348,7 @@ class Hidden:
                 held, better, other = f.get(best), f.label(), f.label()
                 f.branch(f.let(f"icmp eq i64 {held}, -1"), better, other)
                 f.begin(other)
-                less = self.whole.lesser(LIST)
+                less = self.module.lesser(LIST)
                 one, two = self._pool(f, pool), self._pool(f, held)
                 self._no_tickets(f, one)
                 self._no_tickets(f, two)
@@ -406,7 +406,7 @@ class Hidden:
     def unseen(self, writer: Writer, cell: int, statement: m.Statement) -> str:
         """Whether an unseen piece lies in the zone whose number a cell holds; in one of the zones that are swapped, the
         one to which the number belongs."""
-        f, number = writer.f, self.whole.decisions.load(writer, cell)
+        f, number = writer.f, self.module.decisions.load(writer, cell)
         zones = (statement.left, statement.right) if isinstance(statement, m.SwapPieces) else (statement.source,)  # type: ignore[attr-defined]
         found = f.slot("i1")
         f.put(found, "false", "i1")
@@ -449,7 +449,7 @@ class Hidden:
 
     def _draw(self, step: m.DrawPieces) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
-        writer = Writer(f, self.whole, infer.BLOCKS)
+        writer = Writer(f, self.module, infer.BLOCKS)
         zones = Zones(writer, self.layout, step)
         source, target = step.source.element, step.target.element
         left = f.slot("i64")
@@ -498,7 +498,7 @@ class Hidden:
 
     def _refill_if_empty(self, writer: Writer, step: m.DrawPieces, element: m.Element, place: str) -> None:
         f, zones = writer.f, Zones(writer, self.layout, step)
-        refills = [refill for refill in self.whole.game.refills if refill.zone.element is element]
+        refills = [refill for refill in self.module.game.refills if refill.zone.element is element]
         if not refills or element.kind == "one":
             return
         with f.when(f.let(f"icmp eq i64 {writer.size(place)}, 0")):
@@ -519,7 +519,7 @@ class Hidden:
     def drawn(self, number: int, wait: c.Hidden) -> str:
         """All entries of which one comes out, each as likely: pieces in order, as often as there are copies."""
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
-        writer = Writer(f, self.whole, infer.BLOCKS)
+        writer = Writer(f, self.module, infer.BLOCKS)
         name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
         f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._kept(writer, wait)[0]})", "ptr"))
         return f.text()
@@ -530,7 +530,7 @@ class Hidden:
 
     def _drawn(self, wait: c.Hidden) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %cell", "ptr")
-        writer = Writer(f, self.whole, infer.BLOCKS)
+        writer = Writer(f, self.module, infer.BLOCKS)
         source = wait.source
         entries, size = self._held(writer, wait)
         if wait.kind == "draw" and source.kind == "bag":
@@ -574,7 +574,7 @@ class Hidden:
     def take(self, number: int, wait: c.Hidden) -> str:
         """The piece `%id` comes to light."""
         f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
-        writer = Writer(f, self.whole, infer.BLOCKS)
+        writer = Writer(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", MAY_REFUSE), 0, "i8")
         cells = self._kept(writer, wait)
         name = self._shared("seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda: self._seen(wait))
@@ -582,13 +582,13 @@ class Hidden:
         if wait.kind == "draw":
             less, shape = f.let(f"sub i64 {cells[2]}, 1"), self.layout.cells[wait.cells[2]].shape
             writer.store(writer.cell(wait.cells[2], None, 1), less, shape, shape)
-        self.whole.changed(f)
-        self.whole.go_on(f, wait.then)
+        self.module.changed(f)
+        self.module.go_on(f, wait.then)
         return f.text()
 
     def _seen(self, wait: c.Hidden) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
-        writer = Writer(f, self.whole, infer.BLOCKS)
+        writer = Writer(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         zones = Zones(writer, self.layout, wait.statement)
         entries, size = self._held(writer, wait)
@@ -606,7 +606,7 @@ class Hidden:
         else:
             writer.store(writer.at(source, at, LIST), "%id", ENTRY, ENTRY)
             if wait.source.kind == "bag":
-                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {source})")
+                f.do(f"call void @{self.module.sorter(LIST)}(ptr {source})")
         f.give("0")
         return f
 

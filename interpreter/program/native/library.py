@@ -28,13 +28,13 @@ from ..ir.limits import COMPACT
 from ..ir.moves import Numbers
 from ..lowering.passes import lower
 from ..python.state import State
+from .builder import CALLS, CONTEXT, FAULT, LAST, REFUSED, TOLD, Limit
 from .cache import kept, there
 from .convert import Converter
+from .fallback import has_numbers, played, rows
+from .module import Module
 from .objects import METHODS, method
-from .replay import has_numbers, played, rows
 from .shapes import Layout
-from .text import CALLS, CONTEXT, FAULT, LAST, REFUSED, TOLD, Limit
-from .whole import Whole
 
 ROOM = 16 << 20
 """Bytes of free room for lists and copies of states, for each thread. What needs more stops."""
@@ -175,8 +175,8 @@ class Native:
         level = 2 if optimise or (optimise is None and len(text) < LARGE) else 0
         head = {
             "size": self.layout.size,
-            "memo": self._whole.memo.size,
-            "sites": [each.path for each in self._whole.sites],
+            "memo": self._module.memo.size,
+            "sites": [each.path for each in self._module.sites],
         }
         told = json.dumps(head).encode()
         before = self._converter.position(State(blank(self.program)))
@@ -189,16 +189,16 @@ class Native:
 
     @cached_property
     def _text(self) -> str:
-        return self._whole.text()
+        return self._module.text()
 
     @cached_property
-    def _whole(self) -> Whole:
-        return Whole(self.program)
+    def _module(self) -> Module:
+        return Module(self.program)
 
     @property
     def layout(self) -> Layout:
         """Where the cells stand in a state."""
-        return self._whole.layout
+        return self._module.layout
 
     @cached_property
     def engine(self) -> Compiled:

@@ -15,8 +15,8 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from . import infer
+from .builder import CONTEXT, Function, Limit
 from .shapes import HEADER, STAMP, Items, Mask, NotCarried, Number, Shape
-from .text import CONTEXT, Function, Limit
 from .values import Values
 
 ENTRIES = 65_536

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..ir import code as c
+from .builder import CALLS, Function, Limit
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
 from .shapes import HEADER, NONE, Items, NotCarried, Number
-from .text import CALLS, Function, Limit
 from .values import Values
 
 if TYPE_CHECKING:
-    from .whole import Whole
+    from .module import Module
 
 LONG_LIST = 512
 """Of a list that takes so many bytes only those in use are copied."""
@@ -24,8 +24,8 @@ LONG_LIST = 512
 class Plays:
     """Prints what Python calls, and what that calls."""
 
-    def __init__(self, whole: Whole, decisions: Decisions) -> None:
-        self.whole, self.decisions, self.game, self.layout = whole, decisions, whole.game, whole.layout
+    def __init__(self, module: Module, decisions: Decisions) -> None:
+        self.module, self.decisions, self.game, self.layout = module, decisions, module.game, module.layout
 
     def functions(self) -> Iterator[str]:
         yield self._copied()
@@ -41,7 +41,7 @@ class Plays:
         yield self._legal()
         yield self._judge()
         game = self.game
-        yield PLAYS.format(players=game.players, first=self.whole.program.first, limit=int(Limit.WORK))
+        yield PLAYS.format(players=game.players, first=self.module.program.first, limit=int(Limit.WORK))
         yield PYTHON.format(size=self.layout.size, calls=CALLS, room=int(Limit.ROOM))
 
     def _copied(self) -> str:
@@ -61,22 +61,22 @@ class Plays:
                 copied = cell.at + cell.shape.bytes
         size: int | str = layout.size - copied
         if layout.hides and layout.size - layout.pools >= LONG_LIST:
-            pools = f.let(f"mul i64 {f.get(f.at('%from', layout.pools))}, {self.whole.hidden.pool.bytes}")
+            pools = f.let(f"mul i64 {f.get(f.at('%from', layout.pools))}, {self.module.hidden.pool.bytes}")
             size = f.let(f"add i64 {pools}, {layout.pools + 8 - copied}")
         copy(size)
         f.give("0")
         return f.text("alwaysinline" if copied == 0 else "")
 
     def _of_player(self, values: Values, unit: int, player: int) -> str:
-        return values.to(self.decisions.unit(values.f, unit, str(player)), self.whole.shapes.returns[unit], WORD)
+        return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD)
 
     def _points(self) -> str:
         """Every seat's points, into an array."""
         f = Function("points", f"{STATE}, ptr %out", None)
-        values = Values(f, self.whole.constants)
+        values = Values(f, self.module.constants)
         for player in range(self.game.players):
             total = "0"
-            for _, unit in self.whole.program.scores:
+            for _, unit in self.module.program.scores:
                 total = f.let(f"add i64 {total}, {self._of_player(values, unit, player)}")
             f.put(f.at("%out", player, "i64"), total)
         f.give("0")
@@ -85,9 +85,9 @@ class Plays:
     def _winners(self) -> str:
         """Who has won, as a mask of seats."""
         f = Function("winners", STATE, "i64")
-        values = Values(f, self.whole.constants)
-        level = str(2**self.game.players - 1 if self.whole.program.winner else 0)
-        for criterion, unit in self.whole.program.winner:
+        values = Values(f, self.module.constants)
+        level = str(2**self.game.players - 1 if self.module.program.winner else 0)
+        for criterion, unit in self.module.program.winner:
             if criterion.kind == "share" or unit is None:
                 break
             best, kept = f.slot("i64"), f.slot("i64")
@@ -109,7 +109,7 @@ class Plays:
         return f.text()
 
     def _waits(self) -> list[tuple[int, c.Waiting]]:
-        return [(number, each) for number, each in enumerate(self.whole.program.waits) if each is not None]
+        return [(number, each) for number, each in enumerate(self.module.program.waits) if each is not None]
 
     def _by_wait(self, f: Function) -> Iterator[int]:
         """What is written for each thing that may be waited for; behind it stands what follows at the end."""
@@ -133,7 +133,7 @@ class Plays:
         """The list of entries of which one comes to light, where that is awaited."""
         f = Function("drawn", STATE, "ptr")
         for number in self._by_wait(f):
-            if isinstance(self.whole.program.waits[number], c.Hidden):
+            if isinstance(self.module.program.waits[number], c.Hidden):
                 f.give(f.value_of(f"@drawn{number}({STATE})", "ptr"))
             else:
                 f.stop(Limit.EVENT)
@@ -154,8 +154,8 @@ class Plays:
         wide = {number: shape.stride for number, shape in shapes.items()}
         if len({*wide.values()}) <= 1:
             return f"define internal i64 @wide(ptr %S) alwaysinline {{\n  ret i64 {max(wide.values(), default=1)}\n}}\n"
-        numbers = range(len(self.whole.program.waits))
-        table = self.whole.constants.of_bytes(bytes(wide.get(number, 1) for number in numbers))
+        numbers = range(len(self.module.program.waits))
+        table = self.module.constants.of_bytes(bytes(wide.get(number, 1) for number in numbers))
         return WIDE.format(table=table)
 
     def _judge(self) -> str:
@@ -193,7 +193,7 @@ class Plays:
     def _step(self) -> str:
         """One random event; 1 at the end."""
         f = Function("step", STATE, None)
-        values, outer, event = Values(f, self.whole.constants), f.get("%C.top", "ptr"), f.slot("i64")
+        values, outer, event = Values(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
         with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):
             f.give("1")
         listed, drawn, on = f.label(), f.label(), f.label()
@@ -202,7 +202,7 @@ class Plays:
         f.begin(drawn)
         if hidden:
             entries = f.value_of(f"@drawn({STATE})", "ptr")
-            f.put(event, chosen(values, entries, self.whole.hidden.entries))
+            f.put(event, chosen(values, entries, self.module.hidden.entries))
         f.jump(on)
         f.begin(listed)
         found = f.value_of(f"@moves({STATE})", "ptr")
@@ -220,7 +220,7 @@ class Plays:
     def _perft(self) -> str:
         """How many ways there are to play so many events from here."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
-        values, outer = Values(f, self.whole.constants), f.get("%C.top", "ptr")
+        values, outer = Values(f, self.module.constants), f.get("%C.top", "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):
             f.give("1")
         found = f.value_of(f"@moves({STATE})", "ptr")

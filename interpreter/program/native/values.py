@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ludex.spec import types as t
 
+from .builder import Function, Limit
 from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Row, Shape, numbers
-from .text import Function, Limit
 
 INT = "i64"
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 
 from ..ir import code as c
+from .builder import VEILED, Limit
 from .shapes import ENTRY, HEADER, NONE, PUBLIC, Items, Layout, NotCarried, Number, Shape
-from .text import VEILED, Limit
 
 if TYPE_CHECKING:
-    from .writer import Writer
+    from .codegen import Writer
 
 
 class Zones:
@@ -123,7 +123,7 @@ class Zones:
                     f.let(f"icmp ugt i64 {w.size(both)}, 1"),
                     Limit.VEILS if element.visibility == "hidden" else VEILED,
                 )
-                f.do(f"call void @{w.whole.sorter(shape)}(ptr {both})")
+                f.do(f"call void @{w.module.sorter(shape)}(ptr {both})")
             w.store(place, both, shape, shape)
             return
         size = w.size(value)
@@ -141,10 +141,10 @@ class Zones:
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         with f.counted("0", w.size(value)) as at:
             piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
-            if w.whole.veils(element.type):
+            if w.module.veils(element.type):
                 self._seen(element, place, shape, piece)
             if isinstance(shape, Items):
-                there = f.let(f"call i1 @{w.whole.taker(shape)}(ptr {place}, i64 {piece})")
+                there = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 there = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
                 w.store(place, str(NONE), shape, None)

@@ -13,14 +13,14 @@ from ludex.spec import Undefined, room
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir import partial as partial_values
+from ..ir import unknown_values
 from ..ir.operations import FUNCTIONS, copies
 from .printer import Printer, bag_minus_, bag_union, is_table
 from .runtime import STEPS, Fault, Refusing, Runtime
 
 NAMES: Mapping[str, Any] = {
-    **partial_values.OPERATIONS,
-    "look": partial_values.look,
+    **unknown_values.OPERATIONS,
+    "look": unknown_values.look,
     "Fault": Fault,
     "Undefined": Undefined,
     "Refusing": Refusing,

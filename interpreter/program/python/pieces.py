@@ -18,7 +18,7 @@ from ...state.contents import Ticket
 from ...state.pools import Entry, Route, entries_of, route_of, settle
 from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from ..ir import code as c
-from ..ir.partial import Untold
+from ..ir.unknown_values import Undetermined
 from .state import State
 
 FEW = 8
@@ -51,7 +51,7 @@ def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value,
             at = bisect_right(held, entries[0])
             return (*held[:at], entries[0], *held[at:])
         return tuple(sorted((*held, *entries)))
-    except Untold:
+    except Undetermined:
         both = (*held, *entries)
         known = sorted(entry for entry in both if not isinstance(entry, Unknown))
         return (*known, *(entry for entry in both if isinstance(entry, Unknown)))

@@ -15,13 +15,13 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed
 from ..ir import code as c
-from ..ir import partial as partial_values
+from ..ir import unknown_values
 from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
 from ..ir.operations import INT, bag_minus, has_value, op
-from ..ir.trees import called, calls, expressions, occurrences, parts, statements, weight
+from ..ir.traversal import called, calls, expressions, occurrences, parts, statements, weight
 from ..lowering.guards import Refusals
-from .bound import BOUND
+from .fast_paths import FAST_PATHS
 from .runtime import Runtime
 
 NESTED = 60
@@ -601,7 +601,7 @@ class Printer:
         """A service bound to the statement that asks."""
         bound = f"{name}{at}"
         if bound not in self.values:
-            self.values[bound] = BOUND[name](self.runtime, at)
+            self.values[bound] = FAST_PATHS[name](self.runtime, at)
         return bound
 
     def _test(self, expr: c.Expr) -> str:
@@ -647,10 +647,10 @@ class Printer:
             (load,) = expr.args
             assert isinstance(load, c.Load)
             return f"look(s, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
-        if name in partial_values.OPERATIONS:
+        if name in unknown_values.OPERATIONS:
             return f"{name}({', '.join(args)})"
-        if name in partial_values.OF_TYPE:
-            return f"{self._held((name, expr.of), partial_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
+        if name in unknown_values.OF_TYPE:
+            return f"{self._held((name, expr.of), unknown_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
         if name == "parts":
             return f"R.parts({self._path!r}, {', '.join(args)})"
         if name == "fitting":

@@ -16,7 +16,7 @@ from ...information.decision_visibility import Concealed, Concealment
 from ...state.contents import CELLS, TRIAL
 from ...state.subsets import parts_within
 from ..ir import code as c
-from ..ir.partial import HiddenValue, Seen, Untold, as_seen
+from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen
 from .pieces import Services
 from .state import State
 
@@ -214,7 +214,7 @@ class Runtime(Services):
             return any(self._may_take(seen, number, option, me) for option in self._decision(number).options)
         except OverBudget:
             raise
-        except (SpecFault, Untold):
+        except (SpecFault, Undetermined):
             return True
 
     def _may_take(self, play: State, number: int, option: c.Option, me: int) -> bool:
@@ -230,7 +230,7 @@ class Runtime(Services):
             return self.tried(play, option, values) is None
         except OverBudget:
             raise
-        except (SpecFault, Untold):
+        except (SpecFault, Undetermined):
             return True
 
     def _as_seen(self, play: State, number: int) -> State:
@@ -271,7 +271,7 @@ class Runtime(Services):
     # ---- work
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
-        """The parts of a collection within limits (see `parts.py`), which are work. Raises OverBudget."""
+        """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
     def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:

@@ -35,7 +35,7 @@ class State:
         wait: the number of what the flow waits for; 0 at the end.
         known: what units returned while the cells stay as they are.
         active: calls under way that have a value of their own where they meet themselves.
-        public: what not everybody sees is unknown in it (see `partial.py`).
+        public: what not everybody sees is unknown in it (see `unknown_values.py`).
         trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
         trace: belongs to an onlooker.
         may_refuse: a requirement that fails refuses the move under way; else it is a fault.

@@ -1,4 +1,4 @@
-"""Going through the code of a program: parts, sizes, and copies with something put in the place of variables."""
+"""Traversal of code: subexpressions, sizes, calls, and substitution of variables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import code as c
 
 
 def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
-    """The expressions that stand directly in one."""
+    """Return the direct subexpressions of an expression."""
     kind = expr.__class__
     if kind is c.Op or kind is c.Call or kind is c.Serve:
         inside: tuple[c.Expr, ...] = expr.args  # type: ignore[union-attr]
@@ -27,17 +27,17 @@ def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
 
 
 def size(expr: c.Expr) -> int:
-    """How many parts an expression has, itself included."""
+    """Count the parts of an expression, itself included."""
     return 1 + sum(map(size, parts(expr)))
 
 
 def occurrences(expr: c.Expr, var: c.Var) -> int:
-    """How often a variable is read in an expression."""
+    """Count the reads of a variable in an expression."""
     return int(expr == var) + sum(occurrences(part, var) for part in parts(expr))
 
 
 def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
-    """The expression with values in the place of variables."""
+    """Substitute values for variables in an expression."""
     match expr:
         case c.Var():
             return values.get(expr, expr)
@@ -57,7 +57,7 @@ def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
 
 
 def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
-    """The expression with others in the place of its parts."""
+    """Rebuild an expression with its subexpressions mapped by a function."""
     match expr:
         case c.Load(index=index):
             return expr if index is None else replace(expr, index=of(index))
@@ -71,7 +71,7 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
 
 
 def statements(body: c.Body) -> Iterator[c.Statement]:
-    """All statements of a body, those inside others, too."""
+    """Yield all statements of a body, nested ones included."""
     for statement in body:
         yield statement
         match statement:
@@ -86,7 +86,7 @@ def statements(body: c.Body) -> Iterator[c.Statement]:
 
 
 def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:
-    """The expressions that stand directly in a statement."""
+    """Return the direct expressions of a statement."""
     match statement:
         case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
             return (value,)
@@ -102,27 +102,27 @@ def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:
 
 
 def each_expression(body: c.Body) -> Iterator[c.Expr]:
-    """The expressions that stand in a body, those in statements inside others, too."""
+    """Yield the expressions of all statements of a body, nested ones included."""
     for statement in statements(body):
         yield from expressions(statement)
 
 
 def weight(body: c.Body) -> int:
-    """How many statements and parts of expressions a body has."""
+    """Count the statements and parts of expressions of a body."""
     return sum(1 + sum(map(size, expressions(statement))) for statement in statements(body))
 
 
 def loops(body: c.Body) -> bool:
-    """Whether anything in a body is done several times."""
+    """Whether a body contains a loop."""
     return any(isinstance(statement, c.Each | c.Loop) for statement in statements(body))
 
 
 def called(expr: c.Expr) -> list[int]:
-    """The units that an expression calls."""
+    """Return the units that an expression calls."""
     own = [expr.unit] if isinstance(expr, c.Call) else []
     return own + [unit for part in parts(expr) for unit in called(part)]
 
 
 def calls(body: c.Body) -> list[int]:
-    """The units that a body calls."""
+    """Return the units that a body calls."""
     return [unit for statement in statements(body) for expr in expressions(statement) for unit in called(expr)]

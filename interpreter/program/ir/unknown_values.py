@@ -1,7 +1,7 @@
-"""Unknown values: what stands in a buffer for what not everybody sees, and operations on values that may be unknown.
+"""Unknown values: three-valued operations over a buffer in which some values are unknown to the public.
 
-The operations are those of partial knowledge (`ludex.spec.Evaluation`). All other code takes values to be known: where
-it asks anything of an unknown one, `Untold` is raised, and the answer is open.
+The operations follow the rules of partial knowledge (`ludex.spec.Evaluation`). All other code assumes known values: if
+it inspects an unknown one, `Undetermined` is raised, and the answer stays open.
 """
 
 from __future__ import annotations
@@ -16,58 +16,58 @@ from ...state.contents import Ticket
 from ...state.subsets import sub_bags
 
 
-class Untold(Exception):
-    """What is asked hangs on something that not everybody sees."""
+class Undetermined(Exception):
+    """The answer depends on something that not everybody sees."""
 
 
-def _untold(*_: object) -> NoReturn:
-    raise Untold
+def _undetermined(*_: object) -> NoReturn:
+    raise Undetermined
 
 
-class _Hidden(Unknown):  # noqa: PLW1641 - its hash is what nobody may ask for
-    """Whoever asks more of it than which one it is asks in vain."""
+class _Hidden(Unknown):  # noqa: PLW1641 - hashing raises, too: it would tell which value it is
+    """An unknown value: any inspection other than identity raises `Undetermined`."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return self is other or _untold()
+        return self is other or _undetermined()
 
     def __ne__(self, other: object) -> bool:
-        return self is not other and _untold()
+        return self is not other and _undetermined()
 
-    __hash__ = __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _untold
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _untold
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __iter__ = __len__ = __contains__ = _untold
+    __hash__ = __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _undetermined
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _undetermined
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __iter__ = __len__ = __contains__ = _undetermined
 
 
 class HiddenValue(_Hidden):
-    """A value of a state, or of a routine's own name; there may be none."""
+    """An unknown value of a state variable or of a routine's slot; it may be none."""
 
     __slots__ = ()
 
 
 class HiddenPiece(_Hidden, UnknownPiece):
-    """A piece: there is one."""
+    """An unknown piece, which is not none."""
 
     __slots__ = ()
 
 
 UNKNOWN = Unknown()
-"""Stands for many values; of others that are unknown each is equal to itself."""
+"""The unknown value that stands for many; two other unknown values are equal only if they are the same object."""
 
 
 class Seen(list[Any]):
-    """A buffer in which not everything can be looked at."""
+    """A buffer with unknown values: some cells cannot be read."""
 
     def __getitem__(self, at: Any) -> Any:
         held = super().__getitem__(at)
         if type(held) is HiddenValue:
-            raise Untold
+            raise Undetermined
         return Seen(held) if type(at) is slice and at == slice(None) else held
 
 
 def look(cells: list[Any], at: int) -> t.Value:
-    """What a cell holds; a piece that nobody has seen is unknown."""
+    """Read a cell; a ticket (a piece that nobody has seen) reads as an unknown piece."""
     held = list.__getitem__(cells, at)
     if type(held) is Ticket:
         return HiddenPiece()
@@ -77,7 +77,7 @@ def look(cells: list[Any], at: int) -> t.Value:
 
 
 def as_seen(held: t.Value) -> t.Value:
-    """A zone's content, of which not everybody sees more than how many pieces lie there."""
+    """Hide the pieces of a zone of which not everybody knows more than the number."""
     if held is None or type(held) is Ticket:
         return held
     if isinstance(held, tuple):
@@ -85,16 +85,16 @@ def as_seen(held: t.Value) -> t.Value:
     return HiddenPiece()
 
 
-# ---- operations
+# ---- three-valued operations
 
 
 def _is_unknown(value: t.Value) -> bool:
-    """Whether nothing is known of the value, not even that it is there, or how much it is."""
+    """Whether nothing is known about the value, neither that it exists nor its size."""
     return isinstance(value, Unknown) and not isinstance(value, UnknownPiece)
 
 
 def _are_known(*values: t.Value) -> bool:
-    for value in values:  # noqa: SIM110 - this takes half the time of `all`
+    for value in values:  # noqa: SIM110 - a loop takes half the time of `all`
         if isinstance(value, Unknown) or (type(value) is tuple and not is_known(value)):
             return False
     return True
@@ -119,7 +119,7 @@ def _or(one: Truth, other: Truth) -> Truth:
 
 
 def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    """The items of a collection; of an unknown one, something that may lie in it."""
+    """Return the items of a collection; for an unknown collection, unknown items that it may hold."""
     return (value,) if isinstance(value, Unknown) else listed(of, value)
 
 
@@ -136,7 +136,7 @@ def _size(value: t.Value) -> t.Value:
 
 
 def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
-    """Each item once. Of unknown pieces, which are all alike, one is enough."""
+    """Yield each different item once. Unknown pieces are interchangeable, so one represents all."""
     known, is_first = dict[t.Value, None](), True
     for item in items:
         if isinstance(item, Unknown):
@@ -149,7 +149,7 @@ def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
 
 
 def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
-    """The parts of a collection. Unknown pieces are all alike: a part holds the first of them."""
+    """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
     if any(map(_is_unknown, items)):
         yield from ((), Unknown())
         return
@@ -199,7 +199,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "seen_first": _first,
     "seen_only": _only,
 }
-"""By their names in programs."""
+"""The operations by name."""
 OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "seen_items": lambda of: lambda value: _items(of, value),
     "seen_parts": lambda of: lambda items: _parts(of, items),
@@ -211,4 +211,4 @@ OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "seen_max": lambda of: lambda items: _best(items, max),
     "seen_min": lambda of: lambda items: _best(items, min),
 }
-"""Those that need to know a type: of the collection, or of what it holds."""
+"""The operations that also need a type: of the collection, or of its items."""

@@ -16,18 +16,18 @@ from ..engine.compiled import Compiled
 from ..ir import code as c
 from ..ir.limits import COMPACT
 from ..ir.moves import Numbers
-from ..ir.trees import statements
+from ..ir.traversal import statements
 from . import generator, infer
+from .builder import Function, Limit
+from .codegen import Writer
 from .decisions import STATE, Decisions
 from .hidden import Hidden
 from .memo import Memo
-from .parts import next_part, search
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
 from .shapes import Items, Layout, NotCarried, Number, Shape
-from .text import Function, Limit
+from .subsets import next_part, search
 from .values import Constants, Values
-from .writer import Writer
 from .zones import Zones
 
 LARGE = 500_000
@@ -38,7 +38,7 @@ BLOCKS_AT_ONCE = 100_000
 """A play that goes through so many blocks between two events goes on for ever."""
 
 
-class Whole:
+class Module:
     """Prints one program.
 
     Attributes:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from .builder import Function, Limit
 from .shapes import HEADER, Items
-from .text import Function, Limit
 
 MOST = 2**40
 """No weight is larger, and no sum that somebody asks for matters beyond `FAR`."""

@@ -6,7 +6,7 @@ import pytest
 
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
-from ludex.interpreter.program.lowering.sharing import merged
+from ludex.interpreter.program.lowering.redundancy import merged
 
 LIST, COUNT = c.Var(0, INT), c.Var(1, INT)
 ONE = c.Const(1, INT)

@@ -46,7 +46,7 @@ def awaits(wait: c.Waiting | None) -> Awaits:
     return Awaits.CHANCE if isinstance(wait, c.Chance | c.Hidden) else Awaits.MOVE
 
 
-class Sight:
+class Observer:
     """Who sees what in one game."""
 
     def __init__(self, runtime: Runtime) -> None:

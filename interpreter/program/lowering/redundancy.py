@@ -13,7 +13,7 @@ from dataclasses import replace
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.trees import expressions, occurrences, parts, rebuilt, statements
+from ..ir.traversal import expressions, occurrences, parts, rebuilt, statements
 
 WORTH = 5
 """What costs fewer parts than this is worked out again."""
@@ -24,7 +24,7 @@ Cost = Callable[[c.Expr, list[int]], int]
 Asked = Callable[[c.Expr], bool]
 
 
-class Sharing:
+class RedundancyElimination:
     """Rewrites the body of one unit. cost: of an expression, given the costs of its parts; may_ask: whether a cell, or
     what a unit returns, may be asked for wherever the unit is called. new: makes a variable."""
 

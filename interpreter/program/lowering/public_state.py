@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from ...information.decision_visibility import Concealed, Concealment
 
 
-class Views:
+class Veiling:
     """Tells what may be veiled. Nothing is if no decision hangs on it.
 
     elements: those whose contents are.

@@ -11,7 +11,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from . import infer
-from .parts import FIELDS, limits_of
+from .builder import FAULT, REFUSED, VEILED, Function, Limit
 from .scans import Scan, Search, scan_of, search_of
 from .shapes import (
     HEADER,
@@ -33,11 +33,11 @@ from .shapes import (
     mask_of,
     numbers,
 )
-from .text import FAULT, REFUSED, VEILED, Function, Limit
+from .subsets import FIELDS, limits_of
 from .values import Values
 
 if TYPE_CHECKING:
-    from .whole import Whole
+    from .module import Module
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 FREE = 64
@@ -59,9 +59,9 @@ class Writer(Values):
     what a unit returns is empty is all that is asked.
     """
 
-    def __init__(self, f: Function, whole: Whole, owner: int) -> None:
-        super().__init__(f, whole.constants)
-        self.whole, self.owner = whole, owner
+    def __init__(self, f: Function, module: Module, owner: int) -> None:
+        super().__init__(f, module.constants)
+        self.module, self.owner = module, owner
         self._slots: dict[int, str] = {}
         self._veiled = VEILED
         self.found: Callable[[c.Op], None] | None = None
@@ -70,11 +70,11 @@ class Writer(Values):
     # ---- variables
 
     def shape(self, expr: c.Expr) -> Shape | None:
-        return self.whole.shapes.of(expr, self.owner)
+        return self.module.shapes.of(expr, self.owner)
 
     def variable(self, number: int) -> tuple[str, Shape | None]:
         """Where a variable stands."""
-        shape = self.whole.shapes.vars[self.owner].get(number)
+        shape = self.module.shapes.vars[self.owner].get(number)
         if number not in self._slots:
             self._slots[number] = self.f.slot("i64" if shape is None else shape.llvm)
         return self._slots[number], shape
@@ -99,7 +99,7 @@ class Writer(Values):
 
     def seen(self, value: str, expr: c.Expr) -> None:
         """Nothing can be told of a veiled piece."""
-        if self.whole.veils(expr.type) and not isinstance(expr, c.Const):
+        if self.module.veils(expr.type) and not isinstance(expr, c.Const):
             self.f.stop_if(self.is_veiled(value), self._veiled)
 
     def is_veiled(self, value: str) -> str:
@@ -108,13 +108,13 @@ class Writer(Values):
 
     def told_apart(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
         """A veiled piece is the same as itself; whether another one is, nobody can tell."""
-        veiled = [self.is_veiled(value) for value, of in (one, two) if self.whole.veils(of)]
+        veiled = [self.is_veiled(value) for value, of in (one, two) if self.module.veils(of)]
         for each in veiled:
             self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), self._veiled)
 
     def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true", why: int = VEILED) -> None:
         """Nor of a list with veiled pieces in it, where it matters."""
-        if self.whole.veils(of) and isinstance(shape.item, Number):
+        if self.module.veils(of) and isinstance(shape.item, Number):
             f = self.f
             public = f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")
             with f.when(f.let(f"and i1 {public}, {more}")):
@@ -164,8 +164,8 @@ class Writer(Values):
                 slot, shape = self.variable(number)
                 return ("0", None) if shape is None else (f.let(f"load {shape.llvm}, ptr {slot}"), shape)
             case c.Load(base=base, index=index, size=size):
-                shape = self.whole.layout.cells[base].shape
-                if base in self.whole.sealed:
+                shape = self.module.layout.cells[base].shape
+                if base in self.module.sealed:
                     f.stop_if(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0"), VEILED)
                 return self.load(self.cell(base, index, size), shape), shape
             case c.Lookup(table=table, index=index):
@@ -180,7 +180,7 @@ class Writer(Values):
             case c.Call(unit=unit, args=args):
                 return self._call(unit, args)
             case c.Serve(name=name, args=args, at=at):
-                return self.whole.serve(self, name, args, at), self.shape(expr)
+                return self.module.serve(self, name, args, at), self.shape(expr)
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
@@ -202,7 +202,7 @@ class Writer(Values):
 
     def cell(self, base: int, index: c.Expr | None, size: int) -> str:
         """The address of a cell."""
-        layout = self.whole.layout
+        layout = self.module.layout
         first = layout.cells[base]
         if index is None:
             return self.f.let(f"getelementptr i8, ptr %S, i64 {first.at}")
@@ -227,30 +227,30 @@ class Writer(Values):
         at = self.number(index)
         self._inside(index, at, len(table))
         if isinstance(shape, Items):
-            held = self.whole.table(table, shape)
+            held = self.module.table(table, shape)
             return self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}"), shape
-        held = self.whole.table(table, shape)
+        held = self.module.table(table, shape)
         address = self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
         return self.load(address, shape), shape
 
     def _call(self, number: int, args: Iterable[c.Expr], of: str = "u") -> tuple[str, Shape | None]:
         """What a unit returns; or, of `e`, whether that is empty."""
-        f, whole = self.f, self.whole
-        unit, shape = whole.program.units[number], whole.shapes.returns.get(number) if of == "u" else Flag()
+        f, module = self.f, self.module
+        unit, shape = module.program.units[number], module.shapes.returns.get(number) if of == "u" else Flag()
         given = ["ptr %C", "ptr %S"]
         for var, arg in zip(unit.parameters, args, strict=True):
-            kind = whole.parameter(number, var)
+            kind = module.parameter(number, var)
             given.append(f"{kind.llvm} {self.in_shape(arg, kind)}")
         gives = "i64" if shape is None else shape.llvm
-        if number in whole.recursive:
+        if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
-        kept = "" if isinstance(shape, Items) or number not in whole.allocating else f.let("load ptr, ptr %C.top")
+        kept = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
         found = f.let(f"call {{ {gives}, i32 }} @{of}{number}({', '.join(given)})")
         if kept:
             f.do(f"store ptr {kept}, ptr %C.top")
-        if number in whole.recursive:
+        if number in module.recursive:
             f.do("call void @shallower(ptr %C)")
-        if number in whole.failing:
+        if number in module.failing:
             why = f.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
         return f.let(f"extractvalue {{ {gives}, i32 }} {found}, 0"), shape
@@ -312,12 +312,12 @@ class Writer(Values):
                 pass
             case _:
                 return None
-        layout, base = self.whole.layout, load.base
+        layout, base = self.module.layout, load.base
         first, end = layout.spans[base]
         at, shape, given = layout.cells[first].at, layout.cells[base].shape, self.shape(value)
         if load.index is not None or not (SHORT <= end - first <= LONGEST):
             return None
-        if base in self.whole.sealed or self.whole.veils(load.type):
+        if base in self.module.sealed or self.module.veils(load.type):
             return None
         if not isinstance(shape, Number) or shape.bytes != 1 or not isinstance(given, Number | None):
             return None
@@ -336,7 +336,7 @@ class Writer(Values):
         """A bit for each of the cells that holds the value."""
         first, count, _, value = asked
         wide = bits(count)
-        held = self._holding(self.whole.layout.cells[first].at, wide, value)
+        held = self._holding(self.module.layout.cells[first].at, wide, value)
         return f"i{wide}", self.f.let(f"and i{wide} {held}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
@@ -348,7 +348,7 @@ class Writer(Values):
             case c.Const():
                 return True
             case c.Var() | c.Load(index=None):
-                return not self.whole.veils(expr.type)
+                return not self.module.veils(expr.type)
             case c.Op(name=name, args=args):
                 return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(self._is_plain, args))
         return False
@@ -362,7 +362,7 @@ class Writer(Values):
         one, two = self.in_shape(left, shape), self.in_shape(right, shape)
         if isinstance(shape, Number):
             found = self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
-            if self.whole.veils(left.type) or self.whole.veils(right.type):
+            if self.module.veils(left.type) or self.module.veils(right.type):
                 same = self.f.let(f"icmp eq i64 {one}, {two}")
                 self.told_apart(same, (one, left.type), (two, right.type))
             return found
@@ -522,7 +522,7 @@ class Writer(Values):
         """An entry of a table of numbers, or none if its place is not inside."""
         f = self.f
         safe = f.let(f"mul i64 {f.let(f'select i1 {inside}, i64 {at}, i64 0')}, {shape.bytes}")
-        found = self.load(f.at(self.whole.table(table, shape), safe), shape)
+        found = self.load(f.at(self.module.table(table, shape), safe), shape)
         return f.let(f"select i1 {inside}, i64 {found}, i64 {NONE}")
 
     # ---- tests
@@ -563,12 +563,12 @@ class Writer(Values):
         whole = Items(wider, shape.room, shape.distinct)
         if isinstance(wider, Number | Flag):
             sought = self.entry(item)
-            if self.whole.veils(item.type) and not isinstance(item, c.Const):
+            if self.module.veils(item.type) and not isinstance(item, c.Const):
                 some = self.f.let(f"icmp ne i64 {self.size(value)}, 0")
                 first = self.load(self.at(value, "0", shape), shape.item) if isinstance(shape.item, Number) else "0"
                 apart = self.f.let(f"and i1 {some}, {self.f.let(f'icmp ne i64 {first}, {sought}')}")
                 self.f.stop_if(self.f.let(f"and i1 {self.is_veiled(sought)}, {apart}"), VEILED)
-            return self.has_number(value, shape, sought, self.whole.veils(held.type))
+            return self.has_number(value, shape, sought, self.module.veils(held.type))
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
     def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
@@ -593,7 +593,7 @@ class Writer(Values):
     def is_empty(self, held: c.Expr) -> str:
         """Whether a collection is empty, which need not be made for that."""
         match held:
-            case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.whole.rows(yes) is not None:
+            case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.module.rows(yes) is not None:
                 asked = self.test(test)
                 place, inside = self._place_of(yes)
                 self.f.stop_if(self.f.let(f"icmp ugt i1 {asked}, {inside}"), Limit.INDEX)
@@ -601,9 +601,9 @@ class Writer(Values):
                 return self.f.let(f"select i1 {asked}, i1 {found}, i1 {'false' if no else 'true'}")
             case c.Pick(test=test, yes=yes, no=no):
                 return self.either(self.test(test), lambda: self.is_empty(yes), lambda: self.is_empty(no), Flag())
-            case c.Call() if self.whole.rows(held) is not None:
+            case c.Call() if self.module.rows(held) is not None:
                 return self._is_row_empty(held, self._row_of(held))
-            case c.Call(unit=unit) if self.whole.asks_whether_empty(unit):
+            case c.Call(unit=unit) if self.module.asks_whether_empty(unit):
                 return self._call(unit, held.args, "e")[0]
         value, shape = self.value(held)
         if isinstance(shape, Mask):
@@ -613,8 +613,8 @@ class Writer(Values):
         return self.f.let(f"icmp eq i64 {self.size(value)}, 0")
 
     def _is_row_empty(self, call: c.Call, place: str) -> str:
-        empty = tuple(not row for row in self.whole.rows(call) or ())
-        return self.load(self.f.at(self.whole.table_of(empty, Flag()), place), Flag())
+        empty = tuple(not row for row in self.module.rows(call) or ())
+        return self.load(self.f.at(self.module.table_of(empty, Flag()), place), Flag())
 
     def _fits(self, expr: c.Op) -> str:
         """Whether a collection lies in a type: how many there are, and each of the items."""
@@ -725,7 +725,7 @@ class Writer(Values):
         assert isinstance(shape, Items)
         held, value = self.as_list(expr.args[0])
         if isinstance(expr.args[0], c.Load) and isinstance(held.item, Number):
-            element = self.whole.layout.elements[expr.args[0].base]
+            element = self.module.layout.elements[expr.args[0].base]
             if element is not None and element.is_zone and element.kind == "bag" and element.visibility != "hidden":
                 return self._first_of_run(value, shape, expr.args[0].type)
         self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
@@ -792,7 +792,7 @@ class Writer(Values):
             return value
         self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
         made = self.copied(value, held)
-        self.f.do(f"call void @{self.whole.sorter(held)}(ptr {made})")
+        self.f.do(f"call void @{self.module.sorter(held)}(ptr {made})")
         return made
 
     def _same_list(self, expr: c.Op, shape: Shape) -> str:
@@ -821,7 +821,7 @@ class Writer(Values):
         made = self._concat(expr, shape)
         if shape.item is not None:
             self.all_seen(made, shape, expr.type, self.f.let(f"icmp ugt i64 {self.size(made)}, 1"))
-            self.f.do(f"call void @{self.whole.sorter(shape)}(ptr {made})")
+            self.f.do(f"call void @{self.module.sorter(shape)}(ptr {made})")
         return made
 
     def _interval_list(self, expr: c.Op, shape: Shape) -> str:
@@ -896,7 +896,7 @@ class Writer(Values):
         made = self.copied(value, shape)
         with f.counted("0", self.size(other)) as at:
             item = self.load(self.at(other, at, shape), shape.item)
-            f.do(f"call i1 @{self.whole.taker(shape)}(ptr {made}, i64 {item})")
+            f.do(f"call i1 @{self.module.taker(shape)}(ptr {made}, i64 {item})")
         return made
 
     def _copies(self, expr: c.Op, shape: Shape) -> str:
@@ -911,9 +911,9 @@ class Writer(Values):
             return "@empty"
         if not isinstance(self.shape(expr.args[0]), Mask):
             value = self.copied(value, held)
-            f.do(f"call void @{self.whole.sorter(held)}(ptr {value})")
+            f.do(f"call void @{self.module.sorter(held)}(ptr {value})")
         most = Number(0, max(of.copies, default=0))
-        table = self.whole.table(tuple(of.copies), most)
+        table = self.module.table(tuple(of.copies), most)
         with f.counted("0", self.size(value)) as at:
             kind = self._scalar(self.load(self.at(value, at, held), held.item), held.item)
             f.stop_if(f.let(f"icmp uge i64 {kind}, {len(of.copies)}"), Limit.INDEX)
@@ -934,7 +934,7 @@ class Writer(Values):
         f.put(found, "true", "i1")
         with f.counted("0", self.size(value)) as at:
             item = self._scalar(self.load(self.at(value, at, mine), mine.item), mine.item)
-            there = f.let(f"call i1 @{self.whole.taker(held)}(ptr {left}, i64 {item})")
+            there = f.let(f"call i1 @{self.module.taker(held)}(ptr {left}, i64 {item})")
             f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {there}"), "i1")
         return f.get(found, "i1")
 
@@ -958,7 +958,7 @@ class Writer(Values):
             (self.in_shape(weights, IDS), self.number(low), self.number(high))
             for weights, low, high in zip(rest[::3], rest[1::3], rest[2::3], strict=True)
         ]
-        limits, name = limits_of(self.f, given), self.whole.searcher(shape)
+        limits, name = limits_of(self.f, given), self.module.searcher(shape)
         return self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 {len(given)})", "ptr"), shape
 
     def _fitting(self, expr: c.Op, shape: Shape) -> str:
@@ -976,7 +976,7 @@ class Writer(Values):
         part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
         head, body, leave = f.label(), f.label(), f.label()
         f.begin(head)
-        more = f.value_of(f"@next_{self.whole.searcher(found)}(ptr %C, ptr {search})", "i1")
+        more = f.value_of(f"@next_{self.module.searcher(found)}(ptr %C, ptr {search})", "i1")
         f.branch(more, body, leave)
         f.begin(body)
         f.breaks.append(leave)
@@ -1018,7 +1018,7 @@ class Writer(Values):
             case c.Append(var=var, item=item):
                 self._append(var, item)
             case c.Fail():
-                f.do(f"store i64 {self.whole.site(statement)}, ptr %C.site")
+                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
                 f.stop(FAULT)
             case c.Attempt(body=inner):
                 on = f.label()
@@ -1035,7 +1035,7 @@ class Writer(Values):
                 self._flow(statement)
 
     def _return(self, value: c.Expr) -> None:
-        gives = self.whole.shapes.returns.get(self.owner)
+        gives = self.module.shapes.returns.get(self.owner)
         if self.found is not None:
             self.f.give("false")
         elif self.asks_whether_empty:
@@ -1071,10 +1071,10 @@ class Writer(Values):
         f.begin(on)
 
     def _put(self, put: c.Put) -> None:
-        shape = self.whole.layout.cells[put.base].shape
+        shape = self.module.layout.cells[put.base].shape
         found = self.in_shape(put.value, shape)
         self.store(self.cell(put.base, put.index, put.size), found, shape, self.shape(put.value))
-        self.whole.changed(self.f)
+        self.module.changed(self.f)
 
     def _set(self, var: c.Var, value: c.Expr) -> None:
         """A list that a block has a name for is its own: cells may change under it."""
@@ -1088,16 +1088,16 @@ class Writer(Values):
         f = self.f
         match statement:
             case c.Refuse():
-                f.do(f"store i64 {self.whole.site(statement)}, ptr %C.site")
+                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
                 may = f.let(f"load i8, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
                 f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))
             case c.Do(name=name, args=args, at=at):
-                self.whole.do(self, name, args, at)
+                self.module.do(self, name, args, at)
             case c.Goto(block=block):
-                if self.whole.is_alone(block) and len(self.whole.within) < 30:
-                    self.whole.within.append(block)
-                    self.body(self.whole.program.blocks[block].body)
-                    self.whole.within.pop()
+                if self.module.is_alone(block) and len(self.module.within) < 30:
+                    self.module.within.append(block)
+                    self.body(self.module.program.blocks[block].body)
+                    self.module.within.pop()
                 else:
                     f.do(f"ret i32 {block}")
                     f.ended = True
@@ -1106,7 +1106,7 @@ class Writer(Values):
                 f.do("ret i32 -1")
                 f.ended = True
             case c.Back(cell=cell):
-                back = self.load(self.cell(cell, None, 1), self.whole.layout.cells[cell].shape)
+                back = self.load(self.cell(cell, None, 1), self.module.layout.cells[cell].shape)
                 f.do(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
                 f.ended = True
             case c.End():
@@ -1147,7 +1147,7 @@ class Writer(Values):
         """Look at the cells of all turns at once; whether this could be written. What not everybody sees is looked at
         piece by piece."""
         loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
-        if any(self.whole.veils(load.type) or load.base in self.whole.sealed for load in loads):
+        if any(self.module.veils(load.type) or load.base in self.module.sealed for load in loads):
             return False
         return self._scan(each, shape) or self._find_first(each, shape)
 
@@ -1155,9 +1155,9 @@ class Writer(Values):
         """Take only the turns for which a cell holds what is wanted; whether this could be written."""
         if self.owner == infer.BLOCKS:  # cells may change on the way
             return False
-        scan = scan_of(each, self.whole.program.units[self.owner].body, self.whole.layout)
+        scan = scan_of(each, self.module.program.units[self.owner].body, self.module.layout)
         wide = 0 if scan is None else bits(scan.turns)
-        if scan is None or scan.at + wide > self.whole.layout.size:
+        if scan is None or scan.at + wide > self.module.layout.size:
             return False
         held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._found(scan, wide)
         self.spend(self.popcount(turns, held))
@@ -1188,14 +1188,14 @@ class Writer(Values):
 
     def _find_first(self, each: c.Each, shape: Shape) -> bool:
         """Look at all cells of a row at once; whether this could be written."""
-        rows = self.whole.rows(each.items) if self.owner != infer.BLOCKS else None
-        found = None if rows is None else search_of(each, rows, self.whole.layout)
+        rows = self.module.rows(each.items) if self.owner != infer.BLOCKS else None
+        found = None if rows is None else search_of(each, rows, self.module.layout)
         if found is None:
             return False
         f, wide = self.f, bits(found.cells)
         place = self._row_of(each.items)
         mask = Mask(0, max(wide, 64) - 1)
-        table = self.whole.table_of(tuple(map(frozenset, found.rows)), mask)
+        table = self.module.table_of(tuple(map(frozenset, found.rows)), mask)
         row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
         row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
         hit = f.let(f"and i{wide} {row}, {self._wanted(found, wide)}")
@@ -1204,10 +1204,10 @@ class Writer(Values):
             return True
         there = f.let(f"icmp ne i{wide} {hit}, 0")
         if any(found.holes):
-            there = f.let(f"or i1 {there}, {self.load(f.at(self.whole.table_of(found.holes, Flag()), place), Flag())}")
+            there = f.let(f"or i1 {there}, {self.load(f.at(self.module.table_of(found.holes, Flag()), place), Flag())}")
         if found.names:
             ups = tuple(row == tuple(sorted(row)) for row in found.rows)
-            up = self.load(f.at(self.whole.table_of(ups, Flag()), place), Flag())
+            up = self.load(f.at(self.module.table_of(ups, Flag()), place), Flag())
             low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 false)")
             high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 false)")
             last = f.let(f"sub i{wide} {wide - 1}, {high}")
@@ -1260,7 +1260,7 @@ class Writer(Values):
     def _place_of(self, call: c.Call) -> tuple[str, str]:
         """Which of the rows of a unit is meant, and whether there is one."""
         f, at, inside = self.f, "0", "true"
-        for (low, size), arg in zip(self.whole.ranges(call.unit) or (), call.args, strict=True):
+        for (low, size), arg in zip(self.module.ranges(call.unit) or (), call.args, strict=True):
             part = f.let(f"sub i64 {self.number(arg)}, {low}")
             inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
             at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")

@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from ...state.contents import Ticket
 from ...state.zones import ENTRIES
 from ..ir import code as c
-from ..ir.partial import Untold
+from ..ir.unknown_values import Undetermined
 from .state import State
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _with_of_bag(held: Held, piece: t.Value) -> Held:
         return OTHERWISE
     try:
         at = bisect_right(held, piece)
-    except Untold:
+    except Undetermined:
         return OTHERWISE
     return (*held[:at], piece, *held[at:])
 
@@ -182,7 +182,7 @@ def stated(services: Services, at: int) -> Callable[..., int]:
     return bound
 
 
-BOUND: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {
+FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {
     "move": move,
     "leave": leave,
     "move_all": move_all,
