@@ -1,1 +1,1 @@
-"""How is a compiled program asked: states, legality, what players see, programs kept between runs?"""
+"""The compiled engine: queries of a compiled program, its states and its observations."""

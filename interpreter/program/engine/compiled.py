@@ -1,4 +1,4 @@
-"""The compiled engine: a game as a program, printed as Python."""
+"""The compiled engine: plays a game by its program, printed as Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ MEMO = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """An event of a random play, and among how many it was drawn. stated: what a move states."""
+    """An event of a random play, and the number of alternatives it was drawn from.
+
+    stated: the argument values of a move.
+    """
 
     event: Event
     choices: int
@@ -64,7 +67,10 @@ Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
 
 
 class Compiled:
-    """Plays one game by its program. limits: how far that is lowered, if it is not given."""
+    """Plays one game by its program.
+
+    limits: limits of specialization, used if `program` is not given.
+    """
 
     def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
         self.game, self._limits = game, limits
@@ -98,13 +104,13 @@ class Compiled:
 
     @property
     def source(self) -> str:
-        """The whole program as Python, of which functions are compiled when they are first called."""
+        """The whole program as Python source. Play compiles each function of it when it is first called."""
         return Printer(self.program, self.runtime).source()
 
     # ---- where a state stands
 
     def start(self, trace: Trace | None = None) -> State:
-        """The state in which the first event is awaited."""
+        """Return the state in which the first event is awaited."""
         self.meter.begin()
         if trace is None and self._first is not None:
             return self._first.clone()  # no event has happened that could make a difference
@@ -116,19 +122,21 @@ class Compiled:
         return state
 
     def check_game(self, state: State) -> None:
-        """Raises OverBudget if the game under way took more work than its budget."""
+        """Raise OverBudget if the game under way took more work than its budget."""
         path, span = self._place(state)
         self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
         self.meter.check_game(path, span)
 
     def check_items(self, state: State, states: int) -> None:
-        """Raises OverBudget if so many states like this one hold more than the budget's `items`. A single state is
-        always kept."""
+        """Raise OverBudget if this many states like the given one hold more than the budget's `items`.
+
+        One state is always allowed.
+        """
         if states > 1 and states * state.items > self.game.budget.items:
             raise OverBudget("items", self.game.budget.items, *self._place(state))
 
     def _place(self, state: State) -> tuple[str, Span]:
-        """The clause whose event is awaited, and where it stands."""
+        """Return the clause whose event is awaited, and its span."""
         wait = self.program.waits[state.wait]
         if wait is None:
             return self.game.play.name, self.game.play.body.span
@@ -141,11 +149,11 @@ class Compiled:
             normalise(state, self._hidden)
 
     def awaits(self, state: State) -> Awaits:
-        """What the state waits for."""
+        """Return the kind of event that the state waits for."""
         return awaits(self.program.waits[state.wait])
 
     def statement(self, state: State) -> m.Statement | None:
-        """The statement that awaits an event; None at the end."""
+        """Return the statement that awaits an event, or None at the end of the game."""
         wait = self.program.waits[state.wait]
         return None if wait is None else wait.statement
 
@@ -158,11 +166,11 @@ class Compiled:
         return self._is_chance[state.wait]
 
     def is_together(self, state: State) -> bool:
-        """Whether players choose unseen by each other."""
+        """Whether players choose simultaneously, unseen by each other."""
         return self._is_together[state.wait]
 
     def to_move(self, state: State) -> tuple[int, ...]:
-        """Seats that must decide now."""
+        """Return the seats that must decide now."""
         return self.observer.to_move(state)
 
     @cached_property
@@ -170,10 +178,11 @@ class Compiled:
         return Turns(self.program)
 
     def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
-        """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
+        """Whether the one player to move is still in the same turn after a move.
 
-        A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
-        elsewhere meanwhile, and takes back, does not end it."""
+        trace: the trace of that move. A turn begins where the flow names who acts (`each player` for its next one,
+        `as`, `all players`); a name that the flow gives meanwhile, and takes back, does not end the turn.
+        """
         named, movers = self._turns.naming(before), self.to_move(before)
         went_on = named == self._turns.naming(after) and named not in trace.named
         return went_on and len(movers) == 1 and movers == self.to_move(after)
@@ -181,7 +190,7 @@ class Compiled:
     # ---- moves
 
     def legal_ids(self, state: State, player: int | None = None) -> list[int]:
-        """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
+        """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
         meter = self.meter
         if meter.left < meter.whole:
             meter.begin()
@@ -193,7 +202,7 @@ class Compiled:
         return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
 
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
-        """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
         self.meter.begin()
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision | c.Together):
@@ -206,23 +215,25 @@ class Compiled:
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
     def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
-        """The legal moves of a player by option: their numbers, or what they state if they have none. `decline` is an
-        option of the number that it has in `DECLINED`."""
-        found: list[tuple[int, Sequence[Any]]] = []
+        """List the legal moves of a player by option: their numbers, or argument values if they have no numbers.
+
+        `decline` counts as an option with the number `DECLINED`.
+        """
+        listed_options: list[tuple[int, Sequence[Any]]] = []
         for number, option in enumerate(wait.options):
             listed: Sequence[Any] = self.runtime.listed(state, option, seat)
             if option.refusable:
                 tried, values = self.runtime.tried, self._values
                 listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
             if listed:
-                found.append((number, tuple(dict.fromkeys(listed))))
+                listed_options.append((number, tuple(dict.fromkeys(listed))))
         optional = isinstance(wait, c.Decision) and wait.statement.optional
-        if optional or (not found and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
-            found.append((DECLINED[0], (DECLINED[1],)))
-        return found
+        if optional or (not listed_options and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
+            listed_options.append((DECLINED[0], (DECLINED[1],)))
+        return listed_options
 
     def _values(self, wait: c.Decision | c.Together, number: int, listed: Any) -> tuple[t.Value, ...]:
-        """What a move of `_listed` states."""
+        """Return the argument values of a move of `_listed`."""
         numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
         return listed if numbered is None else numbered.values(listed)
 
@@ -235,7 +246,7 @@ class Compiled:
         return Move(seat, option.name, tuple(pairs))
 
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """The awaited chance event's outcomes with their probabilities, in a fixed order."""
+        """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
         self.meter.begin()
         wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance):
@@ -262,9 +273,10 @@ class Compiled:
         self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
 
     def outcomes(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
-        """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
+        """Return the outcomes of the awaited chance event, in order, and the integer weight of each.
 
-        Raises ValueError where one piece may come out by several routes (see `chance`)."""
+        Raises ValueError if a piece can come by several routes (see `chance`).
+        """
         known = self._outcomes[state.wait]
         if known is not None:
             return known
@@ -292,7 +304,7 @@ class Compiled:
         return found
 
     def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:
-        """The outcomes of a chance event that are the same in every position."""
+        """Return the outcomes of a chance event if they are the same in every state, else None."""
         if isinstance(wait, c.Chance):
             match self.program.units[wait.lists].body:
                 case (c.Return(value=c.Const(value=items)),):
@@ -303,22 +315,26 @@ class Compiled:
     # ---- playing
 
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
-        """The state after an event; the given one is left as it is. Raises ValueError for one that is not legal."""
+        """Return the state after an event; the given one does not change. Raises ValueError for an illegal event."""
         after = state.clone()
         if not self.play(after, event, trace):
             raise ValueError(event)
         return after
 
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
-        """Play an event in the state itself. Raises ValueError for one that is not legal; then, and where a fault comes
-        up, the state is of no use any more."""
+        """Play an event in place. Raises ValueError for an illegal event.
+
+        After an error, or a fault of the rules, the state must not be used any more.
+        """
         if not self.play(state, event, trace):
             raise ValueError(event)
         return None
 
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
-        """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
-        is of no use any more."""
+        """Play an event in place if it is legal, and return whether it is.
+
+        If it is not, or after a fault of the rules, the state must not be used any more.
+        """
         self.meter.begin()
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:
@@ -329,7 +345,7 @@ class Compiled:
             state.trace = None
 
     def _play(self, state: State, event: Event) -> bool:
-        """Raises Refusing where a requirement further on forbids the event."""
+        """Play a legal event in place. Raises Refusing if a requirement further on forbids it."""
         wait = self.program.waits[state.wait]
         if isinstance(event, ChanceEvent):
             if not is_legal(self.runtime, state, event):
@@ -345,7 +361,7 @@ class Compiled:
         return True
 
     def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
-        """A player's move, which is legal, in the state itself."""
+        """Carry out a player's legal move in place."""
         if isinstance(wait, c.Together):
             said = state.cells[wait.stated]
             state.cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
@@ -362,8 +378,11 @@ class Compiled:
     # ---- playing at random
 
     def drawn(self, state: State, rng: Generator) -> Drawn | None:
-        """An event of a random play, as docs/random-play.md says. None where it has to be drawn from all events, since
-        options share a name, or a piece may come out by several routes."""
+        """Draw an event of a random play, as docs/random-play.md defines it.
+
+        Returns None where the event must be drawn from the list of all events: options share a name, or a piece can
+        come by several routes.
+        """
         wait = self.program.waits[state.wait]
         self.meter.begin()
         if isinstance(wait, c.Chance | c.Hidden):
@@ -389,7 +408,7 @@ class Compiled:
         raise AssertionError("the draw is below the number of moves")
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
-        """Play an event that was drawn in this state, in the state itself."""
+        """Play an event that was drawn in this state, in place."""
         self.meter.begin()
         event, wait = drawn.event, self.program.waits[state.wait]
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
@@ -404,7 +423,7 @@ class Compiled:
             state.trace = None
 
     def state_id(self, state: State, player: int, number: int) -> None:
-        """A player states the legal move with this number, unseen by the others, in the state itself."""
+        """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
         wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
         assert isinstance(wait, c.Together), "all players choose together here"
         if number not in known:
@@ -423,7 +442,7 @@ class Compiled:
         self._run(state, wait.then)
 
     def advance_id(self, state: State, number: int) -> None:
-        """Play the legal move with this number, of whoever is to move alone, in the state itself."""
+        """Play the legal move with this number, of the one player to move, in place."""
         found = self._taken[state.wait].get(number) or self._meant(state, number)
         if found is None:
             self.advance(state, self.move_of(number, self.to_move(state)[0]))
@@ -447,7 +466,7 @@ class Compiled:
             normalise(state, self._hidden)
 
     def _meant(self, state: State, number: int) -> Meant | None:
-        """What a number means at the decision at which the flow waits; None where that hangs on the position."""
+        """Decode a move number at the awaited decision, or return None if its meaning depends on the state."""
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
             return None
@@ -464,29 +483,33 @@ class Compiled:
         return found
 
     def apply_id(self, state: State, number: int) -> State:
-        """The state after the legal move with this number; the given one is left as it is."""
+        """Return the state after the legal move with this number; the given one does not change."""
         after = state.clone()
         self.advance_id(after, number)
         return after
 
     def mask(self, state: State, player: int | None = None) -> bytearray:
-        """For every number of a move a byte, which is 1 where the move is legal. Raises ValueError where there are more
-        numbers than `MASK`."""
+        """Return the legality mask: one byte for every move number, 1 if the move is legal.
+
+        Raises ValueError if there are more numbers than `MASK`.
+        """
         if self.size > MASK:
             raise ValueError(f"{self.game.name} has {self.size:,} numbers of moves; a mask has no more than {MASK:,}")
-        found = bytearray(self.size)
+        mask = bytearray(self.size)
         for number in self.legal_ids(state, player):
-            found[number] = 1
-        return found
+            mask[number] = 1
+        return mask
 
     @property
     def size(self) -> int:
-        """How many numbers of moves there are: each is smaller than this."""
+        """The number of move numbers: each is in `range(size)`."""
         return self.numbers.size
 
     def id_of(self, move: Move) -> int:
-        """The number of a move. Raises ValueError for one that has none: it states a collection, or is no move of the
-        game."""
+        """Return the number of a move.
+
+        Raises ValueError for a move without a number: it states a collection, or is none of the game's.
+        """
         if move == Move(move.player, DECLINE):
             return 0
         numbered = self.numbers.by_name.get(move.action)
@@ -499,14 +522,14 @@ class Compiled:
         return numbered.number(values)
 
     def move_of(self, number: int, player: int) -> Move:
-        """The move with this number, as a player's."""
+        """Return the move with this number, as a player's."""
         if number == 0:
             return Move(player, DECLINE)
         numbered = self.numbers.named(number)
         return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
 
     def come_out(self, state: State, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
-        """The awaited chance event comes out so, in the state itself."""
+        """Play the awaited chance event with this outcome, in place."""
         wait, cells = self.program.waits[state.wait], state.cells
         if isinstance(wait, c.Chance):
             cells[wait.cell] = outcome
@@ -517,7 +540,7 @@ class Compiled:
         self._run(state, wait.then)
 
     def _seen(self, state: State, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
-        """A piece that nobody had seen comes to light."""
+        """Reveal an unseen piece."""
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self.runtime.count(state, source, 1, step)
@@ -550,32 +573,34 @@ class Compiled:
     # ---- judging
 
     def offered(self, state: State) -> tuple[str, ...]:
-        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
         self.meter.begin()
         return offered(self.runtime, state, self.to_move(state))
 
     def is_legal(self, state: State, event: Event) -> bool:
-        """Whether the event can be played. Does not list the others; what is wrong the reference says."""
+        """Whether the event can be played. Lists no other event; the reference explains why it is not legal."""
         self.meter.begin()
         return is_legal(self.runtime, state, event)
 
     # ---- what players see
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON."""
+        """Return what the player may know of the state now, as JSON."""
         return self.observer.observation(state, checked_seat(player, self.game.players))
 
     def public_view(self, state: State) -> dict[str, Any]:
-        """What everybody may know, as JSON."""
+        """Return what everybody may know, as JSON."""
         return self.observer.observation(state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        """Return the event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
         return self.observer.view_of_event(state, event, player)
 
     def chance_for(self, state: State) -> int | None:
-        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
-        chance is awaited."""
+        """Return the seat of the player whose place receives the piece of the awaited chance event.
+
+        Returns None if it is nobody's place, or no chance event is awaited.
+        """
         return self.observer.chance_for(state)
 
     # ---- the same in the reference
@@ -585,44 +610,44 @@ class Compiled:
         return Frames(self.game, self._limits, self.program)
 
     def to_reference(self, state: State) -> ReferenceState:
-        """The state of the reference that stands for the same. Equal ones have equal futures."""
+        """Convert to a state of the reference. Equal results have equal futures."""
         return self._frames.state(state)
 
     def from_reference(self, state: ReferenceState) -> State:
-        """The state of this engine that stands for a state of the reference. Raises ValueError where there is none."""
+        """Convert from a state of the reference. Raises ValueError if the program has no such state."""
         return self._frames.play(state, self.blank)
 
     @cached_property
     def reference(self) -> Reference:
-        """The engine that says why, where this one only says whether."""
+        """The engine that explains, where this one only decides."""
         from ...reference import Reference
 
         return Reference(self.game)
 
     def are_equal(self, one: State, other: State) -> bool:
-        """Whether two states have equal futures: whatever routines keep that nothing will read does not count."""
+        """Whether two states have equal futures. Slots of routines that nothing will read do not count."""
         return self.key(one) == self.key(other)
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """The whole state as JSON: nothing is lost."""
+        """Return the whole state as JSON, without loss."""
         return self.reference.state_to_json(self.to_reference(state))
 
     def state_from_json(self, data: Any) -> State:
-        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
 
     def frames(self, state: State) -> tuple[Frame, ...]:
-        """The routines under way, as the reference has them, the innermost last."""
+        """Return the routines under way in the reference's form, innermost last."""
         return self._frames.frames(state)
 
     def key(self, state: State) -> Hashable:
-        """A value that is equal for states of this engine only if they have equal futures."""
+        """Return a key that is equal only for states of this engine with equal futures (for transposition tables)."""
         return self._frames.key(state)
 
     # ---- everything that can follow
 
     def width(self, state: State) -> int:
-        """How many events can follow."""
+        """Return the number of possible next events."""
         if self.is_chance(state):
             return len(self.chance(state))
         if self.numbers.complete and not self.is_together(state):
@@ -630,7 +655,7 @@ class Compiled:
         return len(self.legal_moves(state))
 
     def successors(self, state: State) -> Iterator[State]:
-        """The states behind each event that can follow."""
+        """Yield the state after each possible next event."""
         if self.numbers.complete and not self.is_chance(state) and not self.is_together(state):
             for number in self.legal_ids(state):
                 after = state.clone()
@@ -643,21 +668,21 @@ class Compiled:
     # ---- points
 
     def scores(self, state: State) -> tuple[Scores, ...]:
-        """Every seat's points as they would count now."""
-        found = []
+        """Return every seat's points as they would count now."""
+        scores = []
         for player in range(self.game.players):
             parts = tuple(
                 (path, self.runtime.units[unit](state, state.cells, player)) for path, unit in self.program.scores
             )
-            found.append(Scores(sum(points for _, points in parts), parts))
-        return tuple(found)
+            scores.append(Scores(sum(points for _, points in parts), parts))
+        return tuple(scores)
 
     def returns(self, state: State) -> tuple[int, ...]:
-        """Every seat's total."""
+        """Return every seat's total."""
         return tuple(scores.total for scores in self.scores(state))
 
     def winners(self, state: State) -> Outcome:
-        """Who has won, judged by the winner clauses now."""
+        """Return who has won, by the winner clauses evaluated now."""
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:
             if criterion.kind == "share" or unit is None:
@@ -675,7 +700,7 @@ share = lru_cache(10_000)(Fraction)
 
 
 def blank(program: c.Program) -> list[Any]:
-    """What the cells hold before play."""
+    """Return the contents of the cells before play."""
     cells: list[Any] = []
     for element in program.game.elements:
         cells += _initial(program.game, element)

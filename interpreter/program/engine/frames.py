@@ -1,8 +1,8 @@
-"""States of the compiled engine as states of the reference, and back.
+"""Conversion between states of the compiled engine and states of the reference.
 
-A `State` says where the flow stands by the number of what it waits for; what routines keep is in cells. The reference
-has a stack of routines (`../reference/state.py`). Lowering noted down for everything that the flow may wait for where
-each part of that stack is found.
+A `State` identifies the place in the flow by the number of a wait, and keeps the slots of routines in cells. The
+reference has a stack of frames (`../../reference/state.py`). Lowering records, for every wait, where the parts of that
+stack are found.
 """
 
 from __future__ import annotations
@@ -25,14 +25,20 @@ if TYPE_CHECKING:
 
 
 def lowered(game: m.Game, limits: Limits) -> c.Program:
-    """The program of a game. What lowers it is loaded only where nobody has its program."""
+    """Lower a game to its program.
+
+    The lowering code is imported only here, so that a cached program does without it.
+    """
     from ..lowering.passes import lower
 
     return lower(game, limits)
 
 
 class Frames:
-    """Converts the states of one program. Pickled, it is its game, which is lowered anew when something is asked."""
+    """Converts the states of one program.
+
+    A pickled instance holds only the game, which is lowered again when a conversion is asked for.
+    """
 
     def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
         self.game, self._limits, self._made = game, limits, program
@@ -62,37 +68,37 @@ class Frames:
 
     @cached_property
     def _waits(self) -> dict[tuple[str, int], list[int]]:
-        """What the flow may wait for at a statement."""
-        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        """The waits at each statement."""
+        waits: dict[tuple[str, int], list[int]] = defaultdict(list)
         for number, wait in enumerate(self._program.waits):
             if wait is not None:
-                found[self._place(wait.stack[-1])].append(number)
-        return found
+                waits[self._place(wait.stack[-1])].append(number)
+        return waits
 
     @cached_property
     def _calls(self) -> dict[tuple[str, int], list[int]]:
-        """The blocks behind what performs an action that is lowered once, by the statement."""
-        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        """For each statement that performs an action that is lowered once: the blocks to which the action returns."""
+        calls: dict[tuple[str, int], list[int]] = defaultdict(list)
         for block, calling in self._program.calls.items():
-            found[self._place(calling.stack[-1])].append(block)
-        return found
+            calls[self._place(calling.stack[-1])].append(block)
+        return calls
 
     def _place(self, frame: c.Frame | c.Caller) -> tuple[str, int]:
-        """The routine of a frame, and the number of the statement at which it stands."""
+        """Return the routine of a frame, and the number of its statement."""
         assert isinstance(frame, c.Frame)
         return frame.routine, self._at[frame.routine, id(frame.statement)]
 
     # ---- to the reference
 
     def state(self, play: State) -> ReferenceState:
-        """The reference's state."""
+        """Convert a play to the reference's state."""
         from ...reference import Run
 
         cells = tuple(play.cells[: self.game.cell_count])
         return Run(self._rules, ReferenceState(cells, play.pools, self.frames(play))).state()
 
     def frames(self, play: State) -> tuple[Frame, ...]:
-        """The routines under way, the innermost last. Slots that nobody will read are None."""
+        """Return the stack of frames, innermost last. Dead slots are None."""
         wait, cells = self._program.waits[play.wait], play.cells
         if wait is None:
             return ()
@@ -100,7 +106,10 @@ class Frames:
         return (*[self._rules.without_dead(each, False) for each in outer], self._rules.without_dead(last, True))
 
     def _frames(self, stack: c.Stack, cells: Sequence[Any], aside: Any) -> Iterator[Frame]:
-        """aside: what the cells of actions under way in themselves held, as `Runtime.save` put it there."""
+        """Yield the frames of a stack, outermost first.
+
+        aside: the saved cells of recursive actions, as `Runtime.save` stores them.
+        """
         for each in stack:
             if isinstance(each, c.Caller):
                 calling = self._program.calls[cells[each.back]]
@@ -121,7 +130,7 @@ class Frames:
     # ---- keys
 
     def key(self, play: State) -> Hashable:
-        """A value that is equal for plays only if they have equal futures. What nobody will read plays no part."""
+        """Return a key that is equal only for plays with equal futures. Dead slots are left out."""
         wait, cells = self._program.waits[play.wait], play.cells
         held = tuple(cells[: self.game.cell_count])
         if wait is None:
@@ -134,29 +143,31 @@ class Frames:
         return play.wait, held, play.pools, *[_value(each, cells) for each in live]
 
     def _live_in(self, stack: c.Stack) -> tuple[c.Kept, ...] | None:
-        """What is found in cells, and may be read; None where the stack has no bottom that is known before play."""
-        found: list[c.Kept] = []
+        """Return the live contents of a stack's cells, or None if the caller is known only at run time."""
+        contents: list[c.Kept] = []
         for depth, each in enumerate(stack, start=1):
             if isinstance(each, c.Caller):
                 return None
             name, at = self._place(each)
             routine = self._rules.routines[name]
             read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
-            found += [held for slot, held in each.slots.items() if slot in read]
-            found += each.kept
-        return tuple(each for each in found if not isinstance(each, c.Const))
+            contents += [held for slot, held in each.slots.items() if slot in read]
+            contents += each.kept
+        return tuple(each for each in contents if not isinstance(each, c.Const))
 
     # ---- from the reference
 
     def play(self, state: ReferenceState, blank: Sequence[Any]) -> State:
-        """The play that stands as the state does. blank: the cells at the beginning. Raises ValueError where the
-        program has none."""
+        """Convert a state of the reference to a play.
+
+        blank: the cells at the beginning. Raises ValueError if the program has no such wait.
+        """
         game = self.game
         for number in self._waits[state.frames[-1][:2]] if state.frames else (0,):
             wait = self._program.waits[number]
-            found = _Cells([*state.cells, *blank[game.cell_count :]])
-            if wait is None or self._fill(wait.stack, state.frames, found):
-                play = State(found.cells, self)
+            filled = _Cells([*state.cells, *blank[game.cell_count :]])
+            if wait is None or self._fill(wait.stack, state.frames, filled):
+                play = State(filled.cells, self)
                 play.pools, play.wait = state.pools, number
                 if isinstance(wait, c.Together):
                     play.cells[wait.stated] = self._with_given(state, play.cells[wait.stated])
@@ -164,46 +175,46 @@ class Frames:
         raise ValueError("the program waits for nothing there")
 
     def _with_given(self, state: ReferenceState, stated: Sequence[Any]) -> tuple[Any, ...]:
-        """What the players stated, with what the decision gives them besides, which they are shown."""
+        """Add to the stated choices the values that the decision supplies, which the reference does not store."""
         from ...reference import Run, options
 
-        run, found = Run(self._rules, state), list(stated)
-        for seat, said in enumerate(stated):
-            if said is not None and said != DECLINED:
-                number, values = said
+        run, completed = Run(self._rules, state), list(stated)
+        for seat, choice in enumerate(stated):
+            if choice is not None and choice != DECLINED:
+                number, values = choice
                 given = [value for *_, value in options(run, seat)[number].stated]
-                found[seat] = number, (*given, *values[len(given) :])
-        return tuple(found)
+                completed[seat] = number, (*given, *values[len(given) :])
+        return tuple(completed)
 
-    def _fill(self, stack: c.Stack, frames: Sequence[Frame], found: _Cells) -> bool:
-        """Whether the frames are such a stack. The cells hold what they hold then."""
+    def _fill(self, stack: c.Stack, frames: Sequence[Frame], filled: _Cells) -> bool:
+        """Whether the frames match the stack. If they do, the cells hold their contents afterwards."""
         static = [each for each in stack if isinstance(each, c.Frame)]
         below, own = frames[: len(frames) - len(static)], frames[len(frames) - len(static) :]
         if len(own) < len(static) or any(map(self._differs, static, own)):
             return False
         for each, frame in zip(static, own, strict=True):
-            slots = all(found.hold(held, frame.slots[slot]) for slot, held in each.slots.items())
-            if not slots or not found.hold(each.kept, frame.kept):
+            slots = all(filled.hold(held, frame.slots[slot]) for slot, held in each.slots.items())
+            if not slots or not filled.hold(each.kept, frame.kept):
                 return False
         if len(static) == len(stack):
             return not below
         caller = stack[0]
         assert isinstance(caller, c.Caller)
-        return bool(below) and self._fill_caller(caller, below, found)
+        return bool(below) and self._fill_caller(caller, below, filled)
 
-    def _fill_caller(self, caller: c.Caller, frames: Sequence[Frame], found: _Cells) -> bool:
+    def _fill_caller(self, caller: c.Caller, frames: Sequence[Frame], filled: _Cells) -> bool:
         for block in self._calls[frames[-1][:2]]:
-            calling, before = self._program.calls[block], _Cells(list(found.cells))
+            calling, before = self._program.calls[block], _Cells(list(filled.cells))
             if not self._fill(calling.stack, frames, before):
                 continue
             own = () if calling.saved is None else self._program.saved[calling.saved]
             aside = [before.cells[cell] for cell in own]
             for cell in own:
-                before.cells[cell] = found.cells[cell]
-            found.cells[:] = before.cells
+                before.cells[cell] = filled.cells[cell]
+            filled.cells[:] = before.cells
             if calling.saved is not None:
-                found.cells[-1] = tuple(aside), before.cells[-1]
-            found.cells[caller.back] = block
+                filled.cells[-1] = tuple(aside), before.cells[-1]
+            filled.cells[caller.back] = block
             return True
         return False
 
@@ -227,30 +238,33 @@ def _value(kept: c.Kept, cells: Sequence[Any]) -> Any:
     raise AssertionError(kept)
 
 
-def _left(said: Any, is_left: bool, given: tuple[int, ...]) -> Any:
-    """What a player stated, as the reference has it; None once it is carried out."""
-    if said is None or said == DECLINED:
-        return said
-    option, values = said
+def _left(choice: Any, is_left: bool, given: tuple[int, ...]) -> Any:
+    """Convert a stated choice to the reference's form: None once it is carried out."""
+    if choice is None or choice == DECLINED:
+        return choice
+    option, values = choice
     return (option, values[given[option] :]) if is_left else None
 
 
-def _filled(said: Any, given: tuple[int, ...]) -> Any:
-    """The same as the program has it, but for what the decision gives, which nobody asks for once all have stated."""
-    if said is None or said == DECLINED:
-        return said
-    option, values = said
+def _filled(choice: Any, given: tuple[int, ...]) -> Any:
+    """Convert a stated choice to the program's form.
+
+    The values that the decision supplies are None: nothing reads them once all players have stated.
+    """
+    if choice is None or choice == DECLINED:
+        return choice
+    option, values = choice
     return option, (None,) * given[option] + tuple(values)
 
 
 class _Cells:
-    """Cells that are filled until they hold what a stack of the reference holds."""
+    """Cells into which the frames of the reference are stored."""
 
     def __init__(self, cells: list[Any]) -> None:
         self.cells = cells
 
     def hold(self, kept: c.Kept, value: Any) -> bool:
-        """Whether what is found there can be this value; the cells hold it then. A dead slot holds None."""
+        """Store a value where `kept` is found, and return whether that is possible. A dead slot is None."""
         match kept:
             case c.Const():
                 return bool(value is None or kept.value == value)

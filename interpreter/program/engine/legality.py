@@ -1,4 +1,4 @@
-"""Whether an event is legal: judged by itself, the others are not listed. What is wrong with it the reference says."""
+"""The legality test of one event, without a list of the others. The reference explains why an event is illegal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
 
 
 def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
-    """Whether it can come out so."""
+    """Whether the awaited chance event can have this outcome."""
     if isinstance(wait, c.Chance):
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
         return is_one and event.outcome in runtime.units[wait.lists](play, play.cells)
@@ -47,19 +47,24 @@ def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: Cha
 def asked(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
 ) -> Stated | None:
-    """What the move states; None if it is not legal. tries: also what a requirement further on may forbid."""
+    """Return the argument values of a legal move of a player who must decide, or None if the move is not legal.
+
+    tries: whether to try the move, so that requirements further on may forbid it.
+    """
     if isinstance(wait, c.Decision):
         return stated(runtime, play, wait, move, tries) if move.player == runtime.me(play, wait) else None
-    said = play.cells[wait.stated]
-    has_a_say = 0 <= move.player < len(said) and said[move.player] is None
+    choices = play.cells[wait.stated]
+    has_a_say = 0 <= move.player < len(choices) and choices[move.player] is None
     return stated(runtime, play, wait, move) if has_a_say else None
 
 
 def stated(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
 ) -> Stated | None:
-    """What the move of a player who is asked states; None if it is not legal. Of several options of one name the first
-    that allows the move is taken."""
+    """Return the argument values of a legal move of a player who decides, or None if the move is not legal.
+
+    Of several options with one name, the first that allows the move is taken.
+    """
     if move.action == DECLINE:
         return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
     named = [(number, option) for number, option in enumerate(wait.options) if option.name == move.action]
@@ -74,7 +79,7 @@ def stated(
 
 
 def _values(option: c.Option, move: Move) -> tuple[Any, ...] | None:
-    """The values of the option's arguments in their order; None where the move does not state just these."""
+    """Return the values of the option's arguments in order, or None if the move states other arguments."""
     given = dict(move.arguments)
     if len(given) != len(move.arguments) or given.keys() != {argument.name for argument in option.arguments}:
         return None
@@ -84,8 +89,11 @@ def _values(option: c.Option, move: Move) -> tuple[Any, ...] | None:
 
 
 def may_decline(runtime: Runtime, play: State, player: int) -> bool:
-    """Whether the decision leaves it to the player who is asked, or he has nothing to choose, and is asked because the
-    others cannot know."""
+    """Whether the player may decline.
+
+    That is so if the decision allows it, or if the player has nothing to choose and is asked only because the others
+    cannot know that.
+    """
     wait = runtime.program.waits[play.wait]
     assert isinstance(wait, c.Decision | c.Together)
     if isinstance(wait, c.Decision) and wait.optional:
@@ -97,7 +105,7 @@ def may_decline(runtime: Runtime, play: State, player: int) -> bool:
 
 
 def offered(runtime: Runtime, play: State, players: Iterable[int]) -> tuple[str, ...]:
-    """Names of the moves on offer to those players, legal now or not."""
+    """Return the names of the moves on offer to those players, legal now or not."""
     wait = runtime.program.waits[play.wait]
     if not isinstance(wait, c.Decision | c.Together):
         return ()

@@ -1,7 +1,7 @@
-"""What a player may know of a state, and of an event: as the reference has it (`../reference/sight.py`).
+"""Observations: what a player may know of a state and of an event. It agrees with `../../reference/observation.py`.
 
-Who sees which cell is a fact of the game, so it is worked out once. What somebody sees of a state is a `Glimpse`, a
-plain value; an observation is a glimpse as JSON, and holds nothing else.
+Who sees which cell is a property of the game, computed once. What a viewer sees of a state is a `Glimpse`, a plain
+value; an observation is a glimpse as JSON, and holds nothing else.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ from ..python.state import State
 class Glimpse(NamedTuple):
     """What a player (None: an onlooker) sees of a state.
 
-    chance: the clause of the chance event that is awaited.
-    cells: what those of the elements hold; of a zone that the player cannot see how many pieces lie there, of such a
-    state `HIDDEN`.
-    stated: what the player has stated in a choice that is still being made together."""
+    chance: the clause of the awaited chance event.
+
+    cells: the contents of the elements' cells; for a zone that the player cannot see, the number of pieces; for such a
+    state, `HIDDEN`.
+
+    stated: the player's own choice in a simultaneous decision that is not complete.
+    """
 
     player: int | None
     awaits: Awaits
@@ -40,14 +43,14 @@ class Glimpse(NamedTuple):
 
 
 def awaits(wait: c.Waiting | None) -> Awaits:
-    """What an event is awaited for."""
+    """Return the kind of event that a wait awaits."""
     if wait is None:
         return Awaits.NOTHING
     return Awaits.CHANCE if isinstance(wait, c.Chance | c.Hidden) else Awaits.MOVE
 
 
 class Observer:
-    """Who sees what in one game."""
+    """Decides who sees what in one game."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._game, self._program, self._runtime = runtime.game, runtime.program, runtime
@@ -60,11 +63,11 @@ class Observer:
 
     @cached_property
     def _cells(self) -> tuple[tuple[m.Element, str, tuple[t.Value, ...]], ...]:
-        """For every cell the element, and its indices as the language writes them and as values."""
+        """For every cell: the element, its indices as the language writes them, and as values."""
         return tuple((element, *each) for element in self._game.elements for each in indexed(element))
 
     def unseen(self, player: int | None) -> tuple[tuple[int, m.Element], ...]:
-        """The cells of which the player does not see what they hold, each with its element."""
+        """Return the cells whose contents the player does not see, each with its element."""
         if player not in self._unseen:
             every = enumerate(self._cells)
             self._unseen[player] = tuple(
@@ -73,7 +76,7 @@ class Observer:
         return self._unseen[player]
 
     def to_move(self, play: State) -> tuple[int, ...]:
-        """Seats that must decide now."""
+        """Return the seats that must decide now."""
         match self._program.waits[play.wait]:
             case c.Decision() as decision:
                 return (self._runtime.me(play, decision),)
@@ -84,7 +87,7 @@ class Observer:
     # ---- states
 
     def glimpse(self, play: State, player: int | None) -> Glimpse:
-        """What the player sees of the state."""
+        """Return what the player sees of the state."""
         wait, cells = self._program.waits[play.wait], play.cells[: self._count]
         for cell, element in self.unseen(player):
             cells[cell] = len(entries_of(cells[cell])) if element.is_zone else HIDDEN
@@ -93,19 +96,25 @@ class Observer:
         return Glimpse(player, awaits(wait), chance, self.to_move(play), tuple(cells), stated)
 
     def observation(self, play: State, player: int | None) -> dict[str, Any]:
-        """The same as JSON. Players are named as in the language, `seat(1)`; values are written as in logs; a pile's
-        top comes last."""
+        """Return what the player sees of the state, as JSON.
+
+        Players are named as in the language, `seat(1)`; values are written as in logs; the top of a pile is its last
+        item.
+        """
         seen = self.glimpse(play, player)
-        found: dict[str, Any] = {"player": None if player is None else seat_name(player), "awaits": seen.awaits.value}
-        found["to_move"] = [seat_name(seat) for seat in seen.to_move]
+        observation: dict[str, Any] = {
+            "player": None if player is None else seat_name(player),
+            "awaits": seen.awaits.value,
+        }
+        observation["to_move"] = [seat_name(seat) for seat in seen.to_move]
         if seen.chance is not None:
-            found["chance"] = seen.chance
+            observation["chance"] = seen.chance
         for kind, is_zone in (("states", False), ("zones", True)):
             elements = [element for element in self._game.elements if element.is_zone == is_zone]
-            found[kind] = {element.name: self._element(element, seen) for element in elements}
+            observation[kind] = {element.name: self._element(element, seen) for element in elements}
         if player is not None and isinstance(self._program.waits[play.wait], c.Together):
-            found["stated"] = self._stated(play, seen.stated)
-        return found
+            observation["stated"] = self._stated(play, seen.stated)
+        return observation
 
     def _element(self, element: m.Element, seen: Glimpse) -> Any:
         cells: dict[str, Any] = {}
@@ -129,7 +138,7 @@ class Observer:
     # ---- events
 
     def view_of_event(self, play: State, event: Event, player: int | None) -> Event:
-        """The event, legal in the state, as the player sees it when it happens."""
+        """Return the event, legal in the state, as the player sees it when it happens."""
         wait = self._program.waits[play.wait]
         if isinstance(event, Move):
             if isinstance(wait, c.Together) and event.player != player:
@@ -145,7 +154,7 @@ class Observer:
 
     @staticmethod
     def _slots(play: State, wait: c.Chance) -> list[t.Value]:
-        """What the slots of the routine hold that asks for a value by chance."""
+        """Return the slots of the routine that awaits a random value."""
         frame = wait.stack[-1]
         assert isinstance(frame, c.Frame)
         slots: list[t.Value] = [None] * (max(frame.slots, default=0) + 1)
@@ -154,7 +163,7 @@ class Observer:
         return slots
 
     def chance_for(self, play: State) -> int | None:
-        """The seat of the player to whose place the awaited chance event brings a piece."""
+        """Return the seat of the player whose place receives the piece of the awaited chance event, or None."""
         wait = self._program.waits[play.wait]
         if isinstance(wait, c.Hidden):
             element, _, indices = self._cells[play.cells[wait.cells[1]]]

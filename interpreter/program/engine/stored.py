@@ -1,7 +1,7 @@
-"""Programs as JSON, and back: a program can be kept, sent and read again, and prints the same code then.
+"""Serialization of programs as JSON, and the cache of programs between runs.
 
-What is read is data: only the classes of `code.py` and of the typed model are made of it. Code is printed anew from a
-program that was read, never taken from a file.
+A program that was read prints the same code as before. Reading makes data only: the classes of `code.py` and of the
+typed model. Code is printed anew from the program, and never read from a file.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ def _packing() -> Packing[c.Program]:
 
 
 def program_to_json(program: c.Program) -> Any:
-    """The program with its game, as JSON has it."""
+    """Return the program with its game, as JSON."""
     return _packing().packed(program)
 
 
 def program_from_json(data: Any) -> c.Program:
-    """The program that was written so. Raises ValueError for data of another shape, whoever wrote them: every field has
-    the type that its class declares, and names are those of operations and services, so nothing else is ever printed.
+    """Read a program that `program_to_json` wrote. Raises ValueError for any other data.
+
+    The data may be anybody's: every field must have the type that its class declares, and names must be those of
+    operations and services, so that nothing else is ever printed.
     """
     try:
         return _packing().unpacked(data, _is_ours)
@@ -45,8 +47,10 @@ def program_from_json(data: Any) -> c.Program:
 
 
 def _is_ours(part: Any) -> bool:
-    """Whether a printer may write down its words as they stand: names of services, and texts of one line, which may
-    stand in comments."""
+    """Whether a printer may print the part's words as they are: names of services, and texts of one line, which are
+    safe in
+    comments.
+    """
     if isinstance(part, c.Do | c.Serve) and (part.name.startswith("_") or not hasattr(Runtime, part.name)):
         return False
     own = (getattr(part, field.name) for field in fields(part))
@@ -54,10 +58,11 @@ def _is_ours(part: Any) -> bool:
 
 
 def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) -> c.Program:
-    """The program of a game: from the cache folder if the game is, else lowered, and then kept. Its game is equal to
-    this one, and need not be the same object.
+    """Return the program of a game: from the cache folder if it is there, else lowered, and then stored.
 
-    writes: keep it; that takes longer than to lower it once more, if it is lowered no further than `COMPACT`."""
+    The game of the result is equal to the given one, and need not be the same object. writes: store the program. That
+    takes longer than lowering again if the limits are no wider than `COMPACT`.
+    """
     known, packing = identity(game), _packing()
 
     def make() -> c.Program:

@@ -1,4 +1,4 @@
-"""Whose turn it is, and whether that is said anew."""
+"""Turns: whose turn it is, and whether the flow names the player anew."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..ir import code as c
 from ..python.state import State
 
 NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
-"""Statements that say who acts in what stands in them."""
+"""Statements that name who acts in the statements inside them."""
 
 
 class Turns:
-    """Where the flow of one program says who acts."""
+    """Knows where the flow of one program names who acts."""
 
     def __init__(self, program: c.Program) -> None:
         self._program = program
@@ -26,7 +26,7 @@ class Turns:
             self._note(routine.name, routine.body, None)
 
     def _note(self, routine: str, node: Any, span: Span | None) -> None:
-        """The innermost such statement around each statement of a routine, itself included."""
+        """Record the innermost naming statement around each statement of a routine, itself included."""
         span = node.span if isinstance(node, NAMING) else span
         if span is not None and isinstance(node, m.Statement):
             self._around[routine, id(node)] = span
@@ -34,7 +34,7 @@ class Turns:
             self._note(routine, child, span)
 
     def naming(self, play: State) -> Span | None:
-        """The place where the flow said who acts now; None where it stands in no such statement."""
+        """Return the place where the flow named who acts now, or None outside all such statements."""
         wait = self._program.waits[play.wait]
         return None if wait is None else self._named(wait.stack, play)
 

@@ -1,1 +1,1 @@
-"""How does a program run as Python: the printer, and what its code calls?"""
+"""The Python printer, and the run-time library of the generated code."""

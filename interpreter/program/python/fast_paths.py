@@ -1,7 +1,7 @@
-"""Services bound to the statement that asks: what mostly happens between zones of its kinds, in one call.
+"""Fast paths: services specialized for one statement and its kinds of zones, so that the usual case takes one call.
 
-Each takes a single piece, or none. Where anything else is the case than what mostly happens it changes nothing, and the
-service itself does it all (`pieces.py`).
+A fast path handles at most a single piece. In any other case it changes nothing, and calls the general service
+(`pieces.py`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from .pieces import Services
 
 Held: TypeAlias = Any
-"""What a cell of a zone holds."""
+"""The contents of a zone's cell."""
 
 
 OTHERWISE: Any = object()
-"""What a zone holds where the service itself has to find out."""
+"""Marks zone contents that only the general service can compute."""
 
 
 def _without_of_bag(held: Held, piece: t.Value) -> Held:
@@ -61,14 +61,14 @@ def _with_of_one(held: Held, piece: t.Value) -> Held:
 
 
 def _without(element: m.Element) -> Callable[[Held, t.Value], Held] | None:
-    """What a zone holds with one piece less. None where that is to be found out each time."""
+    """Return the function that removes a piece from a zone's contents, or None if the general service must do it."""
     if element.kind == "bag":
         return None if element.visibility == "hidden" else _without_of_bag
     return _without_of_one if element.kind == "one" else _without_of_pile
 
 
 def _with(element: m.Element, bottom: bool) -> Callable[[Held, t.Value], Held] | None:
-    """What a zone holds with one more piece. None where that is to be found out each time."""
+    """Return the function that adds a piece to a zone's contents, or None if the general service must do it."""
     if element.kind == "one":
         return _with_of_one
     if element.most is not None or (element.kind == "bag" and element.visibility == "hidden"):
@@ -79,7 +79,7 @@ def _with(element: m.Element, bottom: bool) -> Callable[[Held, t.Value], Held] |
 
 
 def move(services: Services, at: int) -> Callable[..., None]:
-    """A piece goes from one zone to another."""
+    """Specialize: move a piece from one zone to another."""
     step, meter = services.step(at), services.meter
     without, with_ = _without(step.source.element), _with(step.target.element, step.bottom)
     if without is None or with_ is None:
@@ -101,7 +101,7 @@ def move(services: Services, at: int) -> Callable[..., None]:
 
 
 def leave(services: Services, at: int) -> Callable[..., None]:
-    """A piece leaves the game."""
+    """Specialize: remove a piece from the game."""
     step, meter = services.step(at), services.meter
     without = _without(step.source.element)
     if without is None:
@@ -122,7 +122,7 @@ def leave(services: Services, at: int) -> Callable[..., None]:
 
 
 def move_all(services: Services, at: int) -> Callable[..., None]:
-    """All pieces go from one zone to another: mostly none or one."""
+    """Specialize: move all pieces from one zone to another, usually none or one."""
     step = services.step(at)
     is_one, with_ = step.source.element.kind == "one", _with(step.target.element, step.bottom)
 
@@ -142,7 +142,7 @@ def move_all(services: Services, at: int) -> Callable[..., None]:
 
 
 def draw(services: Services, at: int) -> Callable[..., bool]:
-    """Draw on until a piece comes to light: mostly that is the first."""
+    """Specialize: draw until an unseen piece must be revealed, usually the first."""
     step = services.step(at)
     is_light = step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
 
@@ -158,19 +158,19 @@ def draw(services: Services, at: int) -> Callable[..., bool]:
 
 
 def stated(services: Services, at: int) -> Callable[..., int]:
-    """The option that the next player stated, whose turn it is now; -1 where all were carried out."""
+    """Specialize: find the option that the next player has stated, and name that player `me`; -1 if none is left."""
     wait = services.program.waits[at]
     assert isinstance(wait, c.Together)
     places = [[argument.cell for argument in option.arguments] for option in wait.options]
 
     def bound(play: State, stated: int, seat: int, me: int) -> int:
         cells = play.cells
-        said, at = cells[stated], cells[seat]
-        while at < len(said) and (said[at] is None or said[at][0] < 0):
+        choices, at = cells[stated], cells[seat]
+        while at < len(choices) and (choices[at] is None or choices[at][0] < 0):
             at += 1
-        if at == len(said):
+        if at == len(choices):
             return -1
-        option, values = said[at]
+        option, values = choices[at]
         cells[seat], cells[me] = at + 1, at
         play.may_refuse = False
         for cell, value in zip(places[option], values, strict=True):
@@ -189,4 +189,4 @@ FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {
     "draw": draw,
     "stated": stated,
 }
-"""By the names of the services."""
+"""The fast paths by the names of the services."""

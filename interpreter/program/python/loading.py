@@ -1,6 +1,6 @@
-"""The functions of a program, as Python: each is printed and compiled when it is first called.
+"""Lazy compilation: each function of a program is printed and compiled when it is first called.
 
-What a play never comes to costs nothing, and the first moves are there before the rest of the game is.
+Code that a play never reaches costs nothing, and the first moves are ready before the rest of the game is compiled.
 """
 
 from __future__ import annotations
@@ -37,19 +37,22 @@ NAMES: Mapping[str, Any] = {
 
 
 class Kept(dict[Any, Any]):
-    """What a function without a state returned, by its arguments."""
+    """A memo table: the results of a function that reads no state, by its arguments."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
 
     def __missing__(self, key: Any) -> Any:
-        found = self[key] = self._function(key)
-        return found
+        value = self[key] = self._function(key)
+        return value
 
 
 class Functions:
-    """The functions of one program, put into its runtime, by letter and number: u, a unit; y, one that yields what it
-    lists; b, a block; t, the same with what it tells an onlooker; l, the moves of a decision; o, whether it has any."""
+    """The compiled functions of one program, put into its runtime.
+
+    Each has a letter and a number: u, a unit; y, a unit as a generator; b, a block; t, a block that reports to a
+    tracer; l, the moves of a decision; o, whether a decision has any.
+    """
 
     def __init__(self, program: c.Program, runtime: Runtime) -> None:
         self._game, self._lock = program.game, RLock()
@@ -70,12 +73,12 @@ class Functions:
                 self._names[f"m{number}"] = Kept(self._filling(number, len(unit.parameters)))
 
     def _those(self, letter: str, count: int) -> list[Any]:
-        found = self._held[letter] = [self._first(letter, number) for number in range(count)]
-        self._names.update((f"{letter}{number}", function) for number, function in enumerate(found))
-        return found
+        functions = self._held[letter] = [self._first(letter, number) for number in range(count)]
+        self._names.update((f"{letter}{number}", function) for number, function in enumerate(functions))
+        return functions
 
     def _first(self, letter: str, number: int) -> Callable[..., Any]:
-        """What stands in a function's place until it is called."""
+        """Return a stub, which compiles the function when it is first called."""
 
         def first(*given: Any) -> Any:
             return self._made(letter, number)(*given)
@@ -83,7 +86,7 @@ class Functions:
         return first
 
     def _filling(self, number: int, given: int) -> Callable[[Any], Any]:
-        """What fills the table of a unit."""
+        """Return the function that computes missing entries of a unit's memo table."""
 
         def found(key: Any) -> Any:
             if f"w{number}" not in self._names:
@@ -93,14 +96,14 @@ class Functions:
         return found
 
     def _made(self, letter: str, number: int) -> Callable[..., Any]:
-        """The function itself, which from now on is called without this detour."""
+        """Compile the function and replace its stub."""
         name, held = f"{letter}{number}", self._held[letter]
         with self._lock:
             try:
                 source = self._printer.function(name)
-            except RecursionError:  # the play that needs it may lie deep
+            except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
                 with room(self._game.budget):
                     source = self._printer.function(name)
-            exec(compile(source, f"<{self._game.name}>", "exec"), self._names)  # noqa: S102 - what a program prints holds names of ours and constants alone
+            exec(compile(source, f"<{self._game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
             held[number] = self._names[name]
             return held[number]  # type: ignore[no-any-return]

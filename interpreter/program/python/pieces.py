@@ -1,6 +1,7 @@
-"""Pieces between zones of the buffer: the short way for what mostly happens, `zones.py` and `pools.py` for the rest.
+"""Operations on zones of the buffer: a short way for the usual case, `zones.py` and `pools.py` for the rest.
 
-The short way raises no fault: what would be one is done again the long way, which says what is wrong.
+The short way raises no fault. Where it cannot go on, the operation is repeated in the general way, which raises the
+fault with its reason.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from ..ir.unknown_values import Undetermined
 from .state import State
 
 FEW = 8
-"""Of no more kinds than this the pieces are counted kind by kind."""
+"""Up to this many kinds of pieces are counted kind by kind."""
 
 
 def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
-    """Entries come to lie in a zone: on top in their order, the last one topmost, or as a block at the bottom."""
+    """Put entries into a zone: on top in order, so that the last one is topmost, or as a block at the bottom."""
     held, kind = play.cells[cell], element.kind
     if kind == "one":
         if held is None and len(entries) == 1:
@@ -43,7 +44,7 @@ def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bo
 
 
 def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
-    """A bag with more pieces; unknown ones lie behind those that are known."""
+    """Add pieces to a bag's contents; unknown ones follow the known ones."""
     try:
         if not held and len(entries) == 1:
             return tuple(entries)
@@ -58,7 +59,7 @@ def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value,
 
 
 def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
-    """One entry equal to the given one leaves a zone; from a pile the topmost."""
+    """Remove one entry equal to the given one from a zone; from a pile, the topmost."""
     held = play.cells[cell]
     if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
         at = bisect_left(held, entry)
@@ -81,8 +82,10 @@ def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.State
 
 
 def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
-    """What one of the entries at random turns out to be, and by how many of equally likely ways; None where one piece
-    may come by several routes, or from a pool in a pool."""
+    """Return what a random one of the entries can turn out to be, and the integer weight of each result.
+
+    Returns None if a piece can come by several routes, or from a pool inside a pool.
+    """
     if len(entries) == 1 and type(entries[0]) is Ticket:
         entries = play.pools[entries[0].pool]
     if entries and type(entries[-1]) is Ticket:
@@ -91,7 +94,7 @@ def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...],
 
 
 def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, ...]]:
-    """The kinds of pieces, which are in order, and how many there are of each."""
+    """Count sorted pieces by kind."""
     if len(set(pieces)) == len(pieces):
         return tuple(pieces), (1,) * len(pieces)
     kinds = tuple(dict.fromkeys(pieces))
@@ -101,7 +104,7 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
 
 
 def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
-    """The entry that turns out to be the piece; the pools that it came through have one less."""
+    """Reveal the entry that turns out to be the piece; it leaves the pools that it came through."""
     top = entries[-1]
     if len(entries) == 1 and via is None and type(top) is Ticket:
         pool = play.pools[top.pool]
@@ -119,7 +122,7 @@ def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | 
 
 
 def awaited(play: State, wait: c.Hidden) -> tuple[Any, ...]:
-    """The entries of which one comes to light."""
+    """Return the entries of which one is revealed."""
     entries = entries_of(play.cells[play.cells[wait.cells[0]]])
     if wait.kind == "draw":
         return entries if wait.source.kind == "bag" else entries[-1:]
@@ -127,7 +130,7 @@ def awaited(play: State, wait: c.Hidden) -> tuple[Any, ...]:
 
 
 class Services:
-    """What generated code asks of zones. at: the number of the statement that asks."""
+    """The zone services that generated code calls. at: the number of the calling statement."""
 
     def __init__(self, program: c.Program) -> None:
         self.program = program
@@ -136,18 +139,18 @@ class Services:
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
     def step(self, at: int) -> Any:
-        """The statement that asks."""
+        """Return the calling statement."""
         return self._steps[at]
 
     def count(self, play: State, cell: int, pieces: int, step: m.Statement) -> None:
-        """It is work to go through what lies in a zone for every piece. Raises OverBudget."""
+        """Count the work of going through a zone for every piece. Raises OverBudget."""
         held, meter = play.cells[cell], self.meter
         meter.left -= pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces
         if meter.left < 0:
             raise meter.over(step.path, step.span)
 
     def enter(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
-        """Pieces come into the game."""
+        """Put pieces into the game."""
         step = self.step(at)
         self.count(play, cell, 1, step)
         zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
@@ -157,7 +160,7 @@ class Services:
                 play.trace.entered.update((str(zone.element.type), piece) for piece in pieces)
 
     def leave(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
-        """Pieces leave the game."""
+        """Remove pieces from the game."""
         step = self.step(at)
         self.count(play, cell, len(pieces), step)
         for piece in pieces:
@@ -166,12 +169,12 @@ class Services:
             play.trace.left.update((str(step.source.element.type), piece) for piece in pieces)
 
     def shuffle(self, play: State, at: int, cell: int) -> None:
-        """Nobody knows any more what lies where."""
+        """Shuffle a zone: from now on nobody knows where its pieces lie."""
         self.count(play, cell, 1, self.step(at))
         shuffle(play, Place(self.step(at).zone.element, cell))
 
     def move(self, play: State, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
-        """Pieces go from one zone to another."""
+        """Move pieces from one zone to another."""
         step = self._steps[at]
         self.count(play, source, len(pieces), step)
         element = step.source.element
@@ -181,7 +184,7 @@ class Services:
             lay(play, step.target.element, target, tuple(pieces), step.bottom, step)
 
     def move_all(self, play: State, at: int, source: int, target: int) -> None:
-        """All pieces go from one zone to another."""
+        """Move all pieces from one zone to another."""
         held = play.cells[source]
         if held is not None and held != ():
             step = self._steps[at]
@@ -190,30 +193,32 @@ class Services:
             lay(play, step.target.element, target, held if is_many else (held,), step.bottom, step)
 
     def swap(self, play: State, at: int, left: int, right: int) -> None:
-        """Two zones exchange what they hold."""
+        """Exchange the contents of two zones."""
         cells = play.cells
         cells[left], cells[right] = cells[right], cells[left]
 
     def unseen(self, play: State, at: int, cell: int) -> bool:
-        """Whether an unseen piece lies in the zone whose cell the cell holds."""
+        """Whether the zone whose cell number is stored in `cell` holds an unseen piece."""
         return any(type(entry) is Ticket for entry in entries_of(play.cells[play.cells[cell]]))
 
     # ---- draws
 
     def draw_unseen(self, play: State, at: int, source: int, target: int, count: int) -> None:
-        """A draw in which nothing comes to light."""
+        """Draw pieces that are not revealed."""
         left = self._drawn(play, self.step(at), source, target, count)
         assert left == 0, left
 
     def draw(self, play: State, at: int, source: int, target: int, left: int) -> bool:
-        """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
-        the cells that hold the two zones' cells and how many are still to be drawn."""
+        """Draw until an unseen piece must be revealed, and return whether nothing is left to draw.
+
+        The arguments are the cells that hold the two zones' cell numbers and the number of pieces still to be drawn.
+        """
         cells = play.cells
-        found = cells[left] = self._drawn(play, self.step(at), cells[source], cells[target], cells[left])
-        return found == 0
+        rest = cells[left] = self._drawn(play, self.step(at), cells[source], cells[target], cells[left])
+        return rest == 0
 
     def _drawn(self, play: State, step: m.DrawPieces, one: int, two: int, left: int) -> int:
-        """How many are left when a piece comes to light; 0 where all are drawn."""
+        """Return how many pieces are left to draw when one must be revealed; 0 if all are drawn."""
         source, target, cells = step.source.element, step.target.element, play.cells
         while left > 0:
             entries = entries_of(cells[one]) or self._refilled(play, source, one, step)
@@ -234,7 +239,7 @@ class Services:
         return 0
 
     def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
-        """What lies in a zone once a refill has brought what it brings."""
+        """Return the contents of a zone after its refill, if it has one."""
         place = Place(element, cell)
         for (zone, base), (source, from_), refill in self._refills:
             if zone is element and base == cell:
@@ -248,14 +253,14 @@ class Services:
 
 
 def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -> bool:
-    """Whether somebody comes to know what nobody knew, or what lot decides."""
+    """Whether drawing these entries reveals a random one to somebody."""
     if source.kind == "bag":
         return not (source.visibility == target.visibility == "hidden")
     return target.visibility != "hidden" and type(entries[-1]) is Ticket
 
 
 def first_of(zone: m.ZoneRef) -> tuple[m.Element, int]:
-    """A zone of a refill: its element and its cell."""
+    """Return the element and the cell of a zone of a refill."""
     at, step = zone.element.offset, zone.element.count
     for of, index in zip(zone.element.indices, zone.indices, strict=True):
         step //= t.size(of) or 1

@@ -1,4 +1,4 @@
-"""Prints a program as Python source, one function a unit or block, and loads it."""
+"""The Python printer: prints a program as Python source, one function a unit or block."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .fast_paths import FAST_PATHS
 from .runtime import Runtime
 
 NESTED = 60
-"""No block is put into another deeper than this."""
+"""The maximal nesting depth of blocks printed inside other blocks."""
 UNCOUNTED = 64
-"""The turns of a loop over no more constants than these are no work to speak of."""
+"""The iterations of a loop over at most this many constants do not count as work."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
-"""Operations whose items are made one by one, as a loop asks for them; `parts` counts them itself."""
+"""Operations whose items are generated lazily; `parts` counts its own work."""
 COPIED, COPIES = 150, 4
-"""A block of no more parts than this stands wherever the flow goes to it; so many in one another."""
+"""A block no larger than this is copied to every jump to it; and the maximal depth of such copies."""
 
 INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
@@ -89,7 +89,7 @@ CALLS = frozenset(
         "minus",
     }
 )
-"""Forms that need no brackets around them."""
+"""Printed forms that need no brackets around them."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ class Printer:
         self._merge()
 
     def source(self) -> str:
-        """The whole program as source, without the constants, which stand in `values`."""
+        """Return the whole program as source, without the constants, which are in `values`."""
         program, reached = self.program, self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
         names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
@@ -126,8 +126,10 @@ class Printer:
         return "".join(map(self.function, names))
 
     def function(self, name: str) -> str:
-        """The source of one function, whose letter says what it is (`loading.py`). Whatever was printed before, only
-        the names of its constants hang on that."""
+        """Return the source of one function; the letter of its name gives its kind (`loading.py`).
+
+        The order of calls affects only the names of constants.
+        """
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
         self._is_traced, self._is_mute = letter == "t", False
@@ -146,7 +148,7 @@ class Printer:
         return "\n".join(lines) + "\n"
 
     def _together(self, letter: str, number: int) -> list[str]:
-        """What players choose together: whether there is anything, or the numbers of all moves."""
+        """Print a function for a simultaneous decision: whether somebody has a choice, or the numbers of all moves."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         if letter == "o":
@@ -155,7 +157,7 @@ class Printer:
         return [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
 
     def _reached(self) -> set[int]:
-        """The units that anything asks for."""
+        """Return the units that are called from anywhere."""
         program = self.program
         waiting = [unit for _, unit in program.scores] + [unit for _, unit in program.winner if unit is not None]
         waiting += program.asked
@@ -168,17 +170,17 @@ class Printer:
                 waiting.append(wait.lists)
         for block in program.blocks:
             waiting += calls(block.body)
-        found: set[int] = set()
+        reached: set[int] = set()
         while waiting:
             number = waiting.pop()
-            if number not in found:
-                found.add(number)
+            if number not in reached:
+                reached.add(number)
                 unit = program.units[number]
                 waiting += calls(unit.body)
                 waiting += [] if unit.cycle is None else called(unit.cycle)
-        return found
+        return reached
 
-    # ---- blocks that follow one other alone
+    # ---- inlining of blocks
 
     def _merge(self) -> None:
         refs: Counter[int] = Counter({self.program.first: 2, 0: 2})
@@ -199,7 +201,7 @@ class Printer:
         self.gone = {number for number in range(len(self.program.blocks)) if refs[number] <= 1}
 
     def _is_copied(self, block: int, depth: int) -> bool:
-        """Whether a block stands where the flow goes to it, and not by itself alone."""
+        """Whether a block is copied to the jumps to it, so that it needs no function of its own."""
         if block in self._inside or depth >= NESTED:
             assert block not in self.gone, "a block that is gone has one place"
             return False
@@ -222,50 +224,50 @@ class Printer:
     # ---- decisions
 
     def _offers(self, number: int, me: str) -> str:
-        """Whether a decision has something to choose."""
+        """Print the test whether a decision has a legal move."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         units = [option.offers for option in decision.options]
         sure = list(takewhile(lambda unit: not self._may_fail(unit), units))
-        asked = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
+        tests = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
         if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
-            asked.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
+            tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         if self.runtime.concealed(number) is not Concealed.NOTHING:
-            asked.append(f"R.may_offer(S, {number}, {me})")
+            tests.append(f"R.may_offer(S, {number}, {me})")
         if any(option.free for option in decision.options):
-            asked = ["True"]
+            tests = ["True"]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
-            asked = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(asked)})"]
+            tests = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(tests)})"]
         probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
-        return f"({' or '.join([*probed, *asked])})"
+        return f"({' or '.join([*probed, *tests])})"
 
     def _waiting(self, number: c.Expr) -> str:
-        """Whether somebody is still to state a choice."""
+        """Print the test whether somebody still has to state a choice."""
         assert isinstance(number, c.Const)
         wait = self.program.waits[number.value]
         assert isinstance(wait, c.Together)
         seats = range(self.program.game.players)
-        asked = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
-        return f"({' or '.join(asked)})"
+        tests = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
+        return f"({' or '.join(tests)})"
 
     def _may_fail(self, number: int) -> bool:
-        """Whether a unit may have no value, which units before it may hide."""
+        """Whether a unit may have no value; units that are evaluated before it can hide that."""
         if number not in self._failing:
-            self._failing[number] = True  # while it is not known
+            self._failing[number] = True  # a recursive unit is assumed total while it is being examined
             body = self.program.units[number].body
             own = any(isinstance(statement, c.Fail) for statement in statements(body))
             self._failing[number] = own or any(map(self._may_fail, calls(body)))
         return self._failing[number]
 
     def _bulk(self, number: int) -> int:
-        """How many parts a unit has, with those that it calls."""
+        """Return the size of a unit with the units that it calls."""
         body = self.program.units[number].body
         return weight(body) + sum(weight(self.program.units[unit].body) for unit in calls(body))
 
     def _lister(self, number: int, decision: c.Decision) -> list[str]:
-        """The numbers of all moves of a decision, where they have numbers."""
+        """Print the function that lists the numbers of all moves of a decision, if they have numbers."""
         numbered = all(option.name in self.runtime.numbers.by_name for option in decision.options)
         if not numbered:
             return [f"def l{number}(S, s): return R.unnumbered({number})", ""]
@@ -291,7 +293,7 @@ class Printer:
         return [*lines, "    return v", ""]
 
     def _listed(self, number: int, me: str) -> list[str]:
-        """What a unit lists, behind what is listed already."""
+        """Print the statements that append a unit's list to the list so far."""
         unit = self.program.units[number]
         match unit.body:
             case (c.New(var=var), *body, c.Return(value=found)) if found == var and weight(unit.body) <= COPIED:
@@ -358,8 +360,11 @@ class Printer:
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
 
     def _whole(self, unit: c.Unit) -> list[str]:
-        """The body of a unit. What it may call again for the same values it calls once, where it first needs it: a unit
-        changes no cell."""
+        """Print the body of a unit.
+
+        Calls that it may repeat with the same values are made once, where they are first needed: a unit changes no
+        cell.
+        """
         calls = _repeated(unit.body, frozenset(unit.parameters))
         self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
         lines = [f"    {' = '.join(self._shared.values())} = None"] if self._shared else []
@@ -369,7 +374,7 @@ class Printer:
         return lines
 
     def _one_by_one(self, number: int) -> list[str]:
-        """A unit that lists something as one that yields it: who looks for one that will do mostly takes the first."""
+        """Print a unit that lists items as a generator: a search usually takes the first item."""
         unit = self.program.units[number]
         match unit.body:
             case (*_, c.Return(value=c.Var() as var)) if any(
@@ -414,7 +419,7 @@ class Printer:
         return Refusals(self.program)
 
     def _block(self, number: int, depth: int) -> list[str]:
-        """What a block does. A trial ends where no requirement can refuse the move any more."""
+        """Print a block. A trial ends at the point after which no requirement can refuse the move."""
         body = self.program.blocks[number].body
         if number in self._refusals.blocks:
             for at in range(len(body) - 1, 0, -1):
@@ -456,7 +461,7 @@ class Printer:
             case c.Refuse(path=path, span=span):
                 return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
             case c.Doubt(body=body):
-                return self._body(body, depth)  # in Python another engine is asked what everybody sees
+                return self._body(body, depth)  # the Python program carries separate `seen` units for the public state
             case c.Unknown():
                 return [f"{pad}pass"]
             case c.Attempt(body=body):
@@ -517,7 +522,7 @@ class Printer:
         return lines
 
     def _goes(self, statement: c.Statement, depth: int) -> list[str]:
-        """A statement by which the flow leaves a block."""
+        """Print a statement by which the flow leaves a block."""
         pad = "    " * depth
         match statement:
             case c.Goto(block=block):
@@ -598,14 +603,14 @@ class Printer:
         raise AssertionError(expr)
 
     def _service(self, name: str, at: int) -> str:
-        """A service bound to the statement that asks."""
+        """Return the name of a service specialized for the calling statement."""
         bound = f"{name}{at}"
         if bound not in self.values:
             self.values[bound] = FAST_PATHS[name](self.runtime, at)
         return bound
 
     def _test(self, expr: c.Expr) -> str:
-        """An expression of which it only counts whether it is true."""
+        """Print an expression of which only the truth value counts."""
         match expr:
             case c.Op(name=("and" | "or") as name, args=args) if self._run(expr) is None:
                 return f"({f' {name} '.join(map(self._test, args))})"
@@ -670,12 +675,12 @@ class Printer:
         return found if name in CALLS else f"({found})"
 
     def _made_once(self, expr: c.Expr, printed: str) -> str:
-        """What a unit asks several times, from where it first needs it on."""
+        """Print an expression that a unit needs several times so that it is evaluated where it is first needed."""
         kept = self._shared.get(expr)
         return printed if kept is None else f"({kept} if {kept} is not None else ({kept} := {printed}))"
 
     def _of_type(self, name: str, of: t.Type) -> str:
-        """What an operation needs to know of a type."""
+        """Print the type argument of an operation."""
         if isinstance(of, t.Record) and name == "find":
             return self._held((name, of), of.positions)
         if name not in ("bag_union", "bag_minus"):
@@ -683,20 +688,20 @@ class Printer:
         return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(ranking(of)))
 
     def _run(self, expr: c.Op) -> str | None:
-        """The same question of many cells that stand evenly, asked of them all at once."""
+        """Print the same test of many cells at regular distances as one test of a slice, or return None."""
         match expr:
             case c.Op(name="list_of", args=args) if (cells := _evenly(args)) is not None:
                 return f"tuple({cells})"
             case c.Op(name=("and" | "or" | "sum") as name, args=args):
-                asked = [_asked(arg, counted=name == "sum") for arg in args]
+                tests = [_asked(arg, counted=name == "sum") for arg in args]
             case _:
                 return None
-        first = asked[0]
-        if first is None or any(each is None or each[1:] != first[1:] for each in asked):
+        first = tests[0]
+        if first is None or any(each is None or each[1:] != first[1:] for each in tests):
             return None
-        if name != "sum" and len(asked) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
+        if name != "sum" and len(tests) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
             return None
-        cells = _evenly([each[0] for each in asked if each is not None])
+        cells = _evenly([each[0] for each in tests if each is not None])
         if cells is None:
             return None
         _, kind, value = first
@@ -709,11 +714,11 @@ class Printer:
             case "sum", "eq":
                 return f"{cells}.count({held})"
             case "sum", "ne":
-                return f"({len(asked)} - {cells}.count({held}))"
+                return f"({len(tests)} - {cells}.count({held}))"
         return None
 
     def _held(self, key: Any, value: Any = None) -> str:
-        """A name for a constant that has no literal of its own."""
+        """Return a name for a constant that has no literal."""
         key = (type(key).__name__, _typed(key))
         if key not in self.constants:
             name = self.constants[key] = f"c{len(self.constants)}"
@@ -724,13 +729,15 @@ class Printer:
 
 
 def is_table(unit: c.Unit) -> bool:
-    """Whether what the unit returns is found in a table that is filled as it is asked."""
+    """Whether the unit's results are kept in a memo table."""
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
 
 def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Expr]:
-    """The calls for constants and parameters alone that stand several times in a body, or in a loop, and so what lies
-    in a cell, each kind once."""
+    """Return the repeated parts of a body that depend only on constants, parameters and cells, each once.
+
+    These are calls and loads that occur several times, or in a loop.
+    """
     counts: Counter[c.Expr] = Counter()
 
     def count(body: c.Body, times: int) -> None:
@@ -764,14 +771,14 @@ def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Expr]:
 
 
 def _unordered(items: c.Expr) -> c.Expr:
-    """What is empty where the items are, with less work."""
+    """Return a cheaper expression that is empty exactly if the items are."""
     while isinstance(items, c.Op) and items.name in ("once", "ordered", "reversed", "tuple"):
         (items,) = items.args
     return items
 
 
 def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:
-    """Whether a loop over a list counts the items that are equal to what does not change meanwhile."""
+    """Whether a loop over a list counts the items that are equal to a loop-invariant value."""
     if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
         return False
     others = [arg for arg in compared if arg != each.var]
@@ -780,12 +787,12 @@ def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c
 
 
 def _is_there(items: c.Expr) -> bool:
-    """Whether the items are made at once, and not as a loop asks for them."""
+    """Whether the items are computed at once, not lazily."""
     return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
 
 
 def _asks_nothing(statement: c.Statement) -> bool:
-    """Whether a statement reads nothing that is kept while no cell changes, and the flow goes on behind it."""
+    """Whether a statement reads no memoized result, and falls through."""
     return not any(
         isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt | c.Doubt)
         or any(map(_is_asked, expressions(each)))
@@ -798,17 +805,16 @@ def _is_asked(expr: c.Expr) -> bool:
 
 
 def _changes(statement: c.Statement, inside: bool) -> bool:
-    """Whether a statement changes a cell by itself, or what stands inside it does."""
+    """Whether a statement, or one nested in it, changes a cell."""
     return any(isinstance(each, c.Put | c.Do) for each in (statements((statement,)) if inside else (statement,)))
 
 
 FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
-"""Fewer cells than this are asked one by one: by default, whether one is equal to something, whether one is empty. A
-slice is a new list, and a question that is answered early asks no more cells."""
+"""The fewest cells that are tested as a slice: for equality, and for emptiness. A slice is a new list, while single"""
 
 
 def _evenly(loads: Sequence[c.Expr]) -> str | None:
-    """A slice of the buffer with just these cells in this order."""
+    """Print the slice of the buffer that has just these cells in this order, or return None."""
     bases = [load.base for load in loads if isinstance(load, c.Load) and load.index is None]
     if len(bases) < max(FEW, len(loads)):
         return None
@@ -820,7 +826,7 @@ def _evenly(loads: Sequence[c.Expr]) -> str | None:
 
 
 def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
-    """A cell, whether it is equal to something or not, and to what."""
+    """Split a test of a cell into the cell, the comparison and the value."""
     if counted:
         if not (isinstance(expr, c.Op) and expr.name == "int"):
             return None
@@ -843,7 +849,7 @@ def _is_whole(value: t.Value) -> bool:
 
 
 def _typed(value: Any) -> Any:
-    """A key that keeps `True` and 1 apart."""
+    """Return a key that distinguishes `True` from 1."""
     if isinstance(value, tuple):
         return tuple((type(each).__name__, _typed(each)) for each in value)
     if isinstance(value, frozenset):
@@ -864,14 +870,14 @@ def _is_plain(of: t.Type) -> bool:
 
 
 RANKED = 1000
-"""So many ranks of values are remembered: what lies in a bag is ranked again with all that comes to lie there."""
+"""How many ranks of values are memoized: the pieces of a bag are ranked again whenever another is added."""
 
 
 def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(two) == 1:
-        found = list(one)
-        insort(found, two[0], key=key)
-        return tuple(found)
+        union = list(one)
+        insort(union, two[0], key=key)
+        return tuple(union)
     return tuple(sorted((*one, *two), key=key))
 
 

@@ -1,7 +1,4 @@
-"""What generated code asks for besides its own statements.
-
-Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
-"""
+"""The run-time library of generated code: decisions, trials, work. Zones and hidden pieces are in `pieces.py`."""
 
 from __future__ import annotations
 
@@ -21,9 +18,9 @@ from .pieces import Services
 from .state import State
 
 STEPS = range(100_000)
-"""A run that goes through more blocks than this without an event, or more turns of a loop, is taken to be endless."""
+"""A run through more blocks without an event, or more turns of a loop, than this counts as endless."""
 DECLINED = (-1, ())
-"""What a player has stated who had nothing to choose."""
+"""The choice recorded for a player who has nothing to choose."""
 
 
 class Refusing(Exception):
@@ -34,13 +31,13 @@ class Refusing(Exception):
 
 
 class Fault(Undefined):
-    """The rules give no value here, or find no event. The reference says it in the author's words."""
+    """The rules give no value here, or the flow finds no event. The reference explains it."""
 
 
 class Runtime(Services):
     """The services of one program.
 
-    numbers: of the game's moves.
+    numbers: the numbering of the game's moves.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -60,11 +57,11 @@ class Runtime(Services):
 
     @cached_property
     def traced(self) -> list[Callable[[State, list[Any]], int]]:
-        """The blocks, with what they tell an onlooker."""
+        """The blocks in the variant that reports to a tracer."""
         return self.trace()
 
     def run(self, play: State, block: int) -> None:
-        """Go on to the next event or the end."""
+        """Run to the next event or the end."""
         blocks, cells = self.blocks if play.trace is None else self.traced, play.cells
         for _ in STEPS:
             block = blocks[block](play, cells)
@@ -73,18 +70,21 @@ class Runtime(Services):
         raise self.endless()
 
     def endless(self) -> Fault:
-        """What a flow raises that finds no event."""
+        """Return the fault of a flow that finds no event."""
         return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
 
     def tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
-        """The requirement that fails before the next event if the option is taken; None if none does."""
+        """Return the requirement that fails before the next event if the option is taken, or None.
+
+        The result is memoized.
+        """
         if play.public:
             return self._tried(play, option, values)
         key, known = (option.entry, values), play.known
         if key not in known:
             known[key] = self._tried(play, option, values)
-        found: str | None = known[key]
-        return found
+        refusal: str | None = known[key]
+        return refusal
 
     def _tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         if option.guard is not None:
@@ -102,12 +102,12 @@ class Runtime(Services):
             return refusing.path
         except OverBudget:
             raise
-        except SpecFault:  # it makes no move illegal: it stops whoever plays it
+        except SpecFault:  # it makes no move illegal: the fault stops whoever plays the move
             return None
         return None
 
     def take(self, play: State, option: c.Option, values: Sequence[t.Value]) -> None:
-        """Carry out an option of the decision at which the flow waits. values: of all its arguments."""
+        """Carry out an option of the awaited decision. values: of all its arguments."""
         self.bind(play, option, values)
         self.run(play, option.entry)
 
@@ -120,7 +120,7 @@ class Runtime(Services):
         play.known = {}
 
     def refuse(self, play: State, path: str, span: Any) -> Exception:
-        """What a requirement that fails raises."""
+        """Return the exception of a failing requirement."""
         if play.may_refuse:
             return Refusing(path)
         return SpecFault("this requirement fails where there is no move left that it could forbid", path, span)
@@ -128,7 +128,7 @@ class Runtime(Services):
     # ---- decisions
 
     def offers(self, play: State, number: int, me: int | None) -> bool:
-        """Whether the decision has something to choose, for all that everybody can see."""
+        """Whether the decision has a legal move, as far as the public state tells."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
         if play.probe:
@@ -162,36 +162,36 @@ class Runtime(Services):
         return False
 
     def who(self, play: State, number: int, me: int | None) -> bool:
-        """Nothing; a decision at which nobody is to act is a fault."""
+        """Return False, or raise a fault if nobody is to act."""
         if me is None:
             self.offers(play, number, me)
         return False
 
-    def allowed(self, play: State, number: int, at: int, found: list[int]) -> list[int]:
-        """The numbers of the moves of an option that no requirement further on refuses."""
+    def allowed(self, play: State, number: int, at: int, numbers: list[int]) -> list[int]:
+        """Return the numbers of an option's moves that no requirement further on refuses."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision)
         option = decision.options[at]
         values = self.numbers.by_name[option.name].values
-        return [each for each in found if self.tried(play, option, values(each)) is None]
+        return [each for each in numbers if self.tried(play, option, values(each)) is None]
 
     def unnumbered(self, number: int) -> list[int]:
-        """Moves that state collections have no numbers."""
+        """Raise ValueError: moves that state collections have no numbers."""
         raise ValueError("these moves state collections, and have no numbers")
 
     def instances(self, play: State, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
-        """What the moves state whose leading requirements hold."""
-        found = self.listed(play, option, me)
+        """Return the argument values of the moves whose leading requirements hold."""
+        moves = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
-        return found if numbered is None else [numbered.values(number) for number in found]
+        return moves if numbered is None else [numbered.values(number) for number in moves]
 
     def listed(self, play: State, option: c.Option, me: int) -> list[Any]:
-        """The same by their numbers, if they have numbers."""
+        """Return those moves as numbers if they have numbers, else as argument values. The result is memoized."""
         key = "instances", option.lists, me
-        found: list[Any] | None = play.known.get(key)
-        if found is None:
-            found = play.known[key] = self.units[option.lists](play, play.cells, me)
-        return found
+        moves: list[Any] | None = play.known.get(key)
+        if moves is None:
+            moves = play.known[key] = self.units[option.lists](play, play.cells, me)
+        return moves
 
     numbers: Any
 
@@ -202,10 +202,10 @@ class Runtime(Services):
             self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
         return self._concealed[number]
 
-    # ---- what everybody can see
+    # ---- the public state
 
     def may_offer(self, play: State, number: int, me: int) -> bool:
-        """Whether an option may have a legal instance, for all that everybody can see."""
+        """Whether an option may have a legal instance, as far as the public state tells."""
         concealed = self.concealed(number)
         if concealed is not Concealed.CELLS:
             return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
@@ -219,10 +219,10 @@ class Runtime(Services):
 
     def _may_take(self, play: State, number: int, option: c.Option, me: int) -> bool:
         assert option.seen is not None
-        found = self.units[option.seen](play, play.cells, me)
-        if not found or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
-            return bool(found)
-        return any(self._may_stand(play, option, values) for values in found)
+        moves = self.units[option.seen](play, play.cells, me)
+        if not moves or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
+            return bool(moves)
+        return any(self._may_stand(play, option, values) for values in moves)
 
     def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Whether no requirement is known to fail before the next event if the option is taken."""
@@ -234,7 +234,7 @@ class Runtime(Services):
             return True
 
     def _as_seen(self, play: State, number: int) -> State:
-        """The play as everybody sees it."""
+        """Return the play as a public state."""
         cells = Seen(play.cells)
         for element in self._concealment.elements:
             for cell in range(element.offset, element.offset + element.count):
@@ -243,13 +243,13 @@ class Runtime(Services):
         assert wait is not None
         for cell in self._secret(wait.stack, play.cells):
             cells[cell] = HiddenValue()
-        found = play.within()
-        found.cells, found.known, found.public = cells, {}, True
-        found.trial, found.may_refuse = play.trial, play.may_refuse
-        return found
+        public = play.within()
+        public.cells, public.known, public.public = cells, {}, True
+        public.trial, public.may_refuse = play.trial, play.may_refuse
+        return public
 
     def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> Iterator[int]:
-        """The cells of the names of routines under way that may hold what not everybody knows."""
+        """Yield the cells of slots under way that may hold something that not everybody knows."""
         for frame in stack:
             if isinstance(frame, c.Caller):
                 yield from self._secret(self.program.calls[cells[frame.back]].stack, cells)
@@ -275,60 +275,64 @@ class Runtime(Services):
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
     def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:
-        """Items of which nobody knows how many there will be; each is work. Raises OverBudget."""
+        """Yield items of a collection of unknown size, each counted as work. Raises OverBudget."""
         for item in items:
             self.work(4, path)
             yield item
 
     def together(self, play: State, number: int) -> bool:
-        """Whether somebody is still to state a choice."""
+        """Whether somebody still has to state a choice."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         offering, cells = self.offering[number], play.cells
         assert offering is not None
-        for seat, said in enumerate(cells[wait.stated]):
-            if said is None and offering(play, cells, seat):
+        for seat, choice in enumerate(cells[wait.stated]):
+            if choice is None and offering(play, cells, seat):
                 return True
         if play.trace is not None and not any(play.cells[wait.stated]):
             play.trace.passed[wait.statement.path] += 1
         return False
 
     def counted(self, items: Sized, path: str | None) -> Any:
-        """The items of a loop, which are work for who goes through them. Raises OverBudget."""
+        """Return the items of a loop, counted as work. Raises OverBudget."""
         self.meter.left -= 4 * len(items)
         if self.meter.left < 0:
             raise self.meter.over(path, self.game.play.body.span)
         return items
 
     def work(self, units: int, path: str | None) -> None:
-        """So much work is done. Raises OverBudget."""
+        """Count units of work. Raises OverBudget."""
         self.meter.left -= units
         if self.meter.left < 0:
             raise self.meter.over(path, self.game.play.body.span)
 
     def descend(self, parts: int, path: str | None) -> None:
-        """So many more parts of expressions lie inside one another, until `ascend`. Raises OverBudget."""
+        """Increase the nesting depth of expressions, until `ascend`. Raises OverBudget."""
         self.meter.descend(parts, path, self.game.play.body.span)
 
     def ascend(self, parts: int) -> None:
-        """They are done."""
+        """Decrease the nesting depth of expressions."""
         self.meter.ascend(parts)
 
     def turn(self, path: str | None) -> None:
-        """One more turn of a loop without a bound. Raises OverBudget."""
+        """Count an iteration of an unbounded loop as work. Raises OverBudget."""
         self.work(4, path)
 
     def waiting(self, play: State, number: int) -> list[int]:
-        """The players who have not stated their choice, and have one."""
+        """Return the players who have not stated their choice, and have one."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         offering, cells = self.offering[number], play.cells
         assert offering is not None
-        return [seat for seat, said in enumerate(cells[wait.stated]) if said is None and offering(play, cells, seat)]
+        return [
+            seat for seat, choice in enumerate(cells[wait.stated]) if choice is None and offering(play, cells, seat)
+        ]
 
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
-        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses. Where a
-        statement on the way to the answer fails, there is no answer."""
+        """Whether an action has a legal instance now that nothing behind its steps refuses.
+
+        Raises a fault if a statement on the way to the answer fails.
+        """
         try:
             return self._can(play, at, me, *arguments)
         except (Undefined, OverBudget):
@@ -359,14 +363,14 @@ class Runtime(Services):
                 continue
             except OverBudget:
                 raise
-            except SpecFault:  # it makes no move illegal: it stops whoever plays it
+            except SpecFault:  # it makes no move illegal: the fault stops whoever plays the move
                 return True
             return True
         return False
 
     @staticmethod
     def _alone(play: State, standing: c.Standing, given: Sequence[t.Value]) -> State:
-        """A copy in which the action, and nothing else, is under way."""
+        """Return a copy in which only the action is under way."""
         alone = play.within()
         for cell, value in zip(standing.cells, given, strict=False):
             alone.cells[cell] = value
@@ -374,7 +378,7 @@ class Runtime(Services):
         return alone
 
     def has_any(self, play: State) -> bool:
-        """Whether what the flow waits for, if it is a decision, has a legal instance."""
+        """Whether the awaited decision, if one is awaited, has a legal instance."""
         play.probe = False
         match self.program.waits[play.wait]:
             case c.Decision() as decision:
@@ -388,15 +392,15 @@ class Runtime(Services):
         me = decision.me
         return me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
 
-    # ---- calls of what reaches itself
+    # ---- recursion
 
     def save(self, play: State, at: int) -> None:
-        """Put the cells of an action aside, which may be under way already, behind those that were put aside before."""
+        """Push the cells of an action that may be under way already onto the stack of saved cells."""
         held = play.cells
         held[-1] = (tuple([held[cell] for cell in self.program.saved[at]]), held[-1])
 
     def restore(self, play: State, at: int) -> None:
-        """The cells of an action hold again what was put aside last."""
+        """Pop the saved cells of an action."""
         held = play.cells
         values, held[-1] = held[-1]
         for cell, value in zip(self.program.saved[at], values, strict=True):

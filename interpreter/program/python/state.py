@@ -1,4 +1,4 @@
-"""A state of play as a compiled program holds it."""
+"""The state of a play in a compiled program."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from ludex.spec import types as t
 from ...state.events import Trace
 
 SHOWN, LONGEST = 9, 60
-"""So many cells, and so many signs of them, stand in what a state is shown as."""
+"""`repr` shows at most this many cells, and this many characters of them."""
 
 
 class Table(Protocol):
-    """Whose states they are."""
+    """The program to which states belong."""
 
     @property
     def game(self) -> m.Game:
         """The game that is played."""
 
     def key(self, play: State) -> Hashable:
-        """A value that is equal for states of one program only if they have equal futures."""
+        """Return a key that is equal only for states of one program with equal futures."""
 
 
 class State:
-    """A state of play. It has what `pools.py` and `zones.py` ask of a state.
+    """A state of play. It has the attributes that `pools.py` and `zones.py` need of a state.
 
     Attributes:
-        cells: the buffer: the cells of the game's elements, then what routines keep.
-        table: whose program it is of; None for a state by itself, which compares with none.
-        pools: what unseen pieces may turn out to be (see `pools.py`).
-        wait: the number of what the flow waits for; 0 at the end.
-        known: what units returned while the cells stay as they are.
-        active: calls under way that have a value of their own where they meet themselves.
-        public: what not everybody sees is unknown in it (see `unknown_values.py`).
+        cells: the buffer: the cells of the game's elements, then the slots of routines.
+        table: the program it belongs to; None for a bare state, which equals no other.
+        pools: what the tickets of unknown pieces may turn out to be (see `pools.py`).
+        wait: the number of the current wait; 0 at the end.
+        known: memoized results of units, valid while the cells do not change.
+        active: recursive calls under way, for which the spec states a value.
+        public: it is a public state: what not everybody sees is unknown (see `unknown_values.py`).
         trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
-        trace: belongs to an onlooker.
-        may_refuse: a requirement that fails refuses the move under way; else it is a fault.
+        trace: the tracer's data.
+        may_refuse: a failing requirement refuses the move under way; otherwise it is a fault.
     """
 
     __slots__ = (
@@ -68,28 +68,28 @@ class State:
         self.trace: Trace | None = None
 
     def clone(self) -> State:
-        """An equal state that can be changed without this one."""
+        """Return an independent copy."""
         return self._with(set())
 
     def _with(self, active: set[Any]) -> State:
-        found = State.__new__(State)
-        found.cells, found.table, found.pools, found.wait = self.cells[:], self.table, self.pools, self.wait
-        found.known, found.active, found.normal = self.known, active, self.normal
-        found.trial, found.probe, found.may_refuse, found.trace = False, False, True, None
-        found.public = self.public
-        return found
+        copy = State.__new__(State)
+        copy.cells, copy.table, copy.pools, copy.wait = self.cells[:], self.table, self.pools, self.wait
+        copy.known, copy.active, copy.normal = self.known, active, self.normal
+        copy.trial, copy.probe, copy.may_refuse, copy.trace = False, False, True, None
+        copy.public = self.public
+        return copy
 
     def within(self) -> State:
-        """A clone for a question that comes up inside an expression."""
+        """Return a copy for a question inside an expression."""
         return self._with(self.active)
 
     def become(self, other: State) -> None:
-        """Take over the other's content, which must not be used any more."""
+        """Take over the content of another state, which must not be used any more."""
         self.cells, self.pools, self.wait = other.cells, other.pools, other.wait
         self.known, self.normal = other.known, other.normal
 
     def key(self) -> Hashable:
-        """A canonical value: equal exactly for equal states of one game."""
+        """Return a canonical value: equal exactly for equal states of one game."""
         return (self.wait, *self.cells) if self.table is None else self.table.key(self)
 
     def __eq__(self, other: object) -> bool:
@@ -118,26 +118,26 @@ class State:
 
     @property
     def items(self) -> int:
-        """How much it holds: its cells, and what lies in collections, zones and pools."""
+        """Return the size: the cells, and the items of collections, zones and pools."""
         collections = (held for held in self.cells if type(held) in (tuple, frozenset))
         return len(self.cells) + sum(map(len, collections)) + sum(map(len, self.pools))
 
     def put(self, cell: int, held: t.Value) -> None:
-        """The cell holds something else now."""
+        """Store a value in a cell."""
         self.cells[cell] = held
         self.known = {}
 
     def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
-        """These are the pools now."""
+        """Replace the pools."""
         self.pools = tuple(pools)
 
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
-        """The pool with this number, perhaps the next new one, holds these entries now."""
+        """Replace the entries of the pool with this number, or add the next new one."""
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
 
 def _restored(cells: list[Any], table: Table | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
-    """A state that was pickled."""
-    found = State(cells, table)
-    found.pools, found.wait = pools, wait
-    return found
+    """Rebuild a pickled state."""
+    state = State(cells, table)
+    state.pools, state.wait = pools, wait
+    return state
