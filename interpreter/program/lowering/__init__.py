@@ -1,1 +1,1 @@
-"""How does a game become a program (lowering)?"""
+"""Lowering: turns a checked game into a program."""

@@ -1,8 +1,9 @@
-"""Lowering what a decision offers: units that list an option's instances, say whether there is one, and judge one.
+"""Lowering of decisions: units that list an option's instances, test whether there is one, and judge one.
 
-Choices are bound one after another. A requirement is tested as soon as everything that it reads is bound; what it says
-of the choices bound by then is tested even earlier, where that cannot fail for want of a value. Where a requirement
-says that a choice lies in a collection, only that collection is gone through.
+Choices are bound one after another (backtracking search). A requirement is tested as soon as everything that it reads
+is bound, so that failing branches are pruned early; its consequences for the choices bound so far are tested even
+earlier, where that cannot fail for want of a value. Where a requirement says that a choice lies in a collection, only
+that collection is searched.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ class Offered:
     """What an option offers, however it is written.
 
     Attributes:
-        name: what its moves are called.
+        name: the name of its moves.
         choices, requirements: as the model has them.
-        given: values of the parameters, by slot, in the frame of the decision.
+        given: the values of the parameters, by slot, in the frame of the decision.
         parameters: name, slot and type of those that the move states.
-        env: what the slots hold that are no choices, once `given` is known.
+        env: the contents of the slots that are not choices, once `given` is known.
     """
 
     name: str
@@ -45,7 +46,10 @@ class Offered:
     path: str
 
     def key(self, me: c.Expr) -> Hashable:
-        """What the units hang on, if that is known: what is offered in several places alike has the same units."""
+        """Return what the units depend on, or None if it is not constant.
+
+        Options with the same key share their units.
+        """
         scope = Scope({0: me}, self.path)
         env = self.open(scope)
         if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
@@ -71,12 +75,12 @@ class Instances:
         self._through: dict[int, c.Var] = {}
 
     def units(self, offered: Offered) -> tuple[int, int, int]:
-        """The units that list instances, say whether there is one, and judge one."""
+        """Return the units that list instances, test whether there is one, and judge one."""
         player = t.PlayerType(self._x.game.players)
         key = offered.key(c.Var(0, player))
         if key in self._made:
             return self._made[key]
-        found = (
+        units = (
             self._for_each(
                 f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given)
             ),
@@ -88,11 +92,14 @@ class Instances:
             ),
         )
         if key is not None:
-            self._made[key] = found
-        return found
+            self._made[key] = units
+        return units
 
     def _for_each(self, name: str, gives: t.Type, lowered: Lowered) -> int:
-        """A unit of who decides; where that is worth it, one that asks a unit of its own for each player."""
+        """Lower a unit with the deciding player as parameter.
+
+        A small unit is specialized for each player, and the unit with the parameter selects one.
+        """
         players = t.PlayerType(self._x.game.players)
         number = self._x.unit(name, (players,), lowered)
         (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
@@ -114,17 +121,17 @@ class Instances:
     # ---- the three units
 
     def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
-        found = scope.new(t.ListOf(INT))
-        scope.out.append(c.New(found))
+        moves = scope.new(t.ListOf(INT))
+        scope.out.append(c.New(moves))
 
         def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
-            scope.out.append(c.Append(found, self._move(offered, values)))
+            scope.out.append(c.Append(moves, self._move(offered, values)))
 
         self.instances(offered, scope, given, leaf)
-        return found
+        return moves
 
     def _move(self, offered: Offered, values: Sequence[c.Expr]) -> c.Expr:
-        """A move as its number, or as what it states."""
+        """Lower a move to its number, or to its argument values if it has none."""
         numbered = self._numbers.by_name.get(offered.name)
         if numbered is None:
             return c.Op("row", tuple(values), t.ListOf(INT))
@@ -171,7 +178,7 @@ class Instances:
         scope.learn(holds)
 
     def _holds(self, choice: m.Choice, value: c.Expr, scope: Scope) -> c.Expr:
-        """Whether a value lies in a choice's domain."""
+        """Lower the test whether a value lies in a choice's domain."""
         domain = choice.domain
         if choice.within:
             return op("is_part", value, self._x.items(domain, scope), gives=BOOL)
@@ -187,7 +194,7 @@ class Instances:
     # ---- going through instances
 
     def instances(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], leaf: Leaf) -> None:
-        """The statements of `leaf` for every legal instance, in order."""
+        """Emit the statements of `leaf` for every legal instance, in order."""
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
         stages, done, self._through = _stages(offered), set[int](), {}
@@ -215,7 +222,7 @@ class Instances:
     def _bound(
         self, offered: Offered, choice: m.Choice, at: int, scope: Scope, done: set[int], then: Callable[[], None]
     ) -> None:
-        """The statements for every value of the choice."""
+        """Emit the statements for every value of the choice."""
         later = frozenset(other.slot for other in offered.choices[at:])
         items, held = self._narrowed(offered, choice, later, scope, done)
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
@@ -233,17 +240,17 @@ class Instances:
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
-        """How many parts the tests behind a choice come to, with the choices that follow."""
+        """Return the size of the tests behind a choice, over this choice and those that follow."""
         weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
         for choice in offered.choices[at + 1 :]:
-            found = list(_collections(choice, frozenset({choice.slot}), offered.requirements))
-            weight *= 6 if found else self._x._count(choice.domain)
+            collections = list(_collections(choice, frozenset({choice.slot}), offered.requirements))
+            weight *= 6 if collections else self._x._count(choice.domain)
         return weight
 
     def _narrowed(
         self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, done: set[int]
     ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
-        """The values to go through, and what must hold of each besides."""
+        """Return the values to search, and the test that each must pass besides, if any."""
         domain = choice.domain
         if isinstance(domain.type, t.SetOf):
             for part in _collections(choice, later, offered.requirements):
@@ -254,7 +261,7 @@ class Instances:
                     items = _in_order(items, choice.type)
                 whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
                 held = None if whole else lambda value: self._holds(choice, value, scope)
-                if self._x.may_fail(needed, items):  # then everything is gone through
+                if self._x.may_fail(needed, items):  # without a bound the whole domain is searched
                     var = scope.set(self._x.items(domain, scope), items.type)
                     through = self._through[id(part)] = scope.set(FALSE, BOOL)
                     scope.out.append(c.Attempt((*needed, c.Set(var, items), c.Set(through, TRUE))))
@@ -277,17 +284,17 @@ class Instances:
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
 
     def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
-        """The items without none, which is no value of a choice."""
+        """Remove none, which is no value of a choice, from the items."""
         return op("there", items, gives=items.type) if isinstance(t.element_type(of), t.Optional) else items
 
     def _once(self, items: c.Expr, of: t.Type) -> c.Expr:
-        """Equal pieces of a bag are one option."""
+        """Remove duplicates: equal pieces of a bag are one choice."""
         if isinstance(items, c.Op) and items.name in ("interval", "only"):
             return items
         return op("once", items, gives=t.ListOf(of))
 
     def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
-        """What follows where the tests hold."""
+        """Emit what follows inside the given tests."""
         if not tests:
             then()
             return
@@ -326,7 +333,7 @@ class Instances:
         conjunct(tuple(_spine(requirement.condition)))
 
     def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
-        """A part of a requirement: where everybody's view does not tell, it may hold."""
+        """Lower a part of a requirement. It counts as true if the public state does not determine it."""
         if self._x.veiling.may_doubt(part):
             return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
         return self._x.lower(part, scope)
@@ -379,8 +386,10 @@ def _in_order(items: c.Expr, of: t.Type) -> c.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A requirement, or a part without which it cannot hold, once its choices are bound. early: what it rests on may
-    not be tested yet."""
+    """A requirement, or a necessary condition of it, tested once its choices are bound.
+
+    early: requirements that guard it may not have been tested yet.
+    """
 
     what: m.Requirement | m.Expr
     of: m.Requirement
@@ -388,7 +397,7 @@ class Test:
 
 
 def _stages(offered: Offered) -> list[list[Test]]:
-    """The tests by the number of choices that must be bound before them."""
+    """Group the tests by the number of choices that must be bound before them."""
     stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
     latest = 0
     for requirement in offered.requirements:
@@ -410,7 +419,7 @@ def _stage(choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
 
 
 def _spine(condition: m.Expr) -> Iterator[m.Expr]:
-    """What `and` joins."""
+    """Yield the conjuncts of a condition."""
     if isinstance(condition, m.Logic) and condition.operator == "and":
         yield from _spine(condition.left)
         yield from _spine(condition.right)
@@ -419,7 +428,7 @@ def _spine(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
-    """Conditions without any of which the given one cannot hold."""
+    """Yield necessary conditions of the given one."""
     match condition:
         case m.Logic(operator="and", left=left, right=right):
             yield from _conjuncts(left)
@@ -437,8 +446,10 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
 def _most(
     choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
 ) -> Iterator[tuple[m.Expr, m.Expr]]:
-    """Parts of requirements that say how large a number is at most, known before any of the slots in `later`, and that
-    number."""
+    """Yield upper bounds of a number in the requirements, with the condition that each comes from.
+
+    Only bounds that read none of the slots in `later` count.
+    """
     for requirement in requirements if isinstance(choice.type, t.Range) else ():
         for part in () if requirement.waivers else _spine(requirement.condition):
             match part:
@@ -450,7 +461,7 @@ def _most(
 
 
 def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Member]:
-    """Parts of requirements that say in which collection the value lies, known before any of the slots in `later`."""
+    """Yield the membership tests of a value in the requirements whose collection reads none of the slots in `later`."""
     for requirement in requirements:
         for part in () if requirement.waivers else _conjuncts(requirement.condition):
             match part:

@@ -1,8 +1,8 @@
-"""Lowering expressions: partial evaluation over what is known, and code for the rest.
+"""Lowering of expressions: partial evaluation of what is known, code for the rest.
 
-What hangs on nothing but constants is worked out here, by the one evaluation of the language. Loops over a constant
-domain are unrolled as far as `limits.py` allows; a define is lowered once for each set of constant arguments that it is
-called with, and stands in the caller where it is short.
+Expressions over constants are folded by the one evaluator of the language. Loops over constant domains are unrolled as
+far as `limits.py` allows. A define is specialized for each set of constant arguments that it is called with, and
+inlined where it is short.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from .redundancy import RedundancyElimination
 from .scope import Scope, is_cheap
 
 TABLE = 256
-"""A fact of its arguments is a table if it has no more entries than this."""
+"""A fact with at most this many argument combinations becomes a table."""
 KEPT = 65_536
-"""What a fact of its arguments was is remembered if they have no more values than this."""
+"""A fact is memoized if its arguments have at most this many combinations."""
 CHAIN = 10
-"""Of no more constants than this the first that fits is looked for without a loop."""
+"""A search among at most this many constants is unrolled."""
 SHORT = 40
-"""A unit that returns an expression of no more parts than this stands in its caller."""
+"""A unit that returns an expression no larger than this is inlined."""
 REMEMBERED = 150
-"""What a unit that costs more parts than this returned is remembered while no cell changes."""
+"""The results of a unit that costs more than this are memoized while no cell changes."""
 TURNS, KEPT_COST = 6, 10
-"""A loop is taken to have so many turns, and to look up what is remembered to cost so many parts."""
+"""Estimates: the iterations of a loop, and the cost of a memo lookup."""
 
 Items: TypeAlias = tuple[t.Value, ...]
 
@@ -63,7 +63,7 @@ class Expressions:
     def __init__(
         self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr], limits: Limits
     ) -> None:
-        """can: lowers the question whether an action can be done, given `me` and its arguments."""
+        """can: lowers the test whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can, self.limits = game, program, can, limits
         self.veiling = Veiling(game, limits.public)
         program.veiled = self.veiling.elements
@@ -88,7 +88,7 @@ class Expressions:
     # ---- what is known
 
     def lower(self, expr: m.Expr, scope: Scope) -> c.Expr:
-        """The expression's value. What has to be done first goes into the scope's statements."""
+        """Lower an expression, and emit the statements that it needs into the scope."""
         found = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
         if expr.narrowed and not (isinstance(found, c.Const) and found.value is not None) and found not in scope.some:
             found = scope.named(found, expr.type)
@@ -121,17 +121,17 @@ class Expressions:
 
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
         try:
-            found = self._facts.fact(self.game.defines[name], arguments)
+            values = self._facts.fact(self.game.defines[name], arguments)
         except (Undefined, NotConstant):
             return None
-        return None if found is None else c.Const(*found, type_)
+        return None if values is None else c.Const(*values, type_)
 
     def slots(self, expr: m.Expr) -> frozenset[int]:
-        """The slots that the expression reads from outside."""
+        """Return the free slots that the expression reads."""
         return self._read(expr)[0]
 
     def _read(self, expr: m.Expr) -> tuple[frozenset[int], bool]:
-        """The slots that the expression reads from outside, and whether it reads the state."""
+        """Return the free slots that the expression reads, and whether it reads the state."""
         key = id(expr)
         if key not in self._reads:
             reads = any(
@@ -150,12 +150,12 @@ class Expressions:
         return op("reversed", held, gives=expr.type) if expr.element.kind == "pile" else held
 
     def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
-        """What the cell holds as it holds it."""
+        """Lower a reference to the cell's contents as stored."""
         base, index, size = self.address(expr.element, expr.indices, scope)
         return c.Load(base, index, size, expr.type)
 
     def address(self, element: m.Element, indices: Sequence[m.Expr], scope: Scope) -> tuple[int, c.Expr | None, int]:
-        """The cells of an element from the first: base, index, and how many there are."""
+        """Return an element's address: base cell, index expression or None, and the number of cells."""
         base, index, step = element.offset, c.Const(0, INT), element.count
         at: c.Expr = index
         for of, expr in zip(element.indices, indices, strict=True):
@@ -187,8 +187,8 @@ class Expressions:
         if not isinstance(expr.operand.type, t.Optional) or operand in scope.some:
             return c.Lookup(expr.table, operand, expr.type)
         operand = scope.named(operand, expr.operand.type)
-        found = c.Lookup(expr.table, operand, expr.type)
-        return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), found, expr.type)
+        entry = c.Lookup(expr.table, operand, expr.type)
+        return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), entry, expr.type)
 
     def _make_record(self, expr: m.MakeRecord, scope: Scope) -> c.Expr:
         assert isinstance(expr.record, t.Record)
@@ -201,7 +201,10 @@ class Expressions:
 
     @staticmethod
     def _found(record: t.Record, parts: Sequence[c.Expr], gives: t.Type) -> c.Expr:
-        """The member of these parts, if they are one. Where one part alone is open, it says which."""
+        """Lower the search for the record with these parts, or none.
+
+        If a single part is not constant, that part selects it.
+        """
         open_ = [at for at, part in enumerate(parts) if not isinstance(part, c.Const)]
         if len(open_) != 1:
             return op("find", *parts, gives=gives, of=record)
@@ -215,13 +218,13 @@ class Expressions:
         return c.Op("select", (parts[at], c.Const(tuple(members.items()), t.ListOf(INT))), gives)
 
     def _mixed(self, pairs: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
-        """The number of a combination of values in mixed radix."""
-        found: c.Expr = c.Const(0, INT)
+        """Lower the number of a combination of values, in mixed radix."""
+        number: c.Expr = c.Const(0, INT)
         for of, part in pairs:
             low = of.low if isinstance(of, t.Range) else 0
-            scaled = op("mul", found, c.Const(t.size(of), INT), gives=INT)
-            found = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
-        return found
+            scaled = op("mul", number, c.Const(t.size(of), INT), gives=INT)
+            number = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
+        return number
 
     def _make_word(self, expr: m.MakeWord, scope: Scope) -> c.Expr:
         assert isinstance(expr.words, t.Words)
@@ -244,13 +247,13 @@ class Expressions:
             return op(expr.operator, self.lower(expr.left, scope), by, gives=expr.type)
         left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
         name = {"+": "add", "-": "sub", "*": "mul"}[expr.operator]
-        found = op(name, left, right, gives=expr.type)
+        result = op(name, left, right, gives=expr.type)
         if name == "mul" and _largest(expr.left.type) * _largest(expr.right.type) > LARGEST_NUMBER:
-            found = scope.named(found, expr.type)
+            result = scope.named(result, expr.type)
             ends = c.Const(-LARGEST_NUMBER, INT), c.Const(LARGEST_NUMBER, INT)
-            inside = op("between", found, *ends, gives=BOOL)
+            inside = op("between", result, *ends, gives=BOOL)
             scope.out.append(c.If(negation(inside), (c.Fail("large", scope.path, expr.span),)))
-        return found
+        return result
 
     def _combine(self, expr: m.Combine, scope: Scope) -> c.Expr:
         match expr.type:
@@ -268,7 +271,7 @@ class Expressions:
                 return op(name, *parts, gives=expr.type, of=t.element_type(of) or of)
 
     def _sequence(self, expr: m.Expr, value: c.Expr) -> c.Expr:
-        """A collection's items in order; of what is no collection the one item that it may hold."""
+        """Lower the items of a collection in order; an optional value counts as a collection of one item or none."""
         match expr.type:
             case t.SetOf(of=of):
                 if isinstance(value, c.Const):
@@ -293,14 +296,14 @@ class Expressions:
         item = self.lower(expr.item, scope)
         match expr.collection:
             case m.IntervalExpr(low=low, high=high) if not isinstance(expr.item.type, t.Optional):
-                found = op("between", item, self.lower(low, scope), self.lower(high, scope), gives=BOOL)
+                test = op("between", item, self.lower(low, scope), self.lower(high, scope), gives=BOOL)
             case collection if t.element_type(collection.type) is not None:
-                found = op("has", item, self.lower(collection, scope), gives=BOOL)
+                test = op("has", item, self.lower(collection, scope), gives=BOOL)
             case one:
                 item = scope.named(item, expr.item.type)
-                found = op("eq", item, self.lower(one, scope), gives=BOOL)
-                found = both(op("some", item, gives=BOOL), found)
-        return negation(found) if expr.negated else found
+                test = op("eq", item, self.lower(one, scope), gives=BOOL)
+                test = both(op("some", item, gives=BOOL), test)
+        return negation(test) if expr.negated else test
 
     def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
         def left() -> c.Expr:
@@ -313,13 +316,15 @@ class Expressions:
     def logic(
         self, left: Callable[[], c.Expr], right: Callable[[], c.Expr], conjunction: bool, scope: Scope, unsure: bool
     ) -> c.Expr:
-        """`left and right`, or `left or right`. unsure: everybody's view may not tell the left; the right one may tell
-        all the same."""
+        """Lower `left and right`, or `left or right`.
+
+        unsure: the public state may not determine the left side; the right one may decide all the same.
+        """
         if not unsure:
             return self.joined(left(), right, conjunction, scope)
         open_ = scope.set(FALSE, BOOL)
-        told = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
-        found = scope.named(self.joined(told, right, conjunction, scope), BOOL)
+        determined = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
+        found = scope.named(self.joined(determined, right, conjunction, scope), BOOL)
         hangs = both(open_, found if conjunction else negation(found))
         scope.out.append(c.If(hangs, (c.Unknown(),)))
         return found
@@ -327,7 +332,9 @@ class Expressions:
     def doubted(
         self, test: Callable[[], c.Expr], scope: Scope, otherwise: bool, more: tuple[c.Statement, ...] = ()
     ) -> c.Expr:
-        """A test, or where everybody's view does not tell it what is taken instead, and what is done then."""
+        """Lower a test with a value for the case that the public state does not determine it, and statements to run
+        then.
+        """
         with scope.branch() as body:
             found = test()
         if isinstance(found, c.Const):
@@ -338,7 +345,7 @@ class Expressions:
         return var
 
     def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
-        """`left and right`, or `left or right`; the right is worked out only where it is needed."""
+        """Lower `left and right`, or `left or right`; the right side is evaluated only if it is needed."""
         if isinstance(left, c.Const):
             return right() if bool(left.value) == conjunction else left
         with scope.branch() as done:
@@ -362,7 +369,7 @@ class Expressions:
         return negation(found) if expr.negated else found
 
     def _asked(self, name: str, held: c.Expr) -> c.Expr:
-        """A question about a value, in its place where a unit returns the value and the answer is short."""
+        """Apply a short test to a value inside the unit that returns the value."""
         if isinstance(held, c.Call):
             unit = self.program.units[held.unit]
             match unit.body:
@@ -375,7 +382,7 @@ class Expressions:
         return op(name, held, gives=BOOL)
 
     def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
-        """What is only counted, or asked whether it is there."""
+        """Lower a collection that is only counted or tested for emptiness."""
         known = self._known(expr, scope)
         if known is not None:
             return known
@@ -396,11 +403,11 @@ class Expressions:
             scope.out.append(c.If(negation(test), (c.Fail("outside", expr.path, expr.span),)))
         return value
 
-    def _inside(self, wanted: t.Type, found: t.Type, value: c.Expr, there: bool) -> c.Expr:
+    def _inside(self, wanted: t.Type, actual: t.Type, value: c.Expr, there: bool) -> c.Expr:
         match wanted:
             case t.Range(low=low, high=high):
                 inside: c.Expr = TRUE
-                given = t.strip_optional(found)
+                given = t.strip_optional(actual)
                 least, most = (given.low, given.high) if isinstance(given, t.Range) else (low - 1, high + 1)
                 if most > high:
                     inside = op("le", value, c.Const(high, INT), gives=BOOL)
@@ -408,20 +415,20 @@ class Expressions:
                     above = op("ge", value, c.Const(low, INT), gives=BOOL)
                     ends = c.Const(low, INT), c.Const(high, INT)
                     inside = above if inside == TRUE else op("between", value, *ends, gives=BOOL)
-                if isinstance(found, t.Optional) and not there:
+                if isinstance(actual, t.Optional) and not there:
                     inside = both(op("some", value, gives=BOOL), inside)
                 return inside
             case t.Optional(of=of):
-                inner = self._inside(of, t.strip_optional(found), value, there=True)
+                inner = self._inside(of, t.strip_optional(actual), value, there=True)
                 return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
             case t.SetOf(of=of, most=limit) | t.BagOf(of=of, most=limit) | t.ListOf(of=of, most=limit):
-                if not _surely(t.element_type(found) or found, of):
+                if not _surely(t.element_type(actual) or actual, of):
                     return op("fits", value, gives=BOOL, of=wanted)
                 if limit is None:
                     return TRUE
                 return op("le", op("size", value, gives=INT), c.Const(limit, INT), gives=BOOL)
             case _:
-                return op("some", value, gives=BOOL) if isinstance(found, t.Optional) and not there else TRUE
+                return op("some", value, gives=BOOL) if isinstance(actual, t.Optional) and not there else TRUE
 
     # ---- branches
 
@@ -434,7 +441,7 @@ class Expressions:
     def chosen(
         self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], type_: t.Type, scope: Scope
     ) -> c.Expr:
-        """One of two values; only that one is worked out."""
+        """Lower a choice of one of two values; only that one is evaluated."""
         if isinstance(test, c.Const):
             return yes() if test.value else no()
         with scope.branch() as then:
@@ -478,7 +485,7 @@ class Expressions:
         return rest(expr.cases)
 
     def meets(self, subject: c.Expr, expr: m.MatchExpr, case: m.ValueCase) -> c.Expr:
-        """Whether an arm fits the subject that no arm before it fits."""
+        """Lower the test whether a case matches a subject that no earlier case matches."""
         of, listed = expr.subject.type, [each.values for each in expr.cases]
         is_last = case is expr.cases[-1] and not isinstance(subject, c.Const)
         if is_last and len(frozenset[t.Value]().union(*(values or () for values in listed))) == t.size(of):
@@ -486,7 +493,7 @@ class Expressions:
         return self.among(subject, case.values, of)
 
     def among(self, subject: c.Expr, values: frozenset[t.Value] | None, of: t.Type) -> c.Expr:
-        """Whether the subject is one of the values of an arm."""
+        """Lower the test whether the subject is one of the values of a case."""
         if values is None:
             return TRUE
         size = t.size(of)
@@ -503,7 +510,7 @@ class Expressions:
         return found
 
     def bound(self, bind: m.Binding, subject: c.Expr) -> c.Expr:
-        """The part of a matched value that an arm has a name for."""
+        """Lower the part of a matched value that a case names."""
         if isinstance(subject, c.Const):
             return c.Const(bind.table[subject.value], INT)
         return c.Lookup(bind.table, subject, INT)
@@ -545,7 +552,7 @@ class Expressions:
         return _unread(expr.type)
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
-        """Whether the condition holds, or a waiver's condition and value do."""
+        """Lower a requirement: its condition, or that of a waiver together with the waiver's own."""
         if self.veiling.may_doubt(requirement):
             return self.doubted(lambda: self._required(requirement, scope), scope, otherwise=True)
         return self._required(requirement, scope)
@@ -577,7 +584,7 @@ class Expressions:
         return op(expr.kind, *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
     def items(self, domain: m.Expr, scope: Scope) -> c.Expr:
-        """The items of a domain in the order in which loops go through them; a constant has a tuple of them."""
+        """Lower the items of a domain, in iteration order; a constant domain gives a tuple."""
         if isinstance(domain, m.IntervalExpr):
             ends = self.lower(domain.low, scope), self.lower(domain.high, scope)
             return op("interval", *ends, gives=t.ListOf(INT))
@@ -589,8 +596,10 @@ class Expressions:
     def _turns(
         self, loops: Sequence[m.Loop], where: m.Expr | None, scope: Scope, turn: Callable[[], None], each: int
     ) -> None:
-        """The statements of `turn` for every combination of the loops' values that the condition allows. each: how
-        many parts a turn comes to. A turn that leaves the loops leaves the innermost one."""
+        """Emit the statements of `turn` for every combination of the loops' values that the condition allows.
+
+        each: the size of one iteration. An iteration that leaves the loops leaves the innermost one.
+        """
         if not loops:
             self._where(where, scope, turn)
             return
@@ -620,12 +629,12 @@ class Expressions:
         scope.where(self.lower(where, scope), turn)
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
-        """`every` is a conjunction over the turns, `some` and `no` a disjunction."""
+        """Lower `every` as a conjunction over the iterations, `some` and `no` as a disjunction."""
         found = self.over(expr, expr.loops, expr.kind == "every", scope)
         return negation(found) if expr.kind == "no" else found
 
     def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
-        """Whether the quantifier's condition holds in every turn of these loops of it, or in some."""
+        """Lower whether the quantifier's condition holds in every iteration of these loops, or in some."""
         if not loops:
             if expr.where is None:
                 return self.lower(expr.has, scope)
@@ -682,7 +691,7 @@ class Expressions:
         return total
 
     def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: Scope) -> bool:
-        """Whether all loops have constant domains that are short enough."""
+        """Whether all loops have constant domains that are short enough to unroll."""
         first = loops[0]
         if not isinstance(self._constant_items(first.domain, scope), tuple):
             return False
@@ -693,7 +702,7 @@ class Expressions:
         return None if known is None else items_of(domain.type, known.value)
 
     def _added(self, expr: m.AggregateExpr, loops: Sequence[m.Loop], scope: Scope) -> c.Expr:
-        """The sum of the turns, as an expression as far as can be."""
+        """Lower the sum of the iterations, as an expression as far as possible."""
         if not loops:
             one = c.Const(1, INT)
             if expr.where is None:
@@ -777,7 +786,7 @@ class Expressions:
         return scope.set(op(name, gathered, gives=expr.type, of=of), expr.type)
 
     def _listed(self, expr: m.AggregateExpr, scope: Scope) -> list[c.Expr] | None:
-        """The value of each turn of a short loop over constants."""
+        """Lower the value of each iteration of a short loop over constants, or return None."""
         (loop,) = expr.loops
         items = self._constant_items(loop.domain, scope)
         if items is None or not self._is_short(len(items), self.size(expr.value)):
@@ -789,7 +798,7 @@ class Expressions:
         return found
 
     def _first(self, expr: m.PickExpr, items: Items, scope: Scope) -> c.Expr:
-        """The first of a few constants that the condition allows."""
+        """Lower the search for the first of a few constants that the condition allows."""
         if not items:
             if expr.otherwise is not None:
                 return self.lower(expr.otherwise, scope)
@@ -889,7 +898,7 @@ class Expressions:
         return self._can(expr.action, (scope.env[0], *arguments), scope)
 
     def total(self) -> int:
-        """The unit that adds up a player's points."""
+        """Return the unit that adds up a player's points."""
         key = TOTAL, ()
         if key not in self._units:
             number = self._units[key] = self.reserved("total")
@@ -906,7 +915,7 @@ class Expressions:
     # ---- defines
 
     def reserved(self, name: str) -> int:
-        """A unit that is lowered later."""
+        """Reserve the number of a unit that is lowered later."""
         self.program.units.append(c.Unit(name, (), ()))
         return len(self.program.units) - 1
 
@@ -917,7 +926,7 @@ class Expressions:
         lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr],
         number: int | None = None,
     ) -> int:
-        """A unit with these parameters, whose value `lowered` gives. number: the place that was reserved for it."""
+        """Add a unit with these parameters, whose value `lowered` gives. number: its reserved number, if it has one."""
         number = self.reserved(name) if number is None else number
         scope = Scope({}, name)
         parameters = tuple(scope.new(of) for of in types)
@@ -926,8 +935,8 @@ class Expressions:
         return number
 
     def _shared(self, scope: Scope) -> c.Body:
-        """What a unit does, each thing once."""
-        may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - what is not seen has no value
+        """Return the body of a unit after redundancy elimination."""
+        may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - an unseen value must not be hoisted
         elimination = RedundancyElimination(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
@@ -959,13 +968,16 @@ class Expressions:
         return c.Call(number, variable, expr.type)
 
     def _meets(self, name: str) -> bool:
-        """Whether the define that is being lowered may be under way in this one, which it calls, with a value of its
-        own where it meets itself. Then what this one is worth by itself is not what it is worth here."""
+        """Whether a recursive define with a stated cycle value may be under way when this one, which it calls, is
+        evaluated.
+
+        Then the result depends on that, and must not be memoized.
+        """
         here = self._within[-1] if self._within else TOTAL
         return name in self._rings.get(here, ())
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
-        """What a unit returns, in the caller, if it is nothing but a short expression."""
+        """Return the value of a unit inlined into the caller, or None unless it is a short expression."""
         unit = self.program.units[number]
         match unit.body:
             case (c.Return(value=value),) if unit.cycle is None and size(value) <= SHORT:
@@ -975,7 +987,7 @@ class Expressions:
         return None
 
     def _table(self, define: m.Define) -> Items | None:
-        """All values of a fact of few arguments, in mixed radix."""
+        """Evaluate a fact of few arguments for all combinations, in mixed-radix order."""
         if define.name not in self._tables:
             kinds = [of for _, of in define.parameters]
             plain = all(isinstance(of, t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType) for of in kinds)
@@ -989,9 +1001,9 @@ class Expressions:
     def _variant(
         self, define: m.Define, arguments: Sequence[c.Expr]
     ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
-        """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
+        """Return the key of the specialized variant that a call needs, and the remaining arguments."""
         if define.name not in self._reading and all(isinstance(each, c.Const) for each in arguments):
-            return (define.name, (None,) * len(arguments)), tuple(arguments)  # it takes too long to work out here
+            return (define.name, (None,) * len(arguments)), tuple(arguments)  # evaluating it before play takes too long
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
         if define.cycle is None and (key in self._units or self._variants[define.name] < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
@@ -1013,9 +1025,9 @@ class Expressions:
         unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
         if define.cycle is not None:
             scope.env, scope.out = env, []
-            met = self.lower(define.cycle, scope)
+            cycle_value = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
-            unit.cycle = met
+            unit.cycle = cycle_value
         elif define.name in self._searching and define.name in self._reading and self._cost(unit.body) > REMEMBERED:
             unit.keeps = "state"
         elif define.name not in self._reading | self._hanging and self._is_remembered(define):
@@ -1027,10 +1039,10 @@ class Expressions:
         return all((t.size(of) or KEPT + 1) <= KEPT for of in kinds) and prod(t.size(of) or 0 for of in kinds) <= KEPT
 
     def _cost(self, body: c.Body, depth: int = 0) -> int:
-        """About how many parts are worked out in a body and in what it calls."""
+        """Estimate the cost of a body and of what it calls."""
         if depth > 8:
             return REMEMBERED
-        found = 0
+        cost = 0
         for statement in body:
             inner = 0
             match statement:
@@ -1040,12 +1052,12 @@ class Expressions:
                     inner = TURNS * self._cost(turn, depth + 1)
                 case c.Attempt(body=tried) | c.Doubt(body=tried):
                     inner = self._cost(tried, depth + 1)
-            found += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
-        return min(found, 1_000_000)
+            cost += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
+        return min(cost, 1_000_000)
 
     def _unit_cost(self, number: int, depth: int) -> int:
         body = self.program.units[number].body
-        if not body:  # it is being lowered
+        if not body:  # recursion: the unit is being lowered
             return REMEMBERED
         if number not in self._unit_costs:
             self._unit_costs[number] = self._cost(body, depth)
@@ -1055,7 +1067,7 @@ class Expressions:
         return self._own_cost(expr, [self._parts_cost(part, depth) for part in parts(expr)], depth)
 
     def _own_cost(self, expr: c.Expr, inside: list[int], depth: int) -> int:
-        """What an expression costs, given what its parts cost."""
+        """Return the cost of an expression, given the costs of its parts."""
         own = 1
         if isinstance(expr, c.Call):
             unit = self.program.units[expr.unit]
@@ -1063,13 +1075,15 @@ class Expressions:
         if isinstance(expr, c.Pick):
             return own + inside[0] + sum(inside[1:]) // 2
         if isinstance(expr, c.Op) and expr.name in ("and", "or"):
-            return own + sum(cost >> min(at, 20) for at, cost in enumerate(inside))  # mostly the first ones decide
+            return own + sum(
+                cost >> min(at, 20) for at, cost in enumerate(inside)
+            )  # the first few tests usually decide
         return own + sum(inside)
 
     # ---- failing
 
     def may_fail(self, *parts: Any) -> bool:
-        """Whether statements or expressions may fail for want of a value, in what they call, too."""
+        """Whether statements or expressions, or units that they call, may fail for want of a value."""
         return any(self._fails(part) for part in parts)
 
     def _fails(self, node: Any) -> bool:
@@ -1103,13 +1117,13 @@ class Expressions:
         return False
 
     def _is_open(self, expr: c.Expr) -> bool:
-        """Whether everybody can see what the expression asks for."""
+        """Whether the expression reads only what everybody can see."""
         match expr:
             case c.Load(base=base) if not self.veiling.is_open(base):
                 return False
             case c.Call(unit=unit):
                 if unit not in self._seen:
-                    self._seen[unit] = False  # while it is not known
+                    self._seen[unit] = False  # a recursive unit is assumed total while it is being examined
                     body = self.program.units[unit].body
                     self._seen[unit] = bool(body) and all(map(self._is_open, each_expression(body)))
                 if not self._seen[unit]:
@@ -1125,8 +1139,7 @@ class Expressions:
     # ---- sizes
 
     def size(self, expr: Any) -> int:
-        """How many parts an expression comes to, with its loops unrolled and its defines in its place; at most a
-        million."""
+        """Return the size of an expression after unrolling and inlining; at most a million."""
         key = id(expr)
         if key not in self._sizes:
             self._sizes[key] = min(1_000_000, self._measured(expr))
@@ -1155,7 +1168,7 @@ class Expressions:
                 )
 
     def _count(self, domain: m.Expr) -> int:
-        """About how many items a domain has."""
+        """Estimate how many items a domain has."""
         match domain:
             case m.AllValues(of=of):
                 return t.size(of) or 8
@@ -1169,9 +1182,9 @@ class Expressions:
                 return 8
 
 
-def _surely(found: t.Type, wanted: t.Type) -> bool:
-    """Whether every value of one type is a value of the other, ranges considered."""
-    match found, wanted:
+def _surely(actual: t.Type, wanted: t.Type) -> bool:
+    """Whether every value of one type is a value of the other, with ranges taken into account."""
+    match actual, wanted:
         case t.Never(), _:
             return True
         case t.Range(low=low, high=high), t.Range(low=least, high=most):
@@ -1185,13 +1198,13 @@ def _surely(found: t.Type, wanted: t.Type) -> bool:
         ):
             return _surely(inner, outer)
         case _, t.Optional(of=outer):
-            return _surely(found, outer)
+            return _surely(actual, outer)
         case _:
-            return found == wanted and not isinstance(found, t.SetOf | t.BagOf | t.ListOf)
+            return actual == wanted and not isinstance(actual, t.SetOf | t.BagOf | t.ListOf)
 
 
 def _ends(value: c.Expr) -> int:
-    """Which one of how many constants the value is; 0 where it may be another."""
+    """Return in how many constants a chain of `Pick`s ends, or 0 if another value is possible."""
     match value:
         case c.Const():
             return 1
@@ -1207,7 +1220,7 @@ def _largest(of: t.Type) -> int:
 
 
 def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
-    """For each define the others that it asks for and that ask for it, if one of them may meet itself."""
+    """Return for each define the others in its strongly connected component, if one of them states a cycle value."""
     named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
     named[TOTAL] = tuple(clause.value for clause in game.scores)
     asked = {
@@ -1220,7 +1233,7 @@ def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
 
 
 def _unread(of: t.Type) -> c.Const:
-    """A value in the place of one that nobody reads: the statements before it fail."""
+    """Return a placeholder for a value that is never read, because the statements before it fail."""
     while isinstance(of, t.Optional):
         of = of.of
     return c.Const(t.zero(of), of)

@@ -1,12 +1,12 @@
-"""Lowering statements: the flow of a game as blocks.
+"""Lowering of the control flow to basic blocks.
 
-A statement between two events becomes statements of a block. Where the flow may wait for an event, or come from
-several places, a new block begins. What a routine's slots hold stands in cells of the buffer behind those of the
-elements; every place that performs an action has cells of its own for it, but for those that are shared because they
-reach themselves or are too long to be copied.
+A statement between two events becomes statements of a block. Where the flow may wait for an event, or where control
+flow joins, a new block begins. The slots of routines are in cells of the buffer behind those of the elements. Actions
+are inlined: every call site has cells of its own, except for actions that are lowered once because they are recursive
+or too long to be copied.
 
-Lowering goes forward, from a statement to what follows it (`then`), so that what is known before play, above all who
-acts, is known in what follows.
+Lowering is in continuation-passing style, from a statement to what follows it (`then`), so that what is known before
+play, above all who acts, is known in what follows.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from .scope import Scope
 from .steps import Steps, action_parts, assigns, given_types
 
 STATED = t.ListOf(t.Never())
-"""The type of a cell that holds what players have stated together: by seat, an option and its values."""
+"""The type of a cell with simultaneous choices: by seat, an option and its argument values."""
 
 Then: TypeAlias = Callable[[Scope], None]
-"""Lowers what follows, into the scope's statements."""
+"""A continuation: emits what follows into the scope."""
 Turn: TypeAlias = "Callable[[Env, c.Kept, Scope, Then], None]"
-"""Lowers a turn of a loop, given the items that are still to come."""
+"""Emits an iteration of a loop, given the remaining items."""
 
 
 class Env(dict[int, c.Expr]):
-    """What each slot of a routine holds at a place in the flow, and how the flow came there.
+    """An environment: the contents of a routine's slots at a place in the flow, and the call stack there.
 
     Attributes:
         routine: its name.
         below: the routines that perform it.
-        kept: what the statements around the place have to remember, the outermost first.
+        kept: the values that the enclosing statements need later, outermost first.
     """
 
     __slots__ = ("below", "kept", "routine")
@@ -57,15 +57,15 @@ class Env(dict[int, c.Expr]):
         self.routine, self.below, self.kept = routine, below, kept
 
     def having(self, slots: Mapping[int, c.Expr]) -> Env:
-        """The same place where some slots hold something else."""
+        """Return the environment with some slots replaced."""
         return Env({**self, **slots}, self.routine, self.below, self.kept)
 
     def keeping(self, *kept: c.Kept) -> Env:
-        """A place inside a statement that has to remember something."""
+        """Return the environment inside a statement that needs values later."""
         return Env(self, self.routine, self.below, (*self.kept, *kept))
 
     def stack(self, statement: m.Statement) -> c.Stack:
-        """The routines under way where this one stands at the statement."""
+        """Return the call stack at a statement."""
         return (*self.below, c.Frame(self.routine, statement, dict(self), self.kept))
 
 
@@ -74,8 +74,8 @@ class Shared:
     """An action that is lowered once.
 
     Attributes:
-        cells: of its slots, by slot; back: the cell with the block to go back to.
-        saved: the number of all its cells among `Program.saved` if it may be under way in itself.
+        cells: of its slots, by slot; back: the cell with the return block.
+        saved: the index of its cells in `Program.saved` if the action is recursive.
     """
 
     entry: int
@@ -118,7 +118,7 @@ class Flow:
                     self._homes[id(node)] = routine.name
 
     def lower(self) -> None:
-        """The whole flow: set-up, then the course of play, to the end."""
+        """Lower the whole flow: set-up, then the course of play, to the end."""
         end = self.block("end", lambda scope: scope.out.append(c.End(None)))
         assert end == 0, "block 0 is the end"
         play, setup = self.game.play, self.game.setup
@@ -135,7 +135,7 @@ class Flow:
         self.finish()
 
     def finish(self) -> None:
-        """Lower all blocks that wait for it."""
+        """Lower all pending blocks."""
         while self._waiting:
             number, then, self.steps.own = self._waiting.pop()
             scope = Scope({}, None, numbers=self._vars)
@@ -150,13 +150,13 @@ class Flow:
     # ---- blocks and cells
 
     def block(self, name: str, then: Then) -> int:
-        """A new block. What it consists of is lowered later, into cells of the same action's own."""
+        """Add a new block. Its body is lowered later, with cells of the same action."""
         self.program.blocks.append(c.Block(name))
         self._waiting.append((len(self.program.blocks) - 1, then, self.steps.own))
         return len(self.program.blocks) - 1
 
     def label(self, name: str, then: Then) -> Then:
-        """The same, as something that follows in several places: each goes to one block."""
+        """Make a continuation that is used in several places a jump to one block."""
         number: list[int] = []
 
         def go(scope: Scope) -> None:
@@ -166,7 +166,7 @@ class Flow:
 
         return go
 
-    # ---- what flows
+    # ---- which statements may wait
 
     def _is_flow(self, step: m.Step | None) -> bool:
         """Whether the flow may wait or end in the statement."""
@@ -195,7 +195,7 @@ class Flow:
 
     def _is_action_flow(self, name: str) -> bool:
         if name not in self._flows:
-            self._flows[name] = True  # an action that reaches itself
+            self._flows[name] = True  # a recursive action
             action = self.game.actions[name]
             self._flows[name] = self._is_flow(action.body) or self._is_shared(name)
         return self._flows[name]
@@ -227,7 +227,7 @@ class Flow:
         scope.out.append(c.End(step.path))
 
     def _kept(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
-        """The value where the flow finds it after events, too."""
+        """Store a value where the flow finds it after events."""
         if isinstance(value, c.Const):
             return value
         cell = self.steps.cell(of)
@@ -250,11 +250,11 @@ class Flow:
     def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
         if isinstance(test, c.Const):
-            taken = step.then if test.value else step.otherwise
-            if taken is None:
+            branch = step.then if test.value else step.otherwise
+            if branch is None:
                 then(scope)
             else:
-                self.step(taken, env, scope, then)
+                self.step(branch, env, scope, then)
             return
         if _only_ends(step.then) and step.otherwise is None:
             with scope.branch() as ending:
@@ -342,7 +342,7 @@ class Flow:
         then: Then,
         size: int,
     ) -> None:
-        """A loop whose body may wait."""
+        """Lower a loop whose body may wait."""
         items = self.x.items(loop.domain, scope)
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
@@ -443,7 +443,7 @@ class Flow:
         again(scope)
 
     def _round(self, step: m.Step, scope: Scope) -> None:
-        """A turn of one of the outermost loops in the course of play is a round."""
+        """Emit the note that a round begins: an iteration of an outermost loop in the course of play."""
         if id(step) in self._rounds:
             scope.out.append(c.Note("rounds", step.path))
 
@@ -471,7 +471,10 @@ class Flow:
         then: Then,
         checked: bool,
     ) -> None:
-        """Perform an action that is lowered once. step: that performs it; checked: its requirements are met."""
+        """Lower a call of an action that is lowered once.
+
+        step: the statement that performs it; checked: its requirements are already tested.
+        """
         shared = self.shared(name)
         follows = self.block(
             f"after {name}", then if shared.saved is None else lambda scope: self._restored(shared, scope, then)
@@ -492,7 +495,7 @@ class Flow:
         then(scope)
 
     def shared(self, name: str) -> Shared:
-        """An action as a routine of its own, for whoever goes back to the block that he leaves in a cell."""
+        """Return an action as a routine of its own, which returns to the block whose number its caller stores."""
         if name not in self._shared:
             action, outside, self.steps.own = self.game.actions[name], self.steps.own, []
             saved = None
@@ -535,7 +538,7 @@ class Flow:
         scope.out.append(c.Goto(here))
 
     def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
-        """Wait if there is something to choose; else go on."""
+        """Emit a wait if there is something to choose; otherwise go on."""
         if any(option.free and not option.refusable for option in decision.options):
             scope.out.append(c.Wait(number))
             return
@@ -661,9 +664,9 @@ class Flow:
 
         def carry(scope: Scope) -> None:
             cells = tuple(c.Const(cell.base, INT) for cell in (stated, seat, me))
-            taken = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
+            chosen = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
             for at, option in enumerate(together.options):
-                scope.out.append(c.If(op("eq", taken, c.Const(at, INT), gives=BOOL), (c.Goto(option.entry),)))
+                scope.out.append(c.If(op("eq", chosen, c.Const(at, INT), gives=BOOL), (c.Goto(option.entry),)))
             leave(scope)
 
         bodies = self.label(f"{step.path} carried out", carry)
@@ -674,7 +677,7 @@ class Flow:
         scope.out.append(c.Goto(together.then))
 
     def _given(self, option: m.MoveOption) -> int:
-        """How many values a move states that the decision gives."""
+        """Return how many argument values of a move the decision supplies."""
         return len(self.game.actions[option.action].stated) if isinstance(option, m.ActionOption) else 0
 
     # ---- chance
@@ -688,14 +691,14 @@ class Flow:
             items = self.x.items(step.domain, inner)
             if step.where is None:
                 return items
-            found, var = inner.new(t.ListOf(INT)), inner.new(step.type)
-            inner.out.append(c.New(found))
+            values, var = inner.new(t.ListOf(INT)), inner.new(step.type)
+            inner.out.append(c.New(values))
             inner.env[step.slot] = var
             with inner.branch() as body:
                 test = self.x.lower(step.where, inner)
-                inner.out.append(c.If(test, (c.Append(found, var),)))
+                inner.out.append(c.If(test, (c.Append(values, var),)))
             inner.out.append(c.Each(var, items, tuple(body), inner.path))
-            return found
+            return values
 
         lists = self.x.unit(f"{step.path} outcomes", (), candidates)
         number = len(self.program.waits)
@@ -730,13 +733,13 @@ class Flow:
         scope.out.append(c.Goto(here))
 
     def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
-        """What lies unseen in a zone comes to light before it moves to where it is seen."""
+        """Lower the chance events that reveal the unseen pieces of a zone before they move to where they are seen."""
         first, second = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
         cells = self.steps.cell(INT), self.steps.cell(INT)
         self.steps.put(cells[0], self.steps.zone(first, scope), scope)
         self.steps.put(cells[1], self.steps.zone(second, scope), scope)
         at = self.steps.service(step)
-        follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a chain of blocks
+        follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a continuation of the chain of blocks
         ways = [((first, second), cells), ((second, first), cells[::-1])]
         for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
             if _comes_to_light(source.element, target.element, draw=False):
@@ -772,7 +775,7 @@ class Flow:
 
 
 def _outermost(node: Any) -> Iterator[Any]:
-    """The loops of a step that stand in no other."""
+    """Yield the outermost loops of a step."""
     if isinstance(node, m.RepeatUntilStep | m.RepeatTimesStep):
         yield node
         return
@@ -789,16 +792,16 @@ def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
 
 
 def _mark_refusable(program: c.Program) -> None:
-    """Find the options after which a requirement may fail before the next event. Only these take a trial."""
-    found = Refusals(program).blocks
+    """Mark the options after which a requirement may fail before the next event. Only these need trials."""
+    refusing = Refusals(program).blocks
     for wait in program.waits:
         if isinstance(wait, c.Decision):
             for option in wait.options:
-                option.refusable = option.entry in found
+                option.refusable = option.entry in refusing
 
 
 def _only_ends(step: m.Step) -> bool:
-    """Whether the flow does not come out of the statement."""
+    """Whether the flow never leaves the statement at its end."""
     match step:
         case m.EndGameStep():
             return True

@@ -1,8 +1,8 @@
-"""Guards: what a requirement behind a move says before the move changes anything.
+"""Guards: test the requirements behind a move before the move changes anything.
 
-A requirement behind a move is mostly one of the action that it performs first: whether the price can be paid. As long
-as nothing but names of routines has been filled, it can be asked without a trial: the code from the option's block up
-to the first change is a unit of its own, in which such names are variables.
+A requirement behind a move usually belongs to the action that the move performs first: whether the price can be paid.
+As long as nothing but slots of routines has been stored, it can be tested without a trial. The code from the option's
+block up to the first change becomes a unit, in which those slots are variables.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..ir.operations import FALSE, TRUE
 from ..ir.traversal import expressions, parts, rebuilt, statements, weight
 
 LONGEST = 2_000
-"""A guard of more parts than this is none."""
+"""The largest size of a guard."""
 
 
 class Refusals:
-    """From where a requirement may be met before the next event.
+    """The places from which a requirement may be reached before the next event.
 
-    blocks: those that meet one, or lead to one.
+    blocks: the blocks that test one, or lead to one.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -52,7 +52,7 @@ class Refusals:
                     waiting.append(before)
 
     def in_(self, body: c.Body) -> bool:
-        """Whether one may be met in a body or behind it."""
+        """Whether a requirement can be reached in a body or behind it."""
         return any(map(self._in, statements(body)))
 
     def _in(self, statement: c.Statement) -> bool:
@@ -67,8 +67,11 @@ class Refusals:
 
 
 def _until_asked(program: c.Program, body: c.Body) -> c.Body:
-    """What of a body a trial may come to. A decision with an option of which nothing is asked ends it: the question
-    whether that is refused in its turn is not asked there."""
+    """Return the part of a body that a trial can reach.
+
+    A decision with an option without requirements ends it: whether that option is refused in turn is not examined
+    there.
+    """
     for at, statement in enumerate(body):
         match statement:
             case c.If(test=c.Serve(name="offers", args=(c.Const(value=number), *_))):
@@ -79,8 +82,11 @@ def _until_asked(program: c.Program, body: c.Body) -> c.Body:
 
 
 def guard(program: c.Program, refusals: Refusals, option: c.Option) -> tuple[c.Unit, bool] | None:
-    """The unit that says, given what a move states, whether no requirement refuses it before it changes anything; and
-    whether none can behind that. None where it says nothing."""
+    """Return the unit that tests, given the arguments, that no requirement refuses the move before it changes anything.
+
+    The second result says whether no requirement can refuse it after that. Returns None if the guard would test
+    nothing.
+    """
     made = _Guard(program, refusals, option)
     body = made.body(program.blocks[option.entry].body, ())
     first = tuple(
@@ -110,22 +116,22 @@ class _Guard:
         self._inside: list[int] = []
 
     def body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
-        """The statements up to the first change. behind: what may come after them."""
-        found: list[c.Statement] = []
+        """Lower the statements up to the first change. behind: what may follow them."""
+        kept: list[c.Statement] = []
         for at, statement in enumerate(body):
             self._left -= weight((statement,)) if not isinstance(statement, c.If | c.Each | c.Attempt) else 1
             if self._left < 0:
                 self.is_too_long = True
-                return tuple(found)
+                return tuple(kept)
             rest = (body[at + 1 :], *behind)
             if any(map(_serves, expressions(statement))):
-                found += self._changed((*rest, (statement,)))
-                return tuple(found)
+                kept += self._changed((*rest, (statement,)))
+                return tuple(kept)
             made = self._statement(statement, rest)
-            found += made
+            kept += made
             if made and made[-1] in (ALLOWED, REFUSED):
                 break
-        return tuple(found)
+        return tuple(kept)
 
     def _changed(self, behind: Sequence[c.Body]) -> tuple[c.Statement, ...]:
         if any(map(self._refusals.in_, behind)):
@@ -143,9 +149,9 @@ class _Guard:
                 if block in self._inside:
                     return self._changed([(statement,)])
                 self._inside.append(block)
-                found = self.body(self._program.blocks[block].body, ())
+                inlined = self.body(self._program.blocks[block].body, ())
                 self._inside.pop()
-                return found if found and found[-1] in (ALLOWED, REFUSED) else (*found, ALLOWED)
+                return inlined if inlined and inlined[-1] in (ALLOWED, REFUSED) else (*inlined, ALLOWED)
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
                 value = of(value)
                 if cell not in self.names:
@@ -172,7 +178,7 @@ class _Guard:
         return self._changed((*rest, (statement,)))
 
     def _named(self, expr: c.Expr) -> c.Expr:
-        """The expression with variables for the cells that were filled."""
+        """Replace the cells that were stored by variables."""
         if isinstance(expr, c.Load) and expr.index is None and expr.base in self.names:
             return self.names[expr.base]
         return rebuilt(expr, self._named)

@@ -1,4 +1,4 @@
-"""From a checked game to a program: the one lowering, which every printer starts from."""
+"""The passes from a checked game to a program, which every printer starts from."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from .public import Public
 from .scope import Scope
 
 VARIANTS = 20
-"""The question whether an action can be done is lowered anew for so many sets of constant arguments."""
+"""The test whether an action can be done is specialized for at most this many sets of constant arguments."""
 
 
 def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
-    """The program of a game. public: it says what everybody can see, too."""
+    """Lower a game to its program. public: include units for the public state."""
     return Lowering(game, limits, public).program
 
 
 def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
-    """Whether there may be an instance; or what all such instances state."""
+    """Lower whether there may be an instance; or the list of what all such instances state."""
     scope.env = {0: given[0]}
     scope.env = dict(offered.open(scope))
     found = scope.new(t.ListOf(INT))
@@ -74,15 +74,15 @@ class Lowering:
         refusals = Refusals(self.program)
         for wait in self.program.waits:
             for option in wait.options if isinstance(wait, c.Decision) else ():
-                found = guard(self.program, refusals, option) if option.refusable else None
-                if found is not None:
-                    unit, option.settles = found
+                guarding = guard(self.program, refusals, option) if option.refusable else None
+                if guarding is not None:
+                    unit, option.settles = guarding
                     option.guard = self._units.setdefault((unit.parameters, unit.body), len(self.program.units))
                     if option.guard == len(self.program.units):
                         self.program.units.append(unit)
 
     def _seen(self, public: Public) -> None:
-        """What everybody can see of the options of decisions that look at what is not open."""
+        """Add units for the public state to options of decisions that read concealed values."""
         made: dict[Hashable, int] = {}
         player = t.PlayerType(self.game.players)
         for wait in self.program.waits:
@@ -118,7 +118,7 @@ class Lowering:
         ]
 
     def ask(self, define: m.Define) -> int:
-        """A unit more, which gives the value of a define for its arguments."""
+        """Add a unit that returns the value of a define for its arguments."""
         kinds = [of for _, of in define.parameters]
 
         def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
@@ -145,7 +145,7 @@ class Lowering:
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
                 found = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), found, BOOL)
             return found
-        if sum(asked == name for asked, _ in self._asked) >= VARIANTS:
+        if sum(tested == name for tested, _ in self._asked) >= VARIANTS:
             known = (None,) * len(given)
         key = name, known
         variable = tuple(each for each, fixed in zip(given, known, strict=True) if fixed is None)
@@ -169,10 +169,10 @@ class Lowering:
         return c.Call(self._asked[key], variable, BOOL)
 
     def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
-        """Whether a requirement behind a step of the action may fail for what is known of its arguments."""
+        """Whether a requirement behind a step of the action may fail, given what is known of its arguments."""
         key = action.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if key not in self._refusing:
-            self._refusing[key] = True  # where the question hangs on itself
+            self._refusing[key] = True  # the test recurs into itself
             own = {slot: c.Var(slot, INT) for slot in range(action.frame_size)}
             env: dict[int, c.Expr] = {**own, **dict(enumerate(given))}
             self._refusing[key] = any(self._refuses(node, env) for node in nodes(action.body))

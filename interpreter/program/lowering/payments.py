@@ -1,18 +1,18 @@
-"""Lowering choices of parts of collections: what requirements say of a part before it is listed.
+"""Lowering of choices of sub-collections: constraints read from requirements before the sub-collections are listed.
 
 `choose cards within my hand, stones within my amulets` leaves two parts open until they are listed. A requirement that
-speaks of them is lowered beforehand, with nothing assumed of a part but what it may consist of (its *whole*). This is
-abstract interpretation over a small domain: a number becomes a `Form`, the weight of each piece of the one part that is
-about to be listed and an interval for all the rest; a condition becomes the `Limit`s that such weights must keep, and
-whether it can hold at all. What is not understood tells nothing, so that no legal choice is ever ruled out. The
-requirements are tested all the same.
+reads them is lowered beforehand, and nothing is assumed of a part except the items that it is taken from (its *whole*).
+This is abstract interpretation over a small domain. A number becomes a `Form`: a weight for each piece of the one part
+that is about to be listed, and an interval for all the rest. A condition becomes the `Limit`s that such weights must
+keep, and a test whether it can hold at all. Whatever the analysis does not understand constrains nothing, so that no
+legal choice is ever ruled out. The requirements are still tested.
 
-Understood are sums, counts and sizes of parts, added, taken away and multiplied by what is known; comparisons,
-quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which are looked into.
+The analysis understands sums, counts and sizes of parts, also added, subtracted and multiplied by known values;
+comparisons, quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which it enters.
 
-The code that comes of it lists the weights of a whole's pieces, and hands them with their limits to one of two
-operations (`interpreter/state/subsets.py`): `fitting`, the pieces that a part within the limits can hold, or
-none if there is no such part; and `parts`, all such parts.
+The generated code lists the weights of a whole's pieces, and passes them with their limits to one of two operations
+(`interpreter/state/subsets.py`): `fitting`, the pieces that some part within the limits contains, or none if there is
+no such part; and `parts`, all such parts.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .expressions import Expressions
 from .scope import Scope
 
 FAR = 2**40
-"""An end of an interval that says nothing."""
+"""Stands for infinity as an end of an interval."""
 UNBOUNDED = 1_000_000
-"""A number's type that reaches so far says nothing of its bounds."""
+"""A number type this wide gives no bounds."""
 ZERO, ONE = c.Const(0, INT), c.Const(1, INT)
 ANY_LOW, ANY_HIGH = c.Const(-FAR, INT), c.Const(FAR, INT)
 WEIGHTS = t.ListOf(INT)
@@ -46,10 +46,11 @@ Weight = Callable[[c.Expr], c.Expr]
 
 @dataclass(frozen=True)
 class Form:
-    """A number: the weights of those pieces of the listed part that are taken, and something from low to high.
+    """A linear form: the sum of the weights of the chosen pieces, plus a number from low to high.
 
-    is_count: no weight is negative, and there is nothing else. is_exact: low and high are the same, so that it is known
-    what the number is."""
+    is_count: no weight is negative, and nothing is added. is_exact: low equals high, so that the number is known
+    exactly.
+    """
 
     low: c.Expr
     high: c.Expr
@@ -60,7 +61,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Limit:
-    """The weights of the pieces taken must come to something from low to high, where it is active."""
+    """A constraint: if active, the weights of the chosen pieces must have a sum from low to high."""
 
     active: c.Expr
     weight: Weight
@@ -70,49 +71,57 @@ class Limit:
 
 @dataclass(frozen=True)
 class Bar:
-    """No piece may be taken that has a weight, where it is active."""
+    """A constraint: if active, no piece with a nonzero weight may be chosen."""
 
     active: c.Expr
     weight: Weight
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a condition needs: whether it can hold, and what the part must keep. is_exact: then it holds."""
+class Constraints:
+    """The constraints that a condition puts on the part: whether it can hold, and necessary limits.
+
+    is_exact: the constraints are also sufficient.
+    """
 
     possible: c.Expr = TRUE
     limits: tuple[Limit, ...] = ()
     bars: tuple[Bar, ...] = ()
     is_exact: bool = False
 
-    def as_limits(self) -> Told:
-        """The same, where weights are what may have no value."""
-        return Told(self.possible, (*self.limits, *(Limit(bar.active, bar.weight, ZERO, ZERO) for bar in self.bars)))
+    def as_limits(self) -> Constraints:
+        """Return the constraints with every bar as a limit."""
+        return Constraints(
+            self.possible, (*self.limits, *(Limit(bar.active, bar.weight, ZERO, ZERO) for bar in self.bars))
+        )
 
-    def where(self, test: c.Expr) -> Told:
-        """The same, where the test holds."""
+    def where(self, test: c.Expr) -> Constraints:
+        """Return the constraints, active only where the test holds."""
         limits = tuple(replace(each, active=_and(test, each.active)) for each in self.limits)
         bars = tuple(replace(each, active=_and(test, each.active)) for each in self.bars)
         return replace(self, limits=limits, bars=bars)
 
 
-NOTHING = Told()
+NOTHING = Constraints()
 
 
 @dataclass(frozen=True)
 class Whole:
-    """What a part may consist of: a list in order; is_known: else it may be none, as nobody could tell."""
+    """The items that a part is taken from, as an ordered list.
+
+    is_known: false if evaluating the domain may have failed.
+    """
 
     items: c.Expr
     is_known: bool
 
 
-Met = tuple[m.Requirement, Told]
-"""A requirement that holds of all parts within what it was told to need."""
+Satisfied = tuple[m.Requirement, Constraints]
+"""A requirement that every part within its constraints satisfies."""
 
 
 class Payments:
-    """Lowers the choices of parts among the choices of one option, in the order in which they are bound."""
+    """Lowers the choices of sub-collections among the choices of one option, in binding order."""
 
     def __init__(self, x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]) -> None:
         self._x, self._choices, self._requirements = x, choices, requirements
@@ -120,15 +129,17 @@ class Payments:
         self._kept_by: dict[int, list[m.Requirement]] = {}
 
     def listed(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
-        """The statements of `then` for every part that a choice may take, given those before it. done: the requirements
-        that need no test any more, by their identity; those that all these parts meet are added."""
+        """Emit the statements of `then` for every part that a choice may take, given the choices before it.
+
+        done: the identities of requirements that need no test any more; those that all listed parts satisfy are added.
+        """
         if at == 0 or not self._choices[at - 1].within:
             self._look_ahead(at, scope, lambda: self._each(at, scope, done, then))
         else:
             self._each(at, scope, done, then)
 
     def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
-        """What the parts may consist of that are known before any is chosen, by the requirements on each alone."""
+        """Narrow the wholes of all parts whose domain is known in advance, each by its own requirements."""
         unknown = frozenset(each.slot for each in self._choices[at:])
         seen = [each for each in self._choices[at:] if each.within and not free_slots(each.domain) & unknown]
         self._wholes, self._kept_by = {}, {}
@@ -144,8 +155,10 @@ class Payments:
                 narrowed(others)
                 return
 
-            def fitting(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
-                self._kept_by[choice.slot] = [requirement for requirement, told in met if not told.limits]
+            def fitting(items: c.Expr, limits: list[c.Expr], satisfied: Sequence[Satisfied]) -> None:
+                self._kept_by[choice.slot] = [
+                    requirement for requirement, constraints in satisfied if not constraints.limits
+                ]
                 if limits and len(seen) > 1:
                     of = t.Optional(t.ListOf(_kind(choice)))
                     items = scope.set(op("fitting", items, *limits, gives=of), t.ListOf(_kind(choice)))
@@ -164,21 +177,25 @@ class Payments:
         is_seen = whole is not None and whole.is_known
         items = whole.items if whole and is_seen else scope.named(self._pieces(choice, scope), WEIGHTS)
 
-        def listed(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
-            done.update(id(requirement) for requirement, _ in met)
+        def listed(items: c.Expr, limits: list[c.Expr], satisfied: Sequence[Satisfied]) -> None:
+            done.update(id(requirement) for requirement, _ in satisfied)
             var = scope.new(t.ListOf(_kind(choice)))
             with scope.branch() as body:
                 then(op("frozenset", var, gives=choice.type) if isinstance(choice.type, t.SetOf) else var)
-            parts = c.Op("parts", (items, *limits), t.ListOf(var.type))  # even of what is known: they may be many
+            parts = c.Op(
+                "parts", (items, *limits), t.ListOf(var.type)
+            )  # not folded even if all is known: there may be many parts
             scope.out.append(c.Each(var, parts, tuple(body), scope.path))
 
-        kept = set(map(id, self._kept_by.get(choice.slot, [])))  # by what the look ahead has left of the items
+        kept = set(
+            map(id, self._kept_by.get(choice.slot, []))
+        )  # the look-ahead has removed every item that violates them
         done |= kept
         about = [each for each in self._requirements if choice.slot in free_slots(each) and id(each) not in kept]
         self._kept(choice, items, at, about, scope, listed)
 
     def _alone(self, choice: m.Choice, unknown: frozenset[int]) -> list[m.Requirement]:
-        """The requirements that speak of no other part or choice that is not known yet."""
+        """Return the requirements that read no other unbound choice."""
         return [each for each in self._requirements if free_slots(each) & unknown == {choice.slot}]
 
     def _whole(self, choice: m.Choice, scope: Scope) -> Whole:
@@ -192,7 +209,7 @@ class Payments:
         return Whole(var, is_known=False)
 
     def _pieces(self, choice: m.Choice, scope: Scope) -> c.Expr:
-        """What a part may consist of, in value order: a part of a list is a bag."""
+        """Lower the items that a part is taken from, in value order: a part of a list is a bag."""
         items = self._x.items(choice.domain, scope)
         if isinstance(choice.domain.type, t.ListOf):
             return op("ordered", items, gives=t.ListOf(_kind(choice)), of=_kind(choice))
@@ -205,22 +222,25 @@ class Payments:
         at: int,
         requirements: Sequence[m.Requirement],
         scope: Scope,
-        then: Callable[[c.Expr, list[c.Expr], Sequence[Met]], None],
+        then: Callable[[c.Expr, list[c.Expr], Sequence[Satisfied]], None],
     ) -> None:
-        """What follows where the requirements can hold, given the items that none bars, for each limit their weights,
-        the least and the most, and the requirements that then hold. at: from this choice on nothing is bound."""
+        """Emit what follows where the requirements can hold.
+
+        `then` receives the items that no bar excludes, for each limit the items' weights with the lower and upper
+        bound, and the requirements that are then satisfied. at: the first choice that is not bound.
+        """
         unknown = {each.slot: each.slot if each.within else None for each in self._choices[at:]}
-        found: list[Told] = []
-        met: list[Met] = []
+        constraints: list[Constraints] = []
+        satisfied: list[Satisfied] = []
         failing: list[m.Requirement] = []
 
-        def estimate(requirement: m.Requirement) -> Told:
+        def estimate(requirement: m.Requirement) -> Constraints:
             return Estimates(self._x, scope, unknown, choice.slot, self._wholes).requirement(requirement)
 
-        def told(requirements: Sequence[m.Requirement]) -> None:
+        def weigh(requirements: Sequence[m.Requirement]) -> None:
             if not requirements:
-                left = self._barred(choice, items, [bar for each in found for bar in each.bars], scope)
-                attempted(failing, left, [end for each in found for end in self._ends(choice, left, each, scope)])
+                left = self._barred(choice, items, [bar for each in constraints for bar in each.bars], scope)
+                attempted(failing, left, [end for each in constraints for end in self._ends(choice, left, each, scope)])
                 return
             requirement, *others = requirements
             with scope.branch() as needed:
@@ -229,16 +249,16 @@ class Payments:
                     ends = self._ends(choice, items, here.as_limits(), scope)
             if self._x.may_fail(needed, weighed, here.possible, *ends):
                 failing.append(requirement)
-                told(others)
+                weigh(others)
                 return
             scope.out += needed
-            found.append(here)
-            met.extend([(requirement, here)] if here.is_exact else [])
-            scope.where(here.possible, lambda: told(others))
+            constraints.append(here)
+            satisfied.extend([(requirement, here)] if here.is_exact else [])
+            scope.where(here.possible, lambda: weigh(others))
 
         def attempted(requirements: Sequence[m.Requirement], left: c.Expr, ends: list[c.Expr]) -> None:
             if not requirements:
-                then(left, ends, met)
+                then(left, ends, satisfied)
                 return
             with scope.branch() as needed:
                 here = estimate(requirements[0])
@@ -246,15 +266,15 @@ class Payments:
             values = self._attempted(needed, values, scope)
             scope.where(values[0], lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
 
-        told(requirements)
+        weigh(requirements)
 
     def _barred(self, choice: m.Choice, items: c.Expr, bars: Sequence[Bar], scope: Scope) -> c.Expr:
-        """The items that none of the bars keeps out."""
+        """Lower the items that no bar excludes."""
         piece, tests = scope.new(_kind(choice)), list[Bar]()
         for bar in bars:
             with scope.branch():
                 weight = bar.weight(piece)
-            if isinstance(weight, c.Const) and weight.value:  # all of them
+            if isinstance(weight, c.Const) and weight.value:  # the bar excludes every piece
                 items = pick(bar.active, c.Const((), items.type), items, items.type)
             elif weight != ZERO and bar.active != FALSE:
                 tests.append(bar)
@@ -275,39 +295,39 @@ class Payments:
         scope.out += (c.New(left), c.Each(piece, items, tuple(turn), scope.path))
         return left
 
-    def _ends(self, choice: m.Choice, items: c.Expr, told: Told, scope: Scope) -> list[c.Expr]:
-        """For each limit the weights of the items, the least and the most."""
-        found: list[c.Expr] = []
-        for limit in told.limits:
+    def _ends(self, choice: m.Choice, items: c.Expr, constraints: Constraints, scope: Scope) -> list[c.Expr]:
+        """Lower for each limit the weights of the items, the lower and the upper bound."""
+        limits: list[c.Expr] = []
+        for limit in constraints.limits:
             weights, piece = scope.new(WEIGHTS), scope.new(_kind(choice))
             with scope.branch() as turn:
                 scope.out.append(c.Append(weights, limit.weight(piece)))
             listed = (c.New(weights), c.Each(piece, items, tuple(turn), scope.path))
             if limit.active == TRUE:
                 scope.out += listed
-                found += (weights, limit.low, limit.high)
+                limits += (weights, limit.low, limit.high)
             elif limit.active != FALSE:
                 active = scope.named(limit.active, BOOL)
                 scope.out.append(c.If(active, listed, (c.New(weights),)))
                 low, high = (pick(active, *ends, INT) for ends in ((limit.low, ANY_LOW), (limit.high, ANY_HIGH)))
-                found += (weights, low, high)
-        return found
+                limits += (weights, low, high)
+        return limits
 
     @staticmethod
     def _attempted(needed: list[c.Statement], values: Sequence[c.Expr], scope: Scope) -> list[c.Expr]:
-        """The values; where they cannot be worked out, such as tell nothing."""
+        """Evaluate the values; where that fails, use values that constrain nothing."""
         without = [TRUE, *(c.Const((), WEIGHTS), ANY_LOW, ANY_HIGH) * (len(values) // 3)]
-        found = [scope.set(value, value.type) for value in without]
-        sets = (c.Set(var, value) for var, value in zip(found, values, strict=True))
+        variables = [scope.set(value, value.type) for value in without]
+        sets = (c.Set(var, value) for var, value in zip(variables, values, strict=True))
         scope.out.append(c.Attempt((*needed, *sets)))
-        return list(found)
+        return list(variables)
 
 
 class Estimates:
-    """Lowers what can be told of numbers and conditions in one frame, into the scope's statements.
+    """The abstract interpreter: lowers what is known of numbers and conditions in one frame.
 
-    unknown: slots that are not bound yet; for one that will hold a part the slot of its choice, else None.
-    listed: the choice of the part that is about to be listed. wholes: of the parts, by the slots of their choices.
+    unknown: the slots that are not bound yet; a slot that will hold a part maps to the slot of its choice, others to
+    None. listed: the choice of the part that is about to be listed. wholes: by the slots of the choices.
     """
 
     def __init__(
@@ -315,8 +335,8 @@ class Estimates:
     ) -> None:
         self._x, self._scope, self._unknown, self._listed, self._wholes = x, scope, unknown, listed, wholes
 
-    def requirement(self, requirement: m.Requirement) -> Told:
-        """What a requirement needs, waivers considered."""
+    def requirement(self, requirement: m.Requirement) -> Constraints:
+        """Return the constraints of a requirement, with its waivers."""
         with self._frame(self._scope.env, self._unknown, requirement.path):
             waivers = [(each.condition, each.value) for each in requirement.waivers]
             waived = [self._all_of(self.condition(when), self.condition(value)) for when, value in waivers]
@@ -386,7 +406,7 @@ class Estimates:
         return self._x.chosen(test, value, lambda: ZERO, INT, self._scope)
 
     def _total(self, part: m.Expr, slot: int | None, worth: Callable[[], c.Expr], nonnegative: bool = True) -> Form:
-        """What the pieces of a part add up to. worth: lowers the weight of the piece in the slot."""
+        """Return the sum over the pieces of a part. worth: lowers the weight of the piece in the slot."""
         scope, choice = self._scope, self._part(part)
         assert choice is not None
         env, unknown, path = dict(scope.env), self._unknown, scope.path
@@ -446,11 +466,11 @@ class Estimates:
 
     # ---- conditions
 
-    def condition(self, expr: m.Expr, holds: bool = True) -> Told:
-        """What must be for the condition to hold (or not to)."""
+    def condition(self, expr: m.Expr, holds: bool = True) -> Constraints:
+        """Return the constraints under which the condition holds, or under which it does not (`holds` false)."""
         if not self._is_open(expr):
             value = self._x.lower(expr, self._scope)
-            return Told(self._scope.named(value if holds else negation(value), BOOL), is_exact=True)
+            return Constraints(self._scope.named(value if holds else negation(value), BOOL), is_exact=True)
         match expr:
             case m.NotExpr(operand=operand):
                 return self.condition(operand, not holds)
@@ -488,43 +508,43 @@ class Estimates:
         return NOTHING
 
     def _met(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
-        """1 where a turn settles the quantifier: meets `some`, or speaks against `every` and `no`."""
+        """Lower 1 where an iteration decides the quantifier: it satisfies `some`, or violates `every` or `no`."""
         every = expr.kind == "every"
         held = self._x.over(expr, more, every, self._scope)
         return c.Op("int", (negation(held) if every else held,), INT)
 
     @staticmethod
-    def _compared(difference: Form, operator: m.ComparisonOperator) -> Told:
-        """That a difference is equal to 0, less, or more."""
+    def _compared(difference: Form, operator: m.ComparisonOperator) -> Constraints:
+        """Return the constraints under which a difference compares to 0 by the operator."""
         least, most, weight = difference.low, difference.high, difference.weight
         if operator == "!=":
             if weight is not None:
                 return NOTHING
-            return Told(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
+            return Constraints(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
         low, high = (c.Const(end, INT) for end in WINDOWS[operator])
         if operator in ("=", "<=") and difference.is_count and weight is not None:
-            return Told(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
+            return Constraints(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
         if weight is not None:
             limit = Limit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
-            return Told(TRUE, (limit,), is_exact=difference.is_exact)
+            return Constraints(TRUE, (limit,), is_exact=difference.is_exact)
         inside = TRUE if high == ANY_HIGH else op("le", least, high, gives=BOOL)
-        return Told(inside if low == ANY_LOW else _and(inside, op("ge", most, low, gives=BOOL)))
+        return Constraints(inside if low == ANY_LOW else _and(inside, op("ge", most, low, gives=BOOL)))
 
-    def _all_of(self, one: Told, two: Told) -> Told:
+    def _all_of(self, one: Constraints, two: Constraints) -> Constraints:
         limits, bars = one.limits + two.limits, one.bars + two.bars
-        return Told(_and(one.possible, two.possible), limits, bars, one.is_exact and two.is_exact)
+        return Constraints(_and(one.possible, two.possible), limits, bars, one.is_exact and two.is_exact)
 
-    def _any_of(self, conditions: Sequence[Told]) -> Told:
-        """Where only one of the conditions can still hold, it must."""
+    def _any_of(self, conditions: Sequence[Constraints]) -> Constraints:
+        """Return the constraints of a disjunction: where only one condition can still hold, its constraints apply."""
         possible = [each for each in conditions if each.possible != FALSE]
         if not possible:
-            return Told(FALSE)
+            return Constraints(FALSE)
         if len(possible) == 1:
             return possible[0]
         if sum(each.possible == TRUE for each in possible) > 1:
             return NOTHING
         possible = [replace(each, possible=self._scope.named(each.possible, BOOL)) for each in possible]
-        needed: list[Told] = []
+        needed: list[Constraints] = []
         for each in possible:
             alone = each.possible
             for other in possible:
@@ -534,20 +554,20 @@ class Estimates:
         some: c.Expr = FALSE
         for each in possible:
             some = _or(some, each.possible)
-        return Told(
+        return Constraints(
             some,
             tuple(limit for each in needed for limit in each.limits),
             tuple(bar for each in needed for bar in each.bars),
         )
 
-    # ---- what numbers and conditions have in common
+    # ---- common to numbers and conditions
 
     def _is_open(self, expr: m.Expr) -> bool:
-        """Whether the expression hangs on what is not known yet."""
+        """Whether the expression reads an unbound slot."""
         return not self._unknown.keys().isdisjoint(self._x.slots(expr))
 
     def _part(self, expr: m.Expr) -> int | None:
-        """The choice of the open part that the expression is."""
+        """Return the choice of the unlisted part that the expression denotes, or None."""
         match expr:
             case m.Local(slot=slot):
                 return self._unknown.get(slot)
@@ -579,7 +599,9 @@ class Estimates:
 
         return Form(low, high, weight if one.weight or two.weight else None, is_exact=one.is_exact and two.is_exact)
 
-    def _one_condition(self, test: c.Expr, yes: Callable[[], Told], no: Callable[[], Told]) -> Told:
+    def _one_condition(
+        self, test: c.Expr, yes: Callable[[], Constraints], no: Callable[[], Constraints]
+    ) -> Constraints:
         if isinstance(test, c.Const):
             return yes() if test.value else no()
         scope = self._scope
@@ -595,7 +617,7 @@ class Estimates:
         scope.out.append(c.If(test, tuple(then), tuple(otherwise)))
         one, two = one.where(test), two.where(negation(test))
         limits, bars = one.limits + two.limits, one.bars + two.bars
-        return Told(possible, limits, bars, one.is_exact and two.is_exact)
+        return Constraints(possible, limits, bars, one.is_exact and two.is_exact)
 
     def _arms(self, expr: m.MatchExpr, told: Callable[[m.Expr], T], one_of: Callable[..., T], without: T) -> T:
         subject = self._lower(expr.subject)
@@ -617,7 +639,7 @@ class Estimates:
 
     @contextmanager
     def _bound(self, expr: m.LetExpr) -> Iterator[None]:
-        """Inside a `let`."""
+        """Enter the body of a `let`."""
         env, unknown = dict(self._scope.env), dict(self._unknown)
         if self._is_open(expr.value):
             unknown[expr.slot] = self._part(expr.value)
@@ -628,7 +650,7 @@ class Estimates:
 
     @contextmanager
     def _called(self, expr: m.CallDefine) -> Iterator[None]:
-        """Inside a define. What it is given of the unknown is unknown there, too."""
+        """Enter the body of a define. Arguments that are unknown in the caller are unknown there."""
         env, unknown = dict[int, c.Expr](), dict[int, int | None]()
         for at, argument in enumerate(expr.arguments, start=1):
             if self._is_open(argument):
@@ -644,7 +666,7 @@ def _calc(name: str, one: c.Expr, two: c.Expr) -> c.Expr:
 
 
 def _and(one: c.Expr, two: c.Expr) -> c.Expr:
-    """`and` of what is known to have a value."""
+    """Build `and` of expressions that cannot fail."""
     return FALSE if two == FALSE else both(one, two)
 
 
@@ -653,7 +675,7 @@ def _or(one: c.Expr, two: c.Expr) -> c.Expr:
 
 
 def _is_some(weight: c.Expr) -> c.Expr:
-    """Whether a weight is not 0."""
+    """Lower the test whether a weight is not 0."""
     if isinstance(weight, c.Op) and weight.name == "int":
         return weight.args[0]
     return op("ne", weight, ZERO, gives=BOOL)
@@ -671,7 +693,7 @@ NONE = Form(ZERO, ZERO, is_exact=True)
 WINDOWS: Mapping[str, tuple[int, int]] = {
     "=": (0, 0), "<": (-FAR, -1), "<=": (-FAR, 0), ">": (1, FAR), ">=": (0, FAR),
 }  # fmt: skip
-"""Where the difference of the two sides lies."""
+"""The interval of the difference of the two sides, by operator."""
 DENIED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
     "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
 }  # fmt: skip

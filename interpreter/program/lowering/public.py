@@ -1,11 +1,11 @@
-"""Lowering what everybody can see: whether an option may have an instance, for all that is open.
+"""Lowering of the public question: whether an option may have an instance, as far as the public state tells.
 
-Whether a player has anything to decide may hang on what only he sees. If he were passed over, the others would know. So
-the same is asked of a buffer in which what not everybody sees is unknown. The code for that question works with unknown
-values: an expression that may look at one is lowered by the rules of partial knowledge (`ludex.spec.Evaluation`), all
-others as they always are. `and`, `or`, `some`, `every`, `no` and `in` are known where what is known settles them; an
-unknown value is equal to itself, a collection has its size, a piece that is there is not none; whatever else rests on
-an unknown value is unknown, and so is what has no value.
+Whether a player has anything to decide may depend on what only that player sees. If the decision were skipped, the
+others would know. So the same question is answered for the public state, in which everything that not everybody sees is
+unknown. An expression that may read an unknown value is lowered by the rules of partial knowledge
+(`ludex.spec.Evaluation`), all others in the usual way. `and`, `or`, `some`, `every`, `no` and `in` are known where the
+known operands decide them; an unknown value is equal to itself, a collection has a known size, a piece is not none;
+everything else that depends on an unknown value is unknown, and so is everything that has no value.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from .scope import Scope
 
 UNKNOWN = c.Const(unknown_values.UNKNOWN, t.Never())
 ANY = t.Never()
-"""The type of what may be unknown: printers of Python do not ask."""
+"""The type of values that may be unknown: the Python printer needs no other."""
 
 
 class Public:
-    """Lowers expressions of one game as everybody sees them."""
+    """Lowers expressions of one game for the public state."""
 
     def __init__(self, x: Expressions, concealment: Concealment) -> None:
         self._x, self._concealment = x, concealment
@@ -43,14 +43,15 @@ class Public:
     # ---- requirements and choices
 
     def unknown_of(self, requirement: m.Requirement) -> frozenset[int] | None:
-        """The slots that a requirement reads of which not everybody may know what they hold; None if everybody knows
-        what the requirement is worth."""
+        """Return the slots of a requirement whose contents not everybody may know, or None if everybody knows whether
+        it holds.
+        """
         waivers = (each for waiver in requirement.waivers for each in (waiver.condition, waiver.value))
         unknown = self._concealment.unknown(requirement.path.split(".")[0], free_slots(requirement))
         return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
-        """Whether everybody knows what the expressions are worth. unknown: slots of which not everybody knows."""
+        """Whether everybody knows the values of the expressions. unknown: slots whose contents not everybody knows."""
         listed = list(parts)
         return free_slots(*listed).isdisjoint(unknown) and not any(
             self._concealment.names.looks(each) for each in listed
@@ -58,7 +59,7 @@ class Public:
 
     @contextmanager
     def knowing(self, unknown: Iterable[int]) -> Iterator[None]:
-        """Inside, these slots may hold what not everybody knows."""
+        """Lower inside with these slots as possibly unknown."""
         outside, self._unknown = self._unknown, frozenset(unknown)
         try:
             yield
@@ -66,9 +67,9 @@ class Public:
             self._unknown = outside
 
     def may_hold(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
-        """Whether the requirement may hold, waivers considered."""
+        """Lower whether the requirement may hold, with its waivers."""
         outside, scope.path = scope.path, requirement.path
-        found = self.lower(requirement.condition, scope)
+        truth = self.lower(requirement.condition, scope)
         for waiver in requirement.waivers:
 
             def waived(waiver: m.Waiver = waiver) -> c.Expr:
@@ -76,9 +77,9 @@ class Public:
                     self.lower(waiver.condition, scope), lambda: self.lower(waiver.value, scope), False, scope
                 )
 
-            found = self._joined(found, waived, True, scope)
+            truth = self._joined(truth, waived, True, scope)
         scope.path = outside
-        return _may(found)
+        return _may(truth)
 
     def instances(
         self,
@@ -87,7 +88,10 @@ class Public:
         scope: Scope,
         leaf: Callable[[Sequence[c.Expr]], None],
     ) -> None:
-        """The statements of `leaf` for whatever may be an instance. The scope's slots are those of the option."""
+        """Emit the statements of `leaf` for everything that may be an instance.
+
+        The scope's slots are those of the option.
+        """
         stages: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
         last = 0
         for requirement in requirements:
@@ -128,14 +132,14 @@ class Public:
     # ---- expressions
 
     def lower(self, expr: Any, scope: Scope) -> c.Expr:
-        """The expression's value; it may be unknown."""
+        """Lower an expression to a value that may be unknown."""
         if self.is_open((expr,), self._unknown):
             return self._attempted(lambda: self._x.lower(expr, scope), scope)
         found = KINDS.get(type(expr), Public._strict)(self, expr, scope)
         return c.Op("seen_there", (found,), ANY) if expr.narrowed else found
 
     def _attempted(self, lowered: Callable[[], c.Expr], scope: Scope) -> c.Expr:
-        """A value; unknown where there is none."""
+        """Lower a value that is unknown where evaluation fails."""
         with scope.branch() as needed:
             found = lowered()
         if not self._x.may_fail(needed, found):
@@ -149,7 +153,7 @@ class Public:
         return scope.named(self.lower(expr, scope), expr.type)
 
     def _strict(self, expr: m.Expr, scope: Scope) -> c.Expr:
-        """What is unknown where a part of it is. The parts are worked out, and stand in the expression as names."""
+        """Lower a strict expression: it is unknown if a part is. The parts are evaluated first, and named."""
         names: dict[int, m.Expr] = {}
         values: list[c.Expr] = []
         for part in children(expr):
@@ -161,7 +165,7 @@ class Public:
                 self._made.append(names[id(part)])
         fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
         changed = replace(expr, **{name: held for name, held in fields.items() if held is not getattr(expr, name)})
-        self._made.append(changed)  # what is known of an expression is kept by its identity
+        self._made.append(changed)  # analyses are memoized by identity: the new node must stay alive
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
             with scope.branch() as needed:
@@ -202,7 +206,7 @@ class Public:
         return self.lower(expr.items[0], scope) if len(expr.items) == 1 else self._strict(expr, scope)
 
     def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
-        """What is not wholly known is taken to lie inside."""
+        """Lower a range check, which an unknown value passes."""
         value = self._named(expr.operand, scope)
         inside = self._strict(expr, scope)
         return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
@@ -230,7 +234,7 @@ class Public:
         return c.Op("seen_reversed", (held,), ANY) if expr.element.kind == "pile" else held
 
     def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
-        """What the cell holds, seen or not."""
+        """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
         made = []
         for index, value in zip(expr.indices, indices, strict=True):
@@ -245,13 +249,13 @@ class Public:
         return var
 
     def _whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
-        """What is only counted."""
+        """Lower a collection that is only counted."""
         return self._raw(expr, scope) if isinstance(expr, m.Read) else self.lower(expr, scope)
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
         define = self._x.game.defines[expr.name]
         if define.cycle is not None:
-            return UNKNOWN  # nobody can tell whether the call meets itself
+            return UNKNOWN  # the public cannot tell whether the call recurs into itself
         hidden = frozenset(
             at for at, each in enumerate(expr.arguments, start=1) if not self.is_open((each,), self._unknown)
         )
@@ -270,11 +274,11 @@ class Public:
 
     def _told(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
         if isinstance(expr, m.CanPerform):
-            asked = list(self._concealment.of_action(expr.action))
-            is_open = self.is_open(asked, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
+            read = list(self._concealment.of_action(expr.action))
+            is_open = self.is_open(read, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
         else:
-            asked = [each.value for each in self._x.game.scores]
-            is_open = expr.name == "total" and self.is_open((*asked, *expr.arguments), self._unknown)
+            read = [each.value for each in self._x.game.scores]
+            is_open = expr.name == "total" and self.is_open((*read, *expr.arguments), self._unknown)
         return self._attempted(lambda: self._x.lower(expr, scope), scope) if is_open else UNKNOWN
 
     # ---- branches
@@ -292,7 +296,7 @@ class Public:
             return self.lower(expr.body, scope)
 
     def _joined(self, left: c.Expr, right: Callable[[], c.Expr], settles: bool, scope: Scope) -> c.Expr:
-        """`or`, which a true side settles, or `and`, which a false side does."""
+        """Lower `or`, which a true side decides, or `and`, which a false side decides."""
         if isinstance(left, c.Const) and isinstance(left.value, bool):
             return left if left.value is settles else right()
         var = scope.set(left, ANY)
@@ -350,22 +354,22 @@ class Public:
         def rest(at: int) -> c.Expr:
             if at == len(tests):
                 return self.lower(expr.body, scope)
-            return self._chosen(tests[at], lambda: said(at), lambda: rest(at + 1), scope)
+            return self._chosen(tests[at], lambda: stated(at), lambda: rest(at + 1), scope)
 
-        def said(at: int) -> c.Expr:
-            """What an exception says; unknown where a later one says something else."""
-            found = self._named(expr.exceptions[at].value, scope)
+        def stated(at: int) -> c.Expr:
+            """Lower the value of an exception; it is unknown where a later one gives another value."""
+            value = self._named(expr.exceptions[at].value, scope)
             for later in range(at + 1, len(tests)):
-                found = scope.set(found, ANY)
+                value = scope.set(value, ANY)
                 with scope.branch() as also:
                     other = self._named(expr.exceptions[later].value, scope)
-                    scope.out.append(c.Set(found, c.Op("seen_agreed", (found, other), ANY)))
+                    scope.out.append(c.Set(value, c.Op("seen_agreed", (value, other), ANY)))
                 scope.out.append(c.If(tests[later], tuple(also)))
-            return found
+            return value
 
         with scope.branch() as then:
-            found = rest(0)
-            scope.out.append(c.Set(var, found))
+            value = rest(0)
+            scope.out.append(c.Set(var, value))
         scope.out.append(c.If(_known(tests), tuple(then)))
         return var
 
@@ -379,7 +383,9 @@ class Public:
         allowed: c.Expr,
         turn: Callable[[c.Expr], None],
     ) -> None:
-        """The statements of `turn`, given whether it counts, for every combination that the condition may allow."""
+        """Emit the statements of `turn` for every combination that the condition may allow, given whether it surely
+        does.
+        """
         if not loops:
             if where is None:
                 turn(allowed)
@@ -436,7 +442,9 @@ class Public:
         counted: bool = False,
         first: bool = False,
     ) -> c.Expr:
-        """The values of all turns, or of the first, in a list; unknown where it is not known which turns count."""
+        """Lower a list of the values of all iterations, or of the first; unknown if it is unknown which iterations
+        count.
+        """
         listed, found, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
         scope.out.append(c.New(listed))
 
@@ -472,7 +480,7 @@ def _renamed(held: Any, names: Mapping[int, m.Expr]) -> Any:
 
 
 def _may(truth: c.Expr) -> c.Expr:
-    """Whether a condition may hold."""
+    """Lower whether a condition may hold."""
     if isinstance(truth, c.Const):
         return c.Const(truth.value is not False, BOOL)
     return c.Op("may", (truth,), BOOL)
@@ -517,4 +525,4 @@ KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
     m.Checked: Public._checked,
     m.Unsaid: Public._unsaid,
 }
-"""All others are unknown where a part of them is."""
+"""Kinds that need rules of their own; all others are strict."""

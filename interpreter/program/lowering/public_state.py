@@ -1,7 +1,7 @@
-"""What not everybody sees, in programs that themselves answer what everybody can see.
+"""Veiling: which values are unknown to the public, in programs that answer questions about the public state themselves.
 
-Such a program runs on a state in which the pieces that lie where not everybody can look are veiled. Where what it asks
-for hangs on one of them, it says so, and `Doubt` says what is taken then.
+Such a program runs on a state in which concealed pieces are veiled. Where a result depends on a veiled piece, the code
+says so, and `Doubt` says what to assume.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ...information.decision_visibility import Concealed, Concealment
 
 
 class Veiling:
-    """Tells what may be veiled. Nothing is if no decision hangs on it.
+    """Decides what may be veiled: nothing, if no decision depends on concealed values.
 
-    elements: those whose contents are.
+    elements: the elements whose contents may be veiled.
     """
 
     def __init__(self, game: m.Game, are_asked: bool) -> None:
-        """are_asked: whether the program answers such questions itself."""
+        """are_asked: whether the program answers questions about the public state itself."""
         self._concealment = Concealment(game)
         self.elements = self._concealment.elements if are_asked and self._are_asked(game) else ()
         concealed = self._concealment.elements
@@ -40,21 +40,21 @@ class Veiling:
         )
 
     def is_veiled(self, cell: int) -> bool:
-        """Whether not everybody sees what the cell holds."""
+        """Whether the contents of the cell may be veiled."""
         return cell in self._cells
 
     def is_open(self, cell: int) -> bool:
-        """Whether everybody may look at the cell, wherever the question comes up."""
+        """Whether everybody may read the cell, in every state."""
         return cell in self._open and cell not in self._closed
 
     def may_be_veiled(self, of: t.Type) -> bool:
-        """Whether a value of this type may be a veiled piece, or hold one."""
+        """Whether a value of this type may be, or contain, a veiled piece."""
         inside = t.strip_optional(of)
         held = t.element_type(inside)
         return inside in self._types or (held is not None and self.may_be_veiled(held))
 
     def may_doubt(self, node: m.Expr | m.Requirement) -> bool:
-        """Whether its value may hang on what is veiled."""
+        """Whether the node's value may depend on veiled pieces."""
         if not self.elements:
             return False
         key = id(node)

@@ -1,7 +1,7 @@
-"""Working things out once: before a loop what does not change in it, first what a unit asks several times.
+"""Redundancy elimination: loop-invariant code motion, then common subexpression elimination in a unit.
 
-Only what has a value in every position, and costs more than keeping it, is moved; a unit changes no cell, so that the
-value is the same.
+Only expressions that have a value in every state, and that cost more than a variable, are moved. A unit changes no
+cell, so that the value is the same everywhere in it.
 """
 
 from __future__ import annotations
@@ -16,24 +16,27 @@ from ..ir import code as c
 from ..ir.traversal import expressions, occurrences, parts, rebuilt, statements
 
 WORTH = 5
-"""What costs fewer parts than this is worked out again."""
+"""An expression that costs less than this is evaluated again."""
 GUARDED = 4
-"""What it costs to look something up where it is there."""
+"""The cost of a guarded lookup."""
 
 Cost = Callable[[c.Expr, list[int]], int]
 Asked = Callable[[c.Expr], bool]
 
 
 class RedundancyElimination:
-    """Rewrites the body of one unit. cost: of an expression, given the costs of its parts; may_ask: whether a cell, or
-    what a unit returns, may be asked for wherever the unit is called. new: makes a variable."""
+    """Rewrites the body of one unit.
+
+    cost: returns the cost of an expression, given the costs of its parts; may_ask: whether a load or call may be
+    evaluated wherever the unit is called; new: returns the number of a new variable.
+    """
 
     def __init__(self, cost: Cost, may_ask: Asked, new: Callable[[], int]) -> None:
         self._cost, self._may_ask, self._new = cost, may_ask, new
         self._costs: dict[int, tuple[c.Expr, int | None]] = {}
 
     def unit(self, body: c.Body) -> c.Body:
-        """The body, with what it asks several times worked out once."""
+        """Return the body with loop-invariant and common subexpressions moved to the front."""
         body = self._loops(merged(body))
         counts = Counter(
             part for statement in statements(body) for expr in expressions(statement) for part in self._kept(expr)
@@ -45,35 +48,35 @@ class RedundancyElimination:
         return self._before(body, [expr for expr, count in outermost.items() if count > 1])
 
     def _kept(self, expr: c.Expr) -> Iterator[c.Expr]:
-        """All parts of an expression that are worth keeping and hang on no variable."""
+        """Yield all closed parts of an expression that are worth a variable."""
         if self._is_kept(expr):
             yield expr
         for part in parts(expr):
             yield from self._kept(part)
 
     def _loops(self, body: c.Body) -> c.Body:
-        """What does not change in a loop goes before it, the innermost first."""
-        found: list[c.Statement] = []
+        """Move loop-invariant expressions before their loops, innermost loops first."""
+        moved: list[c.Statement] = []
         for statement in body:
             match statement:
                 case c.If(then=then, otherwise=otherwise):
-                    found.append(replace(statement, then=self._loops(then), otherwise=self._loops(otherwise)))
+                    moved.append(replace(statement, then=self._loops(then), otherwise=self._loops(otherwise)))
                 case c.Attempt(body=inner) | c.Doubt(body=inner):
-                    found.append(replace(statement, body=self._loops(inner)))
+                    moved.append(replace(statement, body=self._loops(inner)))
                 case c.Each(body=inner):
                     inner = self._loops(inner)
-                    found += self._before((replace(statement, body=inner),), self._closed(inner))
+                    moved += self._before((replace(statement, body=inner),), self._closed(inner))
                 case _:
-                    found.append(statement)
-        return tuple(found)
+                    moved.append(statement)
+        return tuple(moved)
 
     def _closed(self, body: c.Body) -> list[c.Expr]:
-        """The largest expressions of a body that are worth keeping and hang on no variable."""
-        found: list[c.Expr] = []
+        """Return the largest closed expressions of a body that are worth a variable."""
+        closed: list[c.Expr] = []
         for statement in statements(body):
             for expr in expressions(statement):
-                found += self._largest(expr)
-        return found
+                closed += self._largest(expr)
+        return closed
 
     def _largest(self, expr: c.Expr) -> Iterator[c.Expr]:
         if self._is_kept(expr):
@@ -87,11 +90,11 @@ class RedundancyElimination:
         return cost is not None and cost >= WORTH and not isinstance(expr, c.Const | c.Var | c.Load)
 
     def _known_cost(self, expr: c.Expr) -> int | None:
-        """What the expression costs; None if it hangs on a variable, or may have no value where nothing guards it."""
-        found = self._costs.get(id(expr))
-        if found is None:
-            found = self._costs[id(expr)] = expr, self._measured(expr)
-        return found[1]
+        """Return the cost of a closed expression; None if it reads a variable or may fail where nothing guards it."""
+        known = self._costs.get(id(expr))
+        if known is None:
+            known = self._costs[id(expr)] = expr, self._measured(expr)
+        return known[1]
 
     def _measured(self, expr: c.Expr) -> int | None:
         match expr:
@@ -104,7 +107,7 @@ class RedundancyElimination:
         return self._cost(expr, inside)
 
     def _is_total(self, expr: c.Expr) -> bool:
-        """Whether the expression has a value in every position if its parts have."""
+        """Whether the expression has a value in every state if its parts have."""
         match expr:
             case c.Const():
                 return True
@@ -117,7 +120,7 @@ class RedundancyElimination:
         return False
 
     def _before(self, body: c.Body, shared: list[c.Expr]) -> c.Body:
-        """The body, with each of the expressions worked out before it."""
+        """Return the body with each of the expressions assigned to a variable in front of it."""
         names = {expr: c.Var(self._new(), expr.type) for expr in shared}
         if not names:
             return body
@@ -126,9 +129,9 @@ class RedundancyElimination:
 
 
 def merged(body: c.Body) -> c.Body:
-    """The body, in which a test that stands several times in a row, as unrolled loops leave it, stands once."""
+    """Merge consecutive statements with the same test, as unrolled loops leave them."""
     rows: list[c.Statement | tuple[c.Expr, list[c.Statement]]] = []
-    test: c.Expr | None = None  # of the row that goes on
+    test: c.Expr | None = None  # the previous statement of the run
     row: list[c.Statement] = []
     for statement in body:
         if not isinstance(statement, c.If) or statement.otherwise:
@@ -155,14 +158,14 @@ def _merged_inside(statement: c.Statement) -> c.Statement:
 
 
 def _changes(body: c.Body, test: c.Expr) -> bool:
-    """Whether a body, which changes no cell, may give another value to what is tested."""
+    """Whether a body, which changes no cell, may change the value of the test."""
     return any(
         isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
     )
 
 
 def _first_of(expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
-    """The sought parts of an expression that lie in no other."""
+    """Yield the outermost occurrences of the sought expressions."""
     if expr in sought:
         yield expr
     else:
@@ -173,17 +176,17 @@ def _first_of(expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
 TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some")) | {
     "sum", "int", "min", "max", "size", "is_empty", "between",
 }  # fmt: skip
-"""Operations that have a value for all values of their types but none."""
+"""Operations that are total for all arguments but none."""
 OF_NONE = frozenset({"eq", "ne", "none", "some"})
-"""Those that have one for none, too."""
+"""Operations that are total for none, too."""
 
 
 def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
-    """The statement with names for what is kept."""
+    """Replace the expressions of a statement by their variables."""
 
     def of(expr: c.Expr) -> c.Expr:
-        found = names.get(expr)
-        return found if found is not None else rebuilt(expr, of)
+        name = names.get(expr)
+        return name if name is not None else rebuilt(expr, of)
 
     match statement:
         case c.Set(value=value) | c.Return(value=value):

@@ -1,4 +1,4 @@
-"""What lowering knows at a place: what the routine's slots hold, and where statements go."""
+"""The scope of lowering: what is known at a place, and where statements are added."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Scope:
     """A place in a unit or block under construction.
 
     Attributes:
-        env: what each slot of the routine holds: a constant, a variable, or a cell.
+        env: the contents of the routine's slots: constants, variables or cells.
         path: the clause, for reports.
         out: the statements so far.
         some: expressions that are known not to be none here.
-        numbers: where new variables get theirs.
+        numbers: supplies numbers for new variables.
     """
 
     env: dict[int, c.Expr]
@@ -34,18 +34,18 @@ class Scope:
         return c.Var(next(self.numbers), type_)
 
     def set(self, value: c.Expr, type_: t.Type) -> c.Var:
-        """A new variable with this value."""
+        """Emit an assignment to a new variable."""
         var = self.new(type_)
         self.out.append(c.Set(var, value))
         return var
 
     def named(self, value: c.Expr, type_: t.Type) -> c.Expr:
-        """The value where it costs nothing to ask for it again."""
+        """Return the value itself if it is cheap, else a new variable that holds it."""
         return value if is_cheap(value) else self.set(value, type_)
 
     @contextmanager
     def branch(self) -> Iterator[list[c.Statement]]:
-        """What is lowered inside goes into a list of its own, and what is learnt there is forgotten behind it."""
+        """Collect the statements emitted inside in a list; facts learnt inside are forgotten afterwards."""
         out, some = self.out, self.some
         self.out, self.some = [], set(some)
         try:
@@ -54,7 +54,7 @@ class Scope:
             self.out, self.some = out, some
 
     def where(self, test: c.Expr, then: Callable[[], None]) -> None:
-        """What follows where the test holds."""
+        """Emit what follows inside a test."""
         if isinstance(test, c.Const):
             if test.value:
                 then()
@@ -65,7 +65,7 @@ class Scope:
         self.out.append(c.If(test, tuple(body)))
 
     def learn(self, test: c.Expr, holds: bool = True) -> None:
-        """The test is known to hold here, or not to."""
+        """Record that the test holds here, or that it does not."""
         match test:
             case c.Op(name="and", args=args) if holds:
                 for arg in args:
@@ -88,5 +88,5 @@ class Scope:
 
 
 def is_cheap(value: c.Expr) -> bool:
-    """Whether it costs next to nothing to work the value out again."""
+    """Whether evaluating the value again costs next to nothing."""
     return isinstance(value, c.Const | c.Var) or (isinstance(value, c.Load) and value.index is None)

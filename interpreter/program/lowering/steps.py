@@ -1,7 +1,7 @@
-"""Lowering statements between two events: they become statements of a block.
+"""Lowering of statements between two events to statements of a block.
 
-What a routine's slots hold stands in cells of the buffer behind those of the elements; every place that performs an
-action has cells of its own for it, but for those that are lowered once (`flow.py`).
+The slots of routines are in cells of the buffer behind those of the elements. Every call site of an action has cells of
+its own, except for actions that are lowered once (`flow.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ Env: TypeAlias = dict[int, c.Expr]
 class Steps:
     """Lowers the statements of one game in which the flow neither waits nor ends.
 
-    own: new cells are noted down there."""
+    own: collects new cells.
+    """
 
     game: m.Game
     program: c.Program
@@ -40,13 +41,13 @@ class Steps:
     # ---- cells
 
     def cell(self, of: t.Type) -> c.Load:
-        """A new cell for a value of this type."""
+        """Add a cell for a value of this type."""
         self.program.frame.append(of)
         self.own.append(self.program.cells - 1)
         return c.Load(self.program.cells - 1, None, 1, of)
 
     def frame(self, size: int, parts: Sequence[Any], given: Sequence[t.Type] = (), me: c.Expr | None = None) -> Env:
-        """Cells for the slots of a routine. parts: of the model that stand in it; given: types of its parameters."""
+        """Add cells for the slots of a routine. parts: its parts of the model; given: the types of its parameters."""
         env: Env = {0: me if me is not None else c.Const(None, t.Never())}
         types = slot_types(parts, given)
         return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, size)}
@@ -76,7 +77,7 @@ class Steps:
     def demand(self, requirement: m.Requirement, scope: Scope) -> None:
         refuse = (c.Refuse(requirement.path, requirement.span),)
         unknown = self.public.unknown_of(requirement) if self.public else None
-        with scope.branch() as asked:
+        with scope.branch() as test:
             holds = self.x.requirement(requirement, scope)
             if holds != TRUE:
                 scope.out.append(c.If(negation(holds), refuse))
@@ -87,19 +88,19 @@ class Steps:
                 if may_hold != TRUE:
                     scope.out.append(c.If(negation(may_hold), refuse))
             scope.env = env
-            scope.out.append(c.If(c.Op("is_public", (), BOOL), tuple(seen), tuple(asked)))
+            scope.out.append(c.If(c.Op("is_public", (), BOOL), tuple(seen), tuple(test)))
             return
-        scope.out += asked
+        scope.out += test
         if holds != TRUE:
             scope.learn(holds)
 
     def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
-        """Which exceptions hold; two that say different things are a fault."""
+        """Lower which exceptions hold; two that contradict each other are a fault."""
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
-        said = [without_places(exception.body) for exception in step.exceptions]
+        bodies = [without_places(exception.body) for exception in step.exceptions]
         for one in range(len(tests)):
             for two in range(one + 1, len(tests)):
-                if said[one] != said[two]:
+                if bodies[one] != bodies[two]:
                     clash = self.x.joined(tests[one], lambda two=two: tests[two], True, scope)  # type: ignore[misc]
                     if clash != FALSE:
                         scope.out.append(c.If(clash, (c.Fail("contradiction", step.path, step.span),)))
@@ -108,7 +109,7 @@ class Steps:
     # ---- sizes
 
     def reaches(self, name: str) -> bool:
-        """Whether the action may be under way in itself."""
+        """Whether the action is recursive."""
         return name in self._reached(name)
 
     def _reached(self, name: str) -> set[str]:
@@ -117,7 +118,7 @@ class Steps:
         return self._reaching[name]
 
     def size(self, name: str) -> int:
-        """How many parts an action comes to, with those that it performs or offers."""
+        """Return the size of an action, with those that it performs or offers."""
         if name not in self._sizes:
             self._sizes[name] = 0
             self._sizes[name] = self.step_size(self.game.actions[name].body)
@@ -154,16 +155,16 @@ class Steps:
         self.demand(step.requirement, scope)
 
     def _set_local(self, step: m.SetLocal, env: Env, scope: Scope) -> None:
-        found, where = self.x.lower(step.value, scope), env[step.slot]
+        value, where = self.x.lower(step.value, scope), env[step.slot]
         if isinstance(where, c.Var):
-            scope.out.append(c.Set(where, found))
+            scope.out.append(c.Set(where, value))
         else:
-            self.put(where, found, scope)
+            self.put(where, value, scope)
 
     def _store(self, step: m.Store, env: Env, scope: Scope) -> None:
-        found = self.x.lower(step.value, scope)
+        value = self.x.lower(step.value, scope)
         base, index, size = self.x.address(step.element, step.indices, scope)
-        scope.out.append(c.Put(base, index, size, found))
+        scope.out.append(c.Put(base, index, size, value))
         scope.some.clear()
 
     def _perform(self, step: m.Perform, env: Env, scope: Scope) -> None:
@@ -202,9 +203,9 @@ class Steps:
 
     def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: Scope) -> None:
         if isinstance(test, c.Const):
-            taken = then if test.value else otherwise
-            if taken is not None:
-                self.plain(taken, env, scope)
+            branch = then if test.value else otherwise
+            if branch is not None:
+                self.plain(branch, env, scope)
             return
         with scope.branch() as yes:
             scope.learn(test)
@@ -264,7 +265,7 @@ class Steps:
         scope.some.clear()
 
     def _turns(self, loops: Sequence[m.Loop], where: m.Expr | None, body: m.Step, env: Env, scope: Scope) -> None:
-        """Domains are worked out when their loop begins, the condition before each turn."""
+        """Lower loops. Domains are evaluated when their loop begins, the condition before each iteration."""
         if not loops:
             scope.env = dict(env)
             if where is None:
@@ -330,7 +331,7 @@ class Steps:
         scope.some.clear()
 
     def _pieces(self, piece: m.Expr, scope: Scope) -> c.Expr:
-        """The pieces that a statement concerns."""
+        """Lower the pieces that a statement moves."""
         value = self.x.lower(piece, scope)
         if t.element_type(piece.type) is not None:
             if isinstance(value, c.Const):
@@ -344,7 +345,7 @@ class Steps:
         return op("list_of", value, gives=t.ListOf(INT))
 
     def _copies(self, pieces: m.Expr, scope: Scope) -> c.Expr:
-        """The pieces that `fill` means: of a set of components every copy."""
+        """Lower the pieces of `fill`: for a set of components, every copy."""
         of = pieces.type
         if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
             value = self.x.lower(pieces, scope)
@@ -359,21 +360,21 @@ class Steps:
 
 
 def action_parts(action: m.Action) -> tuple[Any, ...]:
-    """What stands in an action's frame."""
+    """Return the parts of the model that belong to an action's frame."""
     return (*action.choices, *action.requirements, action.body)
 
 
 def given_types(action: m.Action) -> tuple[t.Type, ...]:
-    """The types of an action's parameters."""
+    """Return the types of an action's parameters."""
     return tuple(of for _, of in action.parameters)
 
 
 def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Type]:
-    """What each slot of a routine may hold: the smallest type that all that fills it fits."""
-    found: dict[int, t.Type] = dict(enumerate(given, start=1))
+    """Return the type of each slot of a routine: the smallest that fits all values stored in it."""
+    types: dict[int, t.Type] = dict(enumerate(given, start=1))
 
     def note(slot: int, of: t.Type) -> None:
-        found[slot] = (t.join(found[slot], of) or found[slot]) if slot in found else of
+        types[slot] = (t.join(types[slot], of) or types[slot]) if slot in types else of
 
     for part in parts:
         for node in nodes(part):
@@ -384,7 +385,7 @@ def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Typ
                     note(slot, of)
                 case m.Local(slot=slot, type=of) if slot:
                     note(slot, of)
-    return found
+    return types
 
 
 def assigns(step: m.Step, slot: int) -> bool:
