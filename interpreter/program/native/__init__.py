@@ -1,4 +1,4 @@
-"""Native code: a second printer of programs, for LLVM (the extra `native`). See docs/native.md."""
+"""Native code: the second printer of programs, which prints LLVM (the extra `native`). See docs/native.md."""
 
 from __future__ import annotations
 

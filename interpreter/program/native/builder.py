@@ -1,4 +1,4 @@
-"""Functions of LLVM's text under construction."""
+"""A builder for functions in LLVM's textual form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ sees does not tell. Blocks say -1 where the flow waits; a number from `LAST` dow
 
 
 class Limit(IntEnum):
-    """A limit of native code, by the number that a function says."""
+    """A limit of native code, with the status that a function returns."""
 
     WORK = -10
     ENDLESS = -11
@@ -42,12 +42,12 @@ TOLD = {
     Limit.VEILS: "pieces out of sight of which more is asked than whether they are the same",
     Limit.EVENT: "an event that is not awaited",
 }
-"""What is said of each."""
+"""The message for each limit."""
 
 LONG = 60
-"""A function of more lines has the attributes of group 0."""
+"""Functions with more lines get attribute group 0 (no inlining)."""
 CALLS = 2_000
-"""So many calls may be under way inside one another."""
+"""The maximal call depth."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
     "kind": 96, "why": 104, "raises": 112, "memo": 128,
@@ -59,8 +59,11 @@ the free room begins, the type of a state, why the code stopped and what raises 
 
 @dataclass
 class Function:
-    """One function. gives: the type of its value, which comes with a number that is 0, or says why there is none; None
-    where the number is all that it gives."""
+    """Builds one function.
+
+    gives: the type of its value, which is returned together with a status: 0, or the reason why there is no value; None
+    for a function that returns only the status.
+    """
 
     name: str
     parameters: str
@@ -75,7 +78,7 @@ class Function:
     stops: bool = False
 
     def let(self, text: str) -> str:
-        """A new register with what the instruction gives."""
+        """Emit an instruction; return the new register with its result."""
         self.count += 1
         name = f"%t{self.count}"
         self.do(f"{name} = {text}")
@@ -86,25 +89,25 @@ class Function:
             self.lines.append(f"  {text}")
 
     def slot(self, llvm: str) -> str:
-        """Room for a variable."""
+        """Reserve memory for a variable."""
         self.count += 1
         self.slots.append(f"  %s{self.count} = alloca {llvm}")
         return f"%s{self.count}"
 
     def get(self, slot: str, llvm: str = "i64") -> str:
-        """What a variable holds."""
+        """Load a variable."""
         return self.let(f"load {llvm}, ptr {slot}")
 
     def put(self, slot: str, value: str | int, llvm: str = "i64") -> None:
-        """Another value for a variable."""
+        """Store a value in a variable."""
         self.do(f"store {llvm} {value}, ptr {slot}")
 
     def at(self, address: str, offset: str | int, llvm: str = "i8") -> str:
-        """An address so many bytes, or items, further on."""
+        """Emit the address at an offset, in bytes or in items of a type."""
         return self.let(f"getelementptr {llvm}, ptr {address}, i64 {offset}")
 
     def value_of(self, call: str, gives: str) -> str:
-        """What a function gives, if it gives something."""
+        """Emit a call, return early if its status is not 0, and return the register with its value."""
         found = self.let(f"call {{ {gives}, i32 }} {call}")
         why = self.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
         self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
@@ -115,7 +118,7 @@ class Function:
         return f"l{self.count}"
 
     def begin(self, label: str) -> None:
-        """What follows stands behind a label; what came before goes on there."""
+        """Begin a basic block; the previous one falls through to it."""
         if not self.ended:
             self.do(f"br label %{label}")
         self.lines.append(f"{label}:")
@@ -134,7 +137,7 @@ class Function:
         self.ended = True
 
     def give(self, value: str) -> None:
-        """Return."""
+        """Emit a return."""
         if self.ended:
             return
         if self.gives is None:
@@ -147,7 +150,7 @@ class Function:
         self.ended = True
 
     def stop(self, why: str | int) -> None:
-        """There is no value. What is caught only ends the body that is written."""
+        """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
         open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
         for label, caught in reversed(self.catches):
             for each in open_ & {*caught}:
@@ -176,14 +179,14 @@ class Function:
 
     @contextmanager
     def catching(self, label: str, *whys: int) -> Iterator[None]:
-        """What is written inside goes on at a label where it stops for one of these reasons."""
+        """Inside, stopping for one of these reasons jumps to the label."""
         self.catches.append((label, whys))
         yield
         self.catches.pop()
 
     @contextmanager
     def when(self, test: str) -> Iterator[None]:
-        """What is written inside happens only where the test holds."""
+        """Emit the code inside under a test."""
         yes, on = self.label(), self.label()
         self.branch(test, yes, on)
         self.begin(yes)
@@ -192,7 +195,7 @@ class Function:
 
     @contextmanager
     def counted(self, low: str, end: str) -> Iterator[str]:
-        """A loop over the numbers from low to one less than end; gives the number."""
+        """Emit a loop over the numbers from low to one less than end; yields the number."""
         head, body, on, leave = self.label(), self.label(), self.label(), self.label()
         before, at = self.here, f"%n{self.count}"
         self.begin(head)

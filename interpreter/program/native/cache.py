@@ -1,7 +1,7 @@
-"""Object code that was compiled before, in the user's own cache folder.
+"""The cache of compiled object code, in the user's own cache folder.
 
-Code is loaded only from a file and a folder that belong to the user and that nobody else may write; what is read is
-compared with the digest that stands before it. Where that cannot be had, code is compiled anew and not kept.
+Code is loaded only from a file and a folder that belong to the user and that nobody else can write; it is compared with
+the digest stored in front of it. Otherwise it is compiled anew and not stored.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from pathlib import Path
 from ludex.grammar import cache_folder, prune, used, write_text
 
 MOST = 200 << 20
-"""So many bytes are kept; what was used least lately goes."""
+"""The size of the cache in bytes; the least recently used entries are evicted."""
 
 
 def kept(key: str, make: Callable[[], bytes]) -> bytes:
-    """The code with this key: as it was kept, else as it is made, and then kept. key: everything that it hangs on."""
+    """Return the code with this key from the cache, or make and store it. key: everything that the code depends on."""
     file = _file(key)
-    found = there(key)
-    if found is None:
-        found = make()
+    code = there(key)
+    if code is None:
+        code = make()
         if file is not None:
-            _write(file, found)
-    return found
+            _write(file, code)
+    return code
 
 
 def there(key: str) -> bytes | None:
-    """The code with this key, if it was kept."""
+    """Return the code with this key if it is cached, else None."""
     file = _file(key)
-    found = None if file is None else _read(file)
-    if file is not None and found is not None:
+    code = None if file is None else _read(file)
+    if file is not None and code is not None:
         used(file)
-    return found
+    return code
 
 
 def _file(key: str) -> Path | None:
@@ -45,7 +45,7 @@ def _file(key: str) -> Path | None:
 
 
 def _folder() -> Path | None:
-    """The folder, if it can be had and is the user's own."""
+    """Return the cache folder, or None if it cannot be made or is not the user's own."""
     base = cache_folder()
     if base is None or not hasattr(os, "getuid"):
         return None
@@ -57,9 +57,9 @@ def _folder() -> Path | None:
         return None
 
 
-def _is_own(found: os.stat_result) -> bool:
-    """Whether it belongs to the user, is no link, and nobody else may write it."""
-    return found.st_uid == os.getuid() and not stat.S_ISLNK(found.st_mode) and not found.st_mode & 0o022
+def _is_own(status: os.stat_result) -> bool:
+    """Whether it belongs to the user, is no link, and nobody else can write it."""
+    return status.st_uid == os.getuid() and not stat.S_ISLNK(status.st_mode) and not status.st_mode & 0o022
 
 
 def _read(file: Path) -> bytes | None:
@@ -76,7 +76,7 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(file: Path, code: bytes) -> None:
-    """Keep the code; whoever reads meanwhile finds all of it or nothing."""
+    """Store the code atomically: a concurrent reader finds all of it or nothing."""
     with suppress(OSError):
         write_text(file, sha256(code).digest() + code, mode=0o600)
         prune(file.parent, MOST)

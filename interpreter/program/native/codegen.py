@@ -1,4 +1,4 @@
-"""Native code for the expressions and statements of one unit or block."""
+"""Code generation for the expressions and statements of one unit or block."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ if TYPE_CHECKING:
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 FREE = 64
-"""Loops of so few turns without a loop or call inside do not count as work."""
+"""Innermost loops without calls and with at most this many iterations do not count as work."""
 FEW = 8
-"""No more tests of other kinds stand among those of cells that are asked for without a jump."""
+"""At most this many other tests are evaluated without a jump beside those of cells."""
 Asked: TypeAlias = tuple[int, int, bool, c.Expr]
 """The same question of several cells of an element: its first cell, how many it has, whether a cell must not hold the
 value, and the value."""
 DENSE = 1 << 20
-"""No table of records is larger."""
+"""The largest table of records."""
 
 
 class Writer(Values):
-    """Writes the body of one function.
+    """Emits the body of one function.
 
-    whole: the program that it is part of; owner: the unit, or `infer.BLOCKS`. found: what is written for each row that
-    a unit lists, in place of the list; then the function says that none of them would do. asks_whether_empty: whether
-    what a unit returns is empty is all that is asked.
+    module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`. found: if set, it is called for each row
+    that a unit lists, instead of making the list; the function then returns that no row was accepted.
+    asks_whether_empty: the function only tests whether the unit's result is empty.
     """
 
     def __init__(self, f: Function, module: Module, owner: int) -> None:
@@ -73,7 +73,7 @@ class Writer(Values):
         return self.module.shapes.of(expr, self.owner)
 
     def variable(self, number: int) -> tuple[str, Shape | None]:
-        """Where a variable stands."""
+        """Return the register or memory of a variable, and its shape."""
         shape = self.module.shapes.vars[self.owner].get(number)
         if number not in self._slots:
             self._slots[number] = self.f.slot("i64" if shape is None else shape.llvm)
@@ -87,33 +87,33 @@ class Writer(Values):
     # ---- expressions
 
     def number(self, expr: c.Expr) -> str:
-        """The expression as a whole number, which is not veiled."""
+        """Evaluate an expression to a whole number that is not veiled."""
         found = self.entry(expr)
         self.seen(found, expr)
         return found
 
     def entry(self, expr: c.Expr) -> str:
-        """The same of what may be a veiled piece."""
+        """Evaluate an expression to a number that may be a veiled piece."""
         value, shape = self.value(expr)
         return self.to(value, shape, Number(0, 0)) if isinstance(shape, Flag) else self._scalar(value, shape)
 
     def seen(self, value: str, expr: c.Expr) -> None:
-        """Nothing can be told of a veiled piece."""
+        """Stop with `VEILED` if the piece is veiled."""
         if self.module.veils(expr.type) and not isinstance(expr, c.Const):
             self.f.stop_if(self.is_veiled(value), self._veiled)
 
     def is_veiled(self, value: str) -> str:
-        """Whether a piece is veiled."""
+        """Test whether a piece is veiled."""
         return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {VEILS}')}, {VEILS}")
 
     def told_apart(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
-        """A veiled piece is the same as itself; whether another one is, nobody can tell."""
+        """Stop with `VEILED` if a comparison is undetermined: a veiled piece equals itself, and may equal any other."""
         veiled = [self.is_veiled(value) for value, of in (one, two) if self.module.veils(of)]
         for each in veiled:
             self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), self._veiled)
 
     def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true", why: int = VEILED) -> None:
-        """Nor of a list with veiled pieces in it, where it matters."""
+        """Stop with `VEILED` if a list contains veiled pieces that matter."""
         if self.module.veils(of) and isinstance(shape.item, Number):
             f = self.f
             public = f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")
@@ -121,15 +121,15 @@ class Writer(Values):
                 f.stop_if(self._has_veiled(value, shape), why)
 
     def _has_veiled(self, value: str, shape: Items) -> str:
-        f, found = self.f, self.f.slot("i1")
+        f, veiled = self.f, self.f.slot("i1")
         assert shape.item is not None
-        f.put(found, "false", "i1")
+        f.put(veiled, "false", "i1")
         with (
             f.counted("0", self.size(value)) as at,
             f.when(self.is_veiled(self.load(self.at(value, at, shape), shape.item))),
         ):
-            f.put(found, "true", "i1")
-        return f.get(found, "i1")
+            f.put(veiled, "true", "i1")
+        return f.get(veiled, "i1")
 
     @staticmethod
     def _scalar(value: str, shape: Shape | None) -> str:
@@ -138,7 +138,7 @@ class Writer(Values):
         return value
 
     def test(self, expr: c.Expr) -> str:
-        """The expression as a truth value."""
+        """Evaluate an expression to a truth value."""
         value, shape = self.value(expr)
         return self.to(value, shape, Flag())
 
@@ -154,7 +154,7 @@ class Writer(Values):
         return self.to(value, found, shape)
 
     def value(self, expr: c.Expr) -> tuple[str, Shape | None]:
-        """A register with the expression's value, and its shape."""
+        """Evaluate an expression; return the register, and its shape."""
         f = self.f
         match expr:
             case c.Const(value=value):
@@ -201,7 +201,7 @@ class Writer(Values):
         return f.let(f"phi {shape.llvm} [ {first}, %{one} ], [ {second}, %{two} ]")
 
     def cell(self, base: int, index: c.Expr | None, size: int) -> str:
-        """The address of a cell."""
+        """Return the address of a cell."""
         layout = self.module.layout
         first = layout.cells[base]
         if index is None:
@@ -216,7 +216,7 @@ class Writer(Values):
         return self.f.let(f"getelementptr i8, ptr %S, i64 {self.f.let(f'add nsw i64 {offset}, {first.at}')}")
 
     def _inside(self, index: c.Expr, at: str, size: int) -> None:
-        """No index leaves what it is an index of, whatever the rules say."""
+        """Stop if an index is out of range: a spec can be anybody's, and must never read outside its memory."""
         if not (isinstance(index, c.Const) and 0 <= index.value < size):
             self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {size}"), Limit.INDEX)
 
@@ -234,7 +234,7 @@ class Writer(Values):
         return self.load(address, shape), shape
 
     def _call(self, number: int, args: Iterable[c.Expr], of: str = "u") -> tuple[str, Shape | None]:
-        """What a unit returns; or, of `e`, whether that is empty."""
+        """Emit a call of a unit; for `e`, of the test whether its result is empty."""
         f, module = self.f, self.module
         unit, shape = module.program.units[number], module.shapes.returns.get(number) if of == "u" else Flag()
         given = ["ptr %C", "ptr %S"]
@@ -274,16 +274,16 @@ class Writer(Values):
 
     def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
         together, rest = self._of_cells(args)
-        name, found = "and" if conjunction else "or", ""
-        for asked, cells in together.items():
-            test = self._asked_together(asked, cells, conjunction)
-            found = self.f.let(f"{name} i1 {found}, {test}") if found else test
+        name, result = "and" if conjunction else "or", ""
+        for comparison, cells in together.items():
+            test = self._asked_together(comparison, cells, conjunction)
+            result = self.f.let(f"{name} i1 {result}, {test}") if result else test
         for arg in rest:
-            found = self._and_then(conjunction, found, arg) if found else self.test(arg)
-        return found
+            result = self._and_then(conjunction, result, arg) if result else self.test(arg)
+        return result
 
     def _and_then(self, conjunction: bool, held: str, arg: c.Expr) -> str:
-        """A test that counts only where the one before leaves it open."""
+        """Evaluate a test only if the one before does not decide."""
         if self._is_plain(arg):
             return self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
         if conjunction:
@@ -291,7 +291,9 @@ class Writer(Values):
         return self.either(held, lambda: "true", lambda: self.test(arg), Flag())
 
     def _of_cells(self, args: tuple[c.Expr, ...]) -> tuple[dict[Asked, list[int]], tuple[c.Expr, ...]]:
-        """Those of the tests that ask the same of several cells of one element, with these cells; and the others."""
+        """Group the tests that make the same comparison with cells of one element; return the groups, and the other
+        tests.
+        """
         together = dict[Asked, list[int]]()
         asked = [self._asked(arg) for arg in args]
         for each in asked:
@@ -302,7 +304,7 @@ class Writer(Values):
         return together, tuple(rest)
 
     def _asked(self, expr: c.Expr) -> tuple[Asked, int] | None:
-        """What a test asks of one known cell, if it is kept in a byte and the others of its element, too."""
+        """Return the comparison that a test makes with one known byte-sized cell of an element, or None."""
         match expr:
             case c.Op(name="none" | "some" as name, args=(c.Load() as load,)):
                 value: c.Expr = c.Const(None, load.type)
@@ -325,22 +327,22 @@ class Writer(Values):
             return None
         return (first, end - first, name in ("ne", "some"), value), base - first
 
-    def _asked_together(self, asked: Asked, cells: list[int], conjunction: bool) -> str:
-        """Whether all of the cells, or one of them, are as asked."""
-        kind, held = self._as_asked(asked, cells)
-        all_of = conjunction != asked[2]
+    def _asked_together(self, comparison: Asked, cells: list[int], conjunction: bool) -> str:
+        """Test all cells of a group at once."""
+        kind, held = self._as_asked(comparison, cells)
+        all_of = conjunction != comparison[2]
         wanted = sum(1 << cell for cell in set(cells)) if all_of else 0
         return self.f.let(f"icmp {'eq' if conjunction else 'ne'} {kind} {held}, {wanted}")
 
-    def _as_asked(self, asked: Asked, cells: list[int]) -> tuple[str, str]:
-        """A bit for each of the cells that holds the value."""
-        first, count, _, value = asked
+    def _as_asked(self, comparison: Asked, cells: list[int]) -> tuple[str, str]:
+        """Return a bit vector of the cells that hold the value."""
+        first, count, _, value = comparison
         wide = bits(count)
         held = self._holding(self.module.layout.cells[first].at, wide, value)
         return f"i{wide}", self.f.let(f"and i{wide} {held}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
-        """Whether it costs next to nothing and cannot stop."""
+        """Whether evaluation is nearly free and cannot stop."""
         match expr:
             case c.Op(name="and" | "or", args=args):
                 _, rest = self._of_cells(args)
@@ -381,18 +383,20 @@ class Writer(Values):
         together, rest = self._of_cells(tuple(tests))
         if len(tests) < len(expr.args) or not together:
             rest, together = expr.args, {}
-        found = "0"
-        for asked, cells in together.items():
-            kind, held = self._as_asked(asked, cells)
+        total = "0"
+        for comparison, cells in together.items():
+            kind, held = self._as_asked(comparison, cells)
             wide = held if kind == "i128" else self.f.let(f"zext {kind} {held} to i128")
             many = self.popcount(wide, Mask(0, LONGEST - 1))
-            found = self.f.let(f"add i64 {found}, {self.f.let(f'sub i64 {len(cells)}, {many}') if asked[2] else many}")
+            total = self.f.let(
+                f"add i64 {total}, {self.f.let(f'sub i64 {len(cells)}, {many}') if comparison[2] else many}"
+            )
         for arg in rest:
-            found = self._checked("sadd", found, self.number(tests.get(arg, arg)), expr)
-        return found
+            total = self._checked("sadd", total, self.number(tests.get(arg, arg)), expr)
+        return total
 
     def _checked(self, name: str, one: str, two: str, expr: c.Op) -> str:
-        """Arithmetic that cannot leave 64 bits, or stops there."""
+        """Emit arithmetic that stops on overflow of 64 bits."""
         plain = {"sadd": "add", "ssub": "sub", "smul": "mul"}[name]
         if self._is_small(expr):
             return self.f.let(f"{plain} nsw i64 {one}, {two}")
@@ -401,7 +405,7 @@ class Writer(Values):
         return self.f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
 
     def _is_small(self, expr: c.Op) -> bool:
-        """Whether what it is given is so small that nothing overflows."""
+        """Whether the operands are so small that nothing can overflow."""
         ends = []
         for arg in expr.args:
             match self.shape(arg):
@@ -416,7 +420,7 @@ class Writer(Values):
         return self._checked({"add": "sadd", "sub": "ssub", "mul": "smul"}[expr.name], one, two, expr)
 
     def _divided(self, expr: c.Op) -> str:
-        """Division rounds down; the rules have asked whether the divisor is 0, and nothing rests on that here."""
+        """Emit floor division. The program has tested the divisor; a zero only must not trap."""
         f = self.f
         one, two = (self.number(arg) for arg in expr.args)
         zero = f.let(f"icmp eq i64 {two}, 0")
@@ -440,10 +444,10 @@ class Writer(Values):
     def _extreme(self, expr: c.Op) -> str:
         name = "smin" if expr.name == "min" else "smax"
         first, *others = expr.args
-        found = self.number(first)
+        result = self.number(first)
         for arg in others:
-            found = self.f.let(f"call i64 @llvm.{name}.i64(i64 {found}, i64 {self.number(arg)})")
-        return found
+            result = self.f.let(f"call i64 @llvm.{name}.i64(i64 {result}, i64 {self.number(arg)})")
+        return result
 
     def _size(self, expr: c.Op) -> str:
         value, shape = self.value(expr.args[0])
@@ -457,7 +461,7 @@ class Writer(Values):
         raise NotCarried(f"the size of {shape}")
 
     def _place_in(self, expr: c.Op) -> str:
-        """The place of an item that is there, from 1."""
+        """Return the position of an item that is there, from 1."""
         held, item = expr.args
         shape, value = self.as_list(held)
         given = self.in_shape(item, shape.item or Number(0, 0))
@@ -485,7 +489,7 @@ class Writer(Values):
         return self.f.let(f"select i1 {none}, i64 0, i64 {self.f.let(f'sub i64 {value}, {low - 1}')}")
 
     def _find(self, expr: c.Op) -> str:
-        """The number of the record that these parts make, or none."""
+        """Return the number of the record with these parts, or none."""
         f = self.f
         assert isinstance(expr.of, t.Record)
         record = expr.of
@@ -505,7 +509,7 @@ class Writer(Values):
         return self._entry(table, at, inside, Number(0, len(record.members), True))
 
     def _select(self, expr: c.Op) -> str:
-        """What a table of pairs has for a number, or none."""
+        """Look a number up in a table of pairs; none if it is not there."""
         key, pairs = expr.args
         assert isinstance(pairs, c.Const)
         held = dict(pairs.value)
@@ -519,7 +523,7 @@ class Writer(Values):
         return self._entry(table, at, self.f.let(f"icmp ult i64 {at}, {len(table)}"), shape)
 
     def _entry(self, table: tuple[t.Value, ...], at: str, inside: str, shape: Number) -> str:
-        """An entry of a table of numbers, or none if its place is not inside."""
+        """Load an entry of a table of numbers, or none if the index is out of range."""
         f = self.f
         safe = f.let(f"mul i64 {f.let(f'select i1 {inside}, i64 {at}, i64 0')}, {shape.bytes}")
         found = self.load(f.at(self.module.table(table, shape), safe), shape)
@@ -572,7 +576,7 @@ class Writer(Values):
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
     def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
-        """Whether a list holds a number. veiled: it may hold veiled pieces, too."""
+        """Test whether a list contains a number. veiled: it may contain veiled pieces, too."""
         f = self.f
         found = f.slot("i1")
         assert shape.item is not None
@@ -591,7 +595,7 @@ class Writer(Values):
         return self.is_empty(expr.args[0])
 
     def is_empty(self, held: c.Expr) -> str:
-        """Whether a collection is empty, which need not be made for that."""
+        """Test whether a collection is empty, without making it if possible."""
         match held:
             case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.module.rows(yes) is not None:
                 asked = self.test(test)
@@ -617,7 +621,7 @@ class Writer(Values):
         return self.load(self.f.at(self.module.table_of(empty, Flag()), place), Flag())
 
     def _fits(self, expr: c.Op) -> str:
-        """Whether a collection lies in a type: how many there are, and each of the items."""
+        """Test whether a collection is in a type: its size, and each of its items."""
         value, shape = self.value(expr.args[0])
         of = expr.of
         assert isinstance(of, t.SetOf | t.BagOf | t.ListOf)
@@ -638,7 +642,7 @@ class Writer(Values):
         return fits
 
     def _holds(self, of: t.Type, shape: Shape | None) -> bool:
-        """Whether all of a shape lies in a type for sure."""
+        """Whether all values of a shape are surely in a type."""
         match of, shape:
             case _, None:
                 return True
@@ -655,7 +659,7 @@ class Writer(Values):
     # ---- collections that are made
 
     def as_list(self, expr: c.Expr) -> tuple[Items, str]:
-        """A collection as a list in order."""
+        """Evaluate a collection to a sorted list."""
         value, shape = self.value(expr)
         match shape:
             case Items():
@@ -686,7 +690,7 @@ class Writer(Values):
         return self._literal(expr, shape)
 
     def _gathered(self, expr: c.Op, shape: Shape) -> str:
-        """A set of what a list holds."""
+        """Make a set of the items of a list."""
         held, value = self.as_list(expr.args[0])
         self.all_seen(value, held, expr.args[0].type)
         if isinstance(shape, Mask):
@@ -707,7 +711,7 @@ class Writer(Values):
         return f.let(f"load {shape.llvm}, ptr {slot}")
 
     def once(self, value: str, held: Items, shape: Items) -> str:
-        """The items of a list, each once, in the order in which they come first."""
+        """Remove duplicates from a list; first occurrences keep their order."""
         f = self.f
         if held.item is None:
             return "@empty"
@@ -732,7 +736,7 @@ class Writer(Values):
         return self.once(value, held, shape)
 
     def _first_of_run(self, value: str, shape: Items, of: t.Type) -> str:
-        """The same of a list in order, where what is equal stands together."""
+        """Remove duplicates from a sorted list."""
         f = self.f
         assert shape.item is not None
         size = self.size(value)
@@ -900,7 +904,7 @@ class Writer(Values):
         return made
 
     def _copies(self, expr: c.Op, shape: Shape) -> str:
-        """Every copy of each kind of a component."""
+        """Make the list of every copy of each kind of a component."""
         f, of = self.f, expr.of
         assert isinstance(shape, Items)
         assert isinstance(of, t.ComponentType)
@@ -923,7 +927,7 @@ class Writer(Values):
         return f.get(made, "ptr")
 
     def _is_part(self, expr: c.Op) -> str:
-        """Whether a bag holds all that another one holds."""
+        """Test whether a bag contains another one."""
         f, (part, whole) = self.f, expr.args
         (mine, value), (held, all_) = self.as_list(part), self.as_list(whole)
         self.all_seen(value, mine, part.type)
@@ -938,17 +942,17 @@ class Writer(Values):
             f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {there}"), "i1")
         return f.get(found, "i1")
 
-    # ---- parts of collections
+    # ---- sub-collections
 
     def _row(self, expr: c.Op, shape: Row) -> str:
-        """What a move states."""
+        """Make the row of a move's argument values."""
         made = self.new(str(shape.bytes), Items(Number(0, 0)))
         given = zip(expr.args, shape.parts, strict=True)
         self.store_row(made, [self.in_shape(arg, part) if part else "0" for arg, part in given], shape)
         return made
 
     def _search(self, expr: c.Op) -> tuple[str, Items]:
-        """The record of a search for parts, and the shape of a part."""
+        """Set up a search for parts; return its record, and the shape of a part."""
         pieces, *rest = expr.args
         shape, value = self.as_list(pieces)
         if not isinstance(shape.item, Number):
@@ -962,14 +966,14 @@ class Writer(Values):
         return self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 {len(given)})", "ptr"), shape
 
     def _fitting(self, expr: c.Op, shape: Shape) -> str:
-        """The pieces that a part within the limits can hold, or none."""
+        """Return the pieces that some part within the limits contains, or none."""
         f, (search, _) = self.f, self._search(expr)
         none = f.let(f"icmp slt i64 {f.get(f.at(search, 8 * FIELDS.index('size')))}, 0")
         pieces = f.get(f.at(search, 8 * FIELDS.index("pieces")), "ptr")
         return f.let(f"select i1 {none}, ptr @none, ptr {pieces}")
 
     def _each_part(self, each: c.Each, shape: Shape) -> bool:
-        """Go through parts one after another as they are found, if that is what the loop does."""
+        """Emit a loop over the parts of a search without listing them; return whether the loop allows that."""
         if not (isinstance(each.items, c.Op) and each.items.name == "parts"):
             return False
         f, (search, found) = self.f, self._search(each.items)
@@ -1012,7 +1016,7 @@ class Writer(Values):
             case c.Break():
                 f.jump(f.breaks[-1])
             case c.Note():
-                pass  # nobody looks on
+                pass  # native code has no tracer
             case c.New(var=var):
                 self._new(var)
             case c.Append(var=var, item=item):
@@ -1077,7 +1081,7 @@ class Writer(Values):
         self.module.changed(self.f)
 
     def _set(self, var: c.Var, value: c.Expr) -> None:
-        """A list that a block has a name for is its own: cells may change under it."""
+        """Assign to a variable. A block's variable gets a copy of a list: its cells may change."""
         _, shape = self.variable(var.number)
         if shape is not None:
             found = self.in_shape(value, shape)
@@ -1144,16 +1148,18 @@ class Writer(Values):
         f.begin(leave)
 
     def _looks_at_all(self, each: c.Each, shape: Shape) -> bool:
-        """Look at the cells of all turns at once; whether this could be written. What not everybody sees is looked at
-        piece by piece."""
+        """Emit a loop as a vectorized scan or search; return whether that is possible.
+
+        Veiled cells need tests one by one.
+        """
         loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
         if any(self.module.veils(load.type) or load.base in self.module.sealed for load in loads):
             return False
         return self._scan(each, shape) or self._find_first(each, shape)
 
     def _scan(self, each: c.Each, shape: Shape) -> bool:
-        """Take only the turns for which a cell holds what is wanted; whether this could be written."""
-        if self.owner == infer.BLOCKS:  # cells may change on the way
+        """Emit a loop over the iterations whose cell passes the test only; return whether that is possible."""
+        if self.owner == infer.BLOCKS:  # the body may change cells, which a scan would not notice
             return False
         scan = scan_of(each, self.module.program.units[self.owner].body, self.module.layout)
         wide = 0 if scan is None else bits(scan.turns)
@@ -1170,13 +1176,13 @@ class Writer(Values):
         return True
 
     def _found(self, scan: Scan, wide: int) -> str:
-        """A bit for each turn that is taken."""
+        """Return a bit vector of the iterations to run."""
         f, mask = self.f, self._wanted(scan, wide)
         turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
         return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
 
     def _wanted(self, scan: Scan | Search, wide: int) -> str:
-        """A bit for each of so many cells from the first on that holds what is wanted."""
+        """Return a bit vector of the cells with a wanted content."""
         f = self.f
         if isinstance(scan.wanted, tuple):
             mask = "0"
@@ -1187,26 +1193,28 @@ class Writer(Values):
         return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
 
     def _find_first(self, each: c.Each, shape: Shape) -> bool:
-        """Look at all cells of a row at once; whether this could be written."""
+        """Emit a search over all cells of a row at once; return whether that is possible."""
         rows = self.module.rows(each.items) if self.owner != infer.BLOCKS else None
-        found = None if rows is None else search_of(each, rows, self.module.layout)
-        if found is None:
+        search = None if rows is None else search_of(each, rows, self.module.layout)
+        if search is None:
             return False
-        f, wide = self.f, bits(found.cells)
+        f, wide = self.f, bits(search.cells)
         place = self._row_of(each.items)
         mask = Mask(0, max(wide, 64) - 1)
-        table = self.module.table_of(tuple(map(frozenset, found.rows)), mask)
+        table = self.module.table_of(tuple(map(frozenset, search.rows)), mask)
         row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
         row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
-        hit = f.let(f"and i{wide} {row}, {self._wanted(found, wide)}")
-        if not found.ends:
-            self._each_found(each, shape, found, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
+        hit = f.let(f"and i{wide} {row}, {self._wanted(search, wide)}")
+        if not search.ends:
+            self._each_found(each, shape, search, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
             return True
         there = f.let(f"icmp ne i{wide} {hit}, 0")
-        if any(found.holes):
-            there = f.let(f"or i1 {there}, {self.load(f.at(self.module.table_of(found.holes, Flag()), place), Flag())}")
-        if found.names:
-            ups = tuple(row == tuple(sorted(row)) for row in found.rows)
+        if any(search.holes):
+            there = f.let(
+                f"or i1 {there}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
+            )
+        if search.names:
+            ups = tuple(row == tuple(sorted(row)) for row in search.rows)
             up = self.load(f.at(self.module.table_of(ups, Flag()), place), Flag())
             low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 false)")
             high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 false)")
@@ -1214,37 +1222,37 @@ class Writer(Values):
             at = f.let(f"select i1 {up}, i{wide} {low}, i{wide} {last}")
             by = "" if wide == 64 else "trunc" if wide > 64 else "zext"
             item = f.let(f"{by} i{wide} {at} to i64") if by else at
-            self.keep(each.var.number, self.to(item, Number(0, found.cells - 1), shape))
-        sets = [statement for statement in found.body if isinstance(statement, c.Set)]
-        if len(sets) == len(found.body) and all(isinstance(each.value, c.Const | c.Var) for each in sets):
-            for statement in sets:  # whether there is one is as good as chance, so nothing jumps for it
+            self.keep(each.var.number, self.to(item, Number(0, search.cells - 1), shape))
+        sets = [statement for statement in search.body if isinstance(statement, c.Set)]
+        if len(sets) == len(search.body) and all(isinstance(each.value, c.Const | c.Var) for each in sets):
+            for statement in sets:  # the outcome is unpredictable, so that a select beats a branch
                 self._set_if(there, statement)
             return True
         with f.when(there):
-            self.body(found.body)
+            self.body(search.body)
         return True
 
     def _set_if(self, test: str, statement: c.Set) -> None:
-        """A variable has another value where a test holds."""
+        """Assign to a variable under a test, without a branch."""
         slot, shape = self.variable(statement.var.number)
         if shape is not None:
             held = self.f.let(f"load {shape.llvm}, ptr {slot}")
             value = self.in_shape(statement.value, shape)
             self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {held}"))
 
-    def _each_found(self, each: c.Each, shape: Shape, found: Search, hit: str) -> None:
-        """The turns for these cells."""
-        held = Mask(0, max(bits(found.cells), 64) - 1)
+    def _each_found(self, each: c.Each, shape: Shape, search: Search, hit: str) -> None:
+        """Emit the iterations for the cells that were found."""
+        held = Mask(0, max(bits(search.cells), 64) - 1)
 
         def turn(item: str) -> None:
             self.keep(each.var.number, self.to(item, numbers(held), shape))
-            self.body(found.body)
+            self.body(search.body)
 
         self.spend(self.popcount(hit, held))
         self.each_bit(hit, held, turn)
 
     def _row_of(self, items: c.Expr) -> str:
-        """Which of the rows of a constant collection, a table, or a unit is meant."""
+        """Return the index of the row of a constant collection, a table, or a unit."""
         f = self.f
         match items:
             case c.Lookup(table=table, index=index):
@@ -1258,7 +1266,7 @@ class Writer(Values):
         return "0"
 
     def _place_of(self, call: c.Call) -> tuple[str, str]:
-        """Which of the rows of a unit is meant, and whether there is one."""
+        """Return the index of the row of a unit, and whether there is one."""
         f, at, inside = self.f, "0", "true"
         for (low, size), arg in zip(self.module.ranges(call.unit) or (), call.args, strict=True):
             part = f.let(f"sub i64 {self.number(arg)}, {low}")
@@ -1267,7 +1275,7 @@ class Writer(Values):
         return at, inside
 
     def _holding(self, at: str | int, wide: int, wanted: c.Expr) -> str:
-        """A bit for each of so many bytes from a place on that holds a value."""
+        """Return a bit vector of the bytes from an address on that equal a value."""
         f, inside = self.f, ""
         if isinstance(wanted, c.Const):
             byte = str(-128 if wanted.value is None else int(wanted.value))

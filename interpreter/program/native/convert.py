@@ -1,4 +1,4 @@
-"""States of native code as states of the engine in Python, and back."""
+"""Conversion between states of native code and states of the engine in Python."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Converter:
     # ---- from native code
 
     def play(self, held: bytes, blank: list[Any]) -> State:
-        """The state of the engine in Python. blank: its cells before play."""
+        """Convert to a state of the engine in Python. blank: its cells before play."""
         play = State(blank[:])
         play.wait = int.from_bytes(held[:4], "little")
         for number, cell in enumerate(self._layout.cells):
@@ -49,7 +49,7 @@ class Converter:
         return play
 
     def cells(self, held: bytes) -> list[t.Value]:
-        """What the cells of the game's elements hold."""
+        """Return the contents of the cells of the game's elements."""
         cells = enumerate(self._layout.cells[: self._program.game.cell_count])
         return [self._of_cell(number, _decoded(held, cell.at, cell.shape)) for number, cell in cells]
 
@@ -76,7 +76,7 @@ class Converter:
     # ---- to native code
 
     def position(self, play: State) -> bytearray:
-        """The bytes of a state of the engine in Python. Raises NotCarried where one of its lists has no room."""
+        """Return the bytes of a state of the engine in Python. Raises NotCarried if one of its lists does not fit."""
         held = bytearray(self._layout.size)
         held[:4] = play.wait.to_bytes(4, "little")
         for number, cell in enumerate(self._layout.cells):

@@ -1,4 +1,4 @@
-"""Native code for what the flow waits for: which moves are legal, what they do, and whether there is one."""
+"""Native code for waits: which moves are legal, what they do, and whether there is one."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
 TRIALS = 32
-"""Of so many moves of an option it is remembered whether they were refused."""
+"""For how many moves of an option the result of the trial is memoized."""
 
 
 class Decisions:
-    """Prints the functions of all that a program waits for: `moves`, `take`, `offers`, each with its number."""
+    """Prints the functions of all waits of a program: `moves`, `take`, `offers`, each with the number of its wait."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
@@ -102,10 +102,10 @@ class Decisions:
     def _writer(self, name: str, more: str, gives: str | None) -> Writer:
         return Writer(Function(name, f"{STATE}{more}", gives), self.module, infer.BLOCKS)
 
-    # ---- taking a move
+    # ---- carrying a move out
 
     def _take(self, number: int, wait: c.Decision) -> str:
-        """Carry out the legal move with this number."""
+        """Print: carry out the legal move with this number."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
         mark(f, MAY_REFUSE, 1)
@@ -117,7 +117,7 @@ class Decisions:
             self.module.go_on(f, option.entry)
 
         def allowed(option: c.Option, at: int, move: str) -> None:
-            """Of several options of one name the first that allows the move is taken."""
+            """Take the first of several options of one name that allows the move."""
             if all(other.name != option.name for other in wait.options[at + 1 :]) or not self._has_numbers(option):
                 taken(option, at, move)
                 return
@@ -129,14 +129,16 @@ class Decisions:
         return f.text()
 
     def _has_numbers(self, option: c.Option) -> bool:
-        """Whether the option's moves have numbers of their own. Else they are rows, numbered as they are listed."""
+        """Whether the option's moves have numbers of their own. Otherwise they are rows, numbered in list order."""
         return option.name in self.numbers.by_name
 
     def _by_option(
         self, writer: Writer, wait: c.Decision | c.Together, move: str, then: Callable[[c.Option, int, str], None]
     ) -> None:
-        """What is written for each option, where the move is one of its. It is given the move: a number, or the row
-        with what the move states."""
+        """Emit code for each option, inside the test that the move belongs to it.
+
+        `then` receives the move: a number, or the address of the row with its argument values.
+        """
         f = writer.f
         for at, option in enumerate(wait.options):
             if self._has_numbers(option):
@@ -155,13 +157,13 @@ class Decisions:
                     then(option, at, writer.at(rows, place, shape))
 
     def _rows(self, writer: Writer, option: c.Option, me: str) -> tuple[str, Items]:
-        """What the moves of an option state that have no numbers, in order, and the shape of the list."""
+        """Emit the list of an option's moves without numbers, in order; return it with its shape."""
         shape = self.module.shapes.returns[option.lists]
         assert isinstance(shape, Items)
         return self.unit(writer.f, option.lists, me), shape
 
     def _bind(self, writer: Writer, option: c.Option, move: str) -> None:
-        """What a move states goes into its cells."""
+        """Store a move's argument values in their cells."""
         for value, given, argument in self._values(writer, option, move):
             if argument.cell is not None:
                 shape = self.layout.cells[argument.cell].shape
@@ -169,36 +171,36 @@ class Decisions:
         self.module.changed(writer.f)
 
     def _values(self, writer: Writer, option: c.Option, move: str) -> list[tuple[str, Shape | None, c.Argument]]:
-        """What a move states, how it is held, and the arguments that it is stated for."""
+        """Return a move's argument values, their shapes, and the arguments that they belong to."""
         f = writer.f
         if not self._has_numbers(option):
             held = self.module.shapes.returns[option.lists]
             if not isinstance(held, Items) or not isinstance(held.item, Row):
-                return []  # there is none
+                return []  # such a row does not exist
             return [
                 (*value, argument)
                 for value, argument in zip(writer.parts_of(move, held.item), option.arguments, strict=True)
             ]
         numbered = self.numbers.by_name[option.name]
-        rest, found = f.let(f"sub i64 {move}, {numbered.first}"), list[tuple[str, Shape | None, c.Argument]]()
+        rest, values = f.let(f"sub i64 {move}, {numbered.first}"), list[tuple[str, Shape | None, c.Argument]]()
         for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
             at = f.let(f"urem i64 {rest}, {radix}")
             rest = f.let(f"udiv i64 {rest}, {radix}")
-            found.append((_value_at(f, at, argument.type), WORD, argument))
-        return found[::-1]
+            values.append((_value_at(f, at, argument.type), WORD, argument))
+        return values[::-1]
 
     def store(self, writer: Writer, cell: int, value: str) -> None:
-        """A number into a cell."""
+        """Store a number in a cell."""
         shape = self.layout.cells[cell].shape
         writer.store(writer.cell(cell, None, 1), writer.to(value, WORD, shape), shape, None)
 
     def load(self, writer: Writer, cell: int) -> str:
-        """The number in a cell."""
+        """Load the number in a cell."""
         shape = self.layout.cells[cell].shape
         return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD)
 
     def _trial(self, number: int, at: int, option: c.Option) -> str:
-        """Whether nothing refuses the move before the next event."""
+        """Print the trial: whether nothing refuses the move before the next event."""
         tried = self._writer(f"tried{number}_{at}", ", i64 %id, ptr %row", None)
         mark(tried.f, MAY_REFUSE, 1)
         mark(tried.f, TRIAL, 1)
@@ -221,8 +223,7 @@ class Decisions:
         return tried.f.text() + f.text()
 
     def _guarded(self, f: Function, option: c.Option) -> None:
-        """Say whether the move is allowed, if what is asked before it changes anything settles that. Where the guard
-        comes to no answer the trial does."""
+        """Return from the trial if the option's guard decides it. If the guard fails, the trial decides."""
         if option.guard is None:
             return
         unit, writer = self.module.program.units[option.guard], Writer(f, self.module, option.guard)
@@ -241,8 +242,10 @@ class Decisions:
         f.begin(tried)
 
     def _known_trial(self, f: Function) -> str:
-        """What was found out of the move before, in the same state, is given: whether a decision has a legal move is
-        asked before its moves are listed. The address of the entry to keep it in."""
+        """Return the memoized result of a trial in the same state, and otherwise give the address of its memo entry.
+
+        Whether a decision has a legal move is tested before its moves are listed, so that trials would be repeated.
+        """
         entry = f.let(f"and i64 %id, {TRIALS - 1}")
         first = CONTEXT["memo"] + self.module.memo.reserve(TRIALS * 24)
         known = f.at("%C", f.let(f"add i64 {f.let(f'mul i64 {entry}, 24')}, {first}"))
@@ -253,7 +256,7 @@ class Decisions:
         return known
 
     def _copy(self, f: Function, state: str = "%S") -> str:
-        """A copy of a state in the free room."""
+        """Emit a copy of a state in temporary memory."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
         f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
         f.do(f"call i32 @copied(ptr %C, ptr {made}, ptr {state})")
@@ -262,13 +265,13 @@ class Decisions:
     # ---- the legal moves
 
     def unit(self, f: Function, number: int, me: str, state: str = "%S") -> str:
-        """What a unit of one player returns."""
+        """Emit a call of a unit of one player."""
         unit = self.module.program.units[number]
         kind = self.module.parameter(number, unit.parameters[0])
         return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.gives(number))
 
     def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
-        """The list of an option's legal moves."""
+        """Emit the list of an option's legal moves."""
         if self._has_numbers(option) and not option.refusable:
             return writer.to(self.unit(writer.f, option.lists, me), self.module.shapes.returns[option.lists], shape)
         f, slot = writer.f, writer.f.slot("ptr")
@@ -285,13 +288,15 @@ class Decisions:
     def _each_move(
         self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, then: Callable[[str, str], None]
     ) -> str:
-        """What is written for each of an option's moves that nothing refuses: it is given the move, as a number or a
-        row, and its number. How many were looked at."""
+        """Emit code for each of an option's moves that nothing refuses; return the number of candidates.
+
+        `then` receives the move, as a number or a row, and its number.
+        """
         f, (at, option) = writer.f, where
         rows, shape = self._rows(writer, option, me)
         if shape.item is None:
             return "0"
-        if option.lists in self.module.memo.slots:  # a trial may work the same out of another state
+        if option.lists in self.module.memo.slots:  # a trial may call the same unit in another state
             rows = writer.copied(rows, shape)
         wait = self.module.program.waits[number]
         assert isinstance(wait, c.Decision | c.Together)
@@ -311,12 +316,12 @@ class Decisions:
         return writer.size(rows)
 
     def _trial_of(self, number: int, at: int, option: c.Option, move: str, id_: str) -> str:
-        """The call that tries a move."""
+        """Return the call that tries a move."""
         row = "null" if self._has_numbers(option) else move
         return f"@trial{number}_{at}({STATE}, i64 {id_}, ptr {row})"
 
     def _moves(self, number: int, wait: c.Decision) -> str:
-        """The list of the numbers of all legal moves, in order."""
+        """Print the list of the numbers of all legal moves, in order."""
         writer = self._writer(f"moves{number}", "", "ptr")
         f, shape = writer.f, self.moves_shape(number, wait)
         me = writer.number(wait.me)
@@ -338,11 +343,11 @@ class Decisions:
         return f.text()
 
     def _repeats(self, options: Sequence[c.Option]) -> bool:
-        """Whether two options may have a move in common. Rows differ where one part of theirs always does."""
-        found = False
+        """Whether two options may have a move in common. Rows differ if one of their parts always does."""
+        has_numbered = False
         for one, two in combinations(options, 2):
             if one.name == two.name and self._has_numbers(one):
-                found = True
+                has_numbered = True
             elif one.name == two.name:
                 shapes = [self.module.shapes.returns[each.lists] for each in (one, two)]
                 parts = [
@@ -350,10 +355,10 @@ class Decisions:
                 ]
                 if not any(map(_are_apart, *parts)) and all(parts):
                     raise NotCarried("two options that may state the same move without a number")
-        return found
+        return has_numbered
 
     def _declines(self, number: int, wait: c.Decision | c.Together) -> str:
-        """When a player may decline."""
+        """Return when a player may decline."""
         if isinstance(wait, c.Decision) and wait.optional:
             return "always"
         return "never" if self.concealed(wait) is Concealed.NOTHING else "where there is no move"
@@ -362,29 +367,29 @@ class Decisions:
         return self._concealment.of(wait.routine, wait.statement)
 
     def moves_shape(self, number: int, wait: c.Waiting) -> Items:
-        """The shape of the list of what may happen."""
-        found: Shape | None
+        """Return the shape of the list of possible events."""
+        item: Shape | None
         match wait:
             case c.Decision():
-                found = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
+                item = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
                 if not all(map(self._has_numbers, wait.options)):
                     return IDS
                 for option in wait.options:
-                    found = join(found, self.module.shapes.returns[option.lists])
+                    item = join(item, self.module.shapes.returns[option.lists])
             case c.Together():
                 return IDS
             case c.Chance():
-                found = self.module.shapes.returns[wait.lists]
+                item = self.module.shapes.returns[wait.lists]
             case c.Hidden():
                 return self.module.hidden.entries
-        if not isinstance(found, Items):
+        if not isinstance(item, Items):
             raise NotCarried("chance over a mask")
-        return found if isinstance(found.item, Number) else IDS
+        return item if isinstance(item.item, Number) else IDS
 
     # ---- whether a move is legal
 
     def _judged(self, number: int, wait: c.Waiting) -> str:
-        """Whether an event is legal, without a list of the others."""
+        """Print the legality test of one event, without a list of the others."""
         writer = self._writer(f"legal{number}", ", i64 %id", "i1")
         f = writer.f
         match wait:
@@ -404,7 +409,7 @@ class Decisions:
         return f.text()
 
     def _admitted(self, writer: Writer, number: int, wait: c.Decision | c.Together, me: str, move: str) -> None:
-        """Say whether a move is a legal one of a player's."""
+        """Emit the test whether a move is legal for a player."""
         f, declines = writer.f, self._declines(number, wait)
         with f.when(f.let(f"icmp eq i64 {move}, 0")):
             if declines == "where there is no move":
@@ -425,7 +430,7 @@ class Decisions:
         f.give("false")
 
     def _admits(self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, move: str) -> str:
-        """Whether an option allows the move with this number."""
+        """Emit the test whether an option allows the move with this number."""
         f, (at, option) = writer.f, where
         values = [(me, WORD), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
         given = "ptr %C, ptr %S"
@@ -444,7 +449,7 @@ class Decisions:
     # ---- whether there is one
 
     def _offers(self, number: int, wait: c.Decision | c.Together) -> str:
-        """Whether the decision has something to choose, for all that everybody can see."""
+        """Print the test whether the decision has something to choose, as far as the public state tells."""
         writer = self._writer(f"offers{number}", ", i64 %me", "i1")
         f, concealed = writer.f, self.concealed(wait)
         with f.when(marked(f, PROBE)):
@@ -460,7 +465,7 @@ class Decisions:
         return f.text()
 
     def _as_seen(self, f: Function, number: int) -> str:
-        """Whether there may be something to choose, for all that everybody sees."""
+        """Emit the test whether the public state admits something to choose."""
         copy = self._copy(f)
         self.module.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
         self.module.changed(f, copy)
@@ -471,7 +476,7 @@ class Decisions:
         return f.let(f"or i1 {untold}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
 
     def _veil(self) -> str:
-        """Make a state what everybody sees of it: how many pieces lie somewhere, and not which."""
+        """Print the function that turns a state into the public state: it veils the pieces, and keeps their numbers."""
         writer = self._writer("veil", "", None)
         f = writer.f
         for at, value in ((PUBLIC, 1), (MAY_REFUSE, 1), (TRIAL, 0), (PROBE, 0)):
@@ -508,7 +513,7 @@ class Decisions:
             veil(place, shape)
 
     def _instance(self, number: int, wait: c.Decision | c.Together) -> str:
-        """Whether an option has a legal instance."""
+        """Print the test whether an option has a legal instance."""
         writer = self._writer(f"instance{number}", ", i64 %me", "i1")
         f = writer.f
         if any(option.free and not option.refusable for option in wait.options):
@@ -535,30 +540,30 @@ class Decisions:
         return f.text()
 
     def _tries(self, writer: Writer, number: int, at: int, option: c.Option, leading: str) -> None:
-        """Try the moves one after another until one is legal."""
+        """Emit trials of the moves, one after another, until one is legal."""
         f = writer.f
         size = self._each_move(writer, number, (at, option), "%me", lambda move, id_: f.give("true"))
         f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {f.let(f'icmp ne i64 {size}, 0')}"), "i1")
 
-    # ---- players who choose at the same time
+    # ---- simultaneous choices
 
     def _said(self, writer: Writer, wait: c.Together, seat: str) -> str:
-        """Where stands what a player has stated."""
+        """Return the address of a player's stated choice."""
         cell = self.layout.cells[wait.stated]
         assert isinstance(cell.shape, Items)
         return writer.at(writer.cell(wait.stated, None, 1), seat, cell.shape)
 
     def _waits(self, writer: Writer, number: int, wait: c.Together, seat: int) -> str:
-        """Whether a player has not stated a choice, and has one."""
+        """Emit the test whether a player has not stated a choice, and has one."""
         f = writer.f
-        found = f.slot("i1")
-        f.put(found, "false", "i1")
+        waiting = f.slot("i1")
+        f.put(waiting, "false", "i1")
         with f.when(f.let(f"icmp eq i64 {f.get(self._said(writer, wait, str(seat)))}, {NONE}")):
-            f.put(found, f.value_of(f"@offers{number}({STATE}, i64 {seat})", "i1"), "i1")
-        return f.get(found, "i1")
+            f.put(waiting, f.value_of(f"@offers{number}({STATE}, i64 {seat})", "i1"), "i1")
+        return f.get(waiting, "i1")
 
     def _together(self, number: int, wait: c.Together) -> str:
-        """Whether somebody is still to state a choice."""
+        """Print the test whether somebody still has to state a choice."""
         writer = self._writer(f"together{number}", "", "i1")
         f = writer.f
         with f.when(marked(f, PROBE)):
@@ -570,8 +575,10 @@ class Decisions:
         return f.text()
 
     def _moves_together(self, number: int, wait: c.Together) -> str:
-        """The moves of all players who are to choose: the number of a move, and the whole number of moves for each seat
-        before the player's."""
+        """Print the list of the moves of all players who are to choose.
+
+        A move is its number, plus the size of the move space for each seat before the player's.
+        """
         writer = self._writer(f"moves{number}", "", "ptr")
         f, whole = writer.f, writer.f.slot("ptr")
         f.put(whole, writer.new("16", IDS), "ptr")
@@ -579,10 +586,10 @@ class Decisions:
             with f.when(self._waits(writer, number, wait, seat)):
                 before = writer.size(f.get(whole, "ptr"))
                 for at, option in enumerate(wait.options):
-                    found = self._listed(writer, number, at, option, str(seat), IDS)
-                    with f.counted("0", writer.size(found)) as place:
+                    moves = self._listed(writer, number, at, option, str(seat), IDS)
+                    with f.counted("0", writer.size(moves)) as place:
                         assert IDS.item is not None
-                        item = writer.load(writer.at(found, place, IDS), IDS.item)
+                        item = writer.load(writer.at(moves, place, IDS), IDS.item)
                         writer.append(whole, f.let(f"add i64 {item}, {seat * self.numbers.size}"), IDS, None)
                 if self._declines(number, wait) != "never":
                     with f.when(f.let(f"icmp eq i64 {writer.size(f.get(whole, 'ptr'))}, {before}")):
@@ -591,7 +598,7 @@ class Decisions:
         return f.text()
 
     def _take_together(self, number: int, wait: c.Together) -> str:
-        """A player states a choice."""
+        """Print: record the choice of a player."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
         mark(f, MAY_REFUSE, 1)
@@ -604,8 +611,11 @@ class Decisions:
         return f.text()
 
     def _stated(self, number: int, wait: c.Together) -> str:
-        """The seat from `%at` on that stated a choice, in the upper half, and the option, whose values now stand in its
-        cells; -1 where there is none."""
+        """Print the search for the first seat from `%at` on that stated a choice.
+
+        The result has the seat in the upper half and the option in the lower; the option's cells are set. -1 if there
+        is none.
+        """
         writer = self._writer(f"stated{number}", ", i64 %at", "i64")
         f, at = writer.f, writer.f.slot("i64")
         f.put(at, "%at")
@@ -632,20 +642,20 @@ class Decisions:
         return f.text()
 
     def stated(self, writer: Writer, number: int, seat: int, me: int) -> str:
-        """The option that the next player stated, or -1. The cells with the seat and with who acts are set."""
+        """Emit the option that the next player stated, or -1. The cells with the seat and with who acts are set."""
         f = writer.f
-        found = f.value_of(f"@stated{number}({STATE}, i64 {self.load(writer, seat)})", "i64")
-        who = f.let(f"ashr i64 {found}, 32")
-        with f.when(f.let(f"icmp sge i64 {found}, 0")):
+        next_stated = f.value_of(f"@stated{number}({STATE}, i64 {self.load(writer, seat)})", "i64")
+        who = f.let(f"ashr i64 {next_stated}, 32")
+        with f.when(f.let(f"icmp sge i64 {next_stated}, 0")):
             self.store(writer, seat, f.let(f"add i64 {who}, 1"))
             self.store(writer, me, who)
             self.module.changed(f)
-        return f.let(f"sub i64 {found}, {f.let(f'shl i64 {who}, 32')}")
+        return f.let(f"sub i64 {next_stated}, {f.let(f'shl i64 {who}, 32')}")
 
     # ---- chance
 
     def _outcomes(self, number: int, wait: c.Chance) -> str:
-        """The list of the outcomes, all alike."""
+        """Print the list of the outcomes, which are equally likely."""
         domain = wait.statement.domain
         if not isinstance(domain, m.IntervalExpr | m.AllValues) and not isinstance(domain.type, t.SetOf):
             raise NotCarried("chance over items that may be equal")
@@ -662,7 +672,7 @@ class Decisions:
         return writer.f.text()
 
     def _pieces(self, number: int) -> str:
-        """The list of the pieces that may come to light, each once."""
+        """Print the list of the pieces that may be revealed, without duplicates."""
         f = Function(f"moves{number}", STATE, "ptr")
         entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
         f.give(distinct(Values(f, self.module.constants), entries, self.module.hidden.entries))
@@ -671,7 +681,7 @@ class Decisions:
     # ---- `can`
 
     def _can(self, at: int, standing: c.Standing) -> str:
-        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
+        """Print the test whether an action has a legal instance now that nothing behind its steps refuses."""
         action = self.game.actions[standing.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
@@ -708,7 +718,7 @@ class Decisions:
         return f.text()
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
-        """A number into a cell of another state than `%S`."""
+        """Store a number in a cell of another state than `%S`."""
         held, values = self.layout.cells[cell], Values(f, self.module.constants)
         if isinstance(held.shape, Items | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
@@ -716,8 +726,9 @@ class Decisions:
         self.module.changed(f, state)
 
     def _finds(self, at: int, standing: c.Standing) -> str:
-        """Whether an instance of an action is allowed that stands alone in a state: each is tried as soon as it is
-        found."""
+        """Print the search for an allowed instance of an action alone in a state: each candidate is tried as soon as it
+        is found.
+        """
         unit = self.module.program.units[standing.lists]
         if not all(isinstance(self.module.parameter(standing.lists, var), Number) for var in unit.parameters):
             raise NotCarried("an action of collections about which it is asked whether it can be done")
@@ -749,7 +760,7 @@ class Decisions:
         return f.text()
 
     def _has_any(self) -> str:
-        """Whether what the flow waits for, if it is a decision, has a legal instance."""
+        """Print the test whether the awaited decision, if one is awaited, has a legal instance."""
         writer = self._writer("has_any", "", "i1")
         f = writer.f
         mark(f, PROBE, 0)
@@ -773,7 +784,7 @@ def _are_apart(one: Shape | None, two: Shape | None) -> bool:
 
 
 def _value_at(f: Function, at: str, of: t.Type) -> str:
-    """The value at a place among a type's values."""
+    """Emit the value at a position among a type's values."""
     match of:
         case t.Range(low=low):
             return f.let(f"add i64 {at}, {low}")
@@ -785,10 +796,10 @@ def _value_at(f: Function, at: str, of: t.Type) -> str:
 
 
 def mark(f: Function, at: int, value: int, state: str = "%S") -> None:
-    """Set a mark of a state."""
+    """Set a flag of a state."""
     f.put(f.at(state, at), value, "i8")
 
 
 def marked(f: Function, at: int) -> str:
-    """Whether a mark is set."""
+    """Load a flag of a state."""
     return f.let(f"icmp ne i8 {f.get(f.at('%S', at), 'i8')}, 0")

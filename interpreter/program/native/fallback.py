@@ -1,4 +1,4 @@
-"""Random plays by the engine in Python, with the draws of native code: for what that cannot carry to the end."""
+"""Random plays by the engine in Python with the draws of native code, for plays that native code cannot finish."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
 
 
 def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Move]]:
-    """The legal moves at a decision with their numbers. A move that states a collection has the number behind the space
-    of moves that its place in the list of its option gives it, refused ones counted."""
-    engine.meter.begin()  # each question has the whole budget of a step
+    """Return the legal moves at a decision with their numbers.
+
+    A move that states a collection has a number beyond the space of moves, by its place in its option's list, in which
+    refused moves count, too.
+    """
+    engine.meter.begin()  # each trial may use the whole budget of a step
     (me,), many, found = engine.to_move(play), len(wait.options), dict[Move, int]()
     for at, option in enumerate(wait.options):
         numbered = engine.numbers.by_name.get(option.name)
@@ -34,8 +37,7 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
 
 
 def events(engine: Compiled, play: State) -> list[int]:
-    """What may happen, in order, as native code numbers it: moves, with the size of the space of moves for each seat
-    before the player's where several choose at once, or the outcomes of a chance event."""
+    """Return the possible events, in order, in native code's numbering (see `Native.legal_ids`)."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if not has_numbers(engine, wait):
             return [number for number, _ in rows(engine, play, wait)]
@@ -50,7 +52,7 @@ def events(engine: Compiled, play: State) -> list[int]:
 
 
 def advance(engine: Compiled, play: State, event: int) -> None:
-    """One of `events` happens."""
+    """Play one of `events` in place."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if event >= engine.numbers.size:
             engine.advance(play, dict(rows(engine, play, wait))[event])
@@ -64,8 +66,10 @@ def advance(engine: Compiled, play: State, event: int) -> None:
 
 
 def played(engine: Compiled, seed: int, number: int, start: State | None = None) -> tuple[list[int], int, int]:
-    """A random play to the end: the points of every seat, who has won as a mask of seats, and how many events there
-    were. start: where it begins, if not at the start; it is played in."""
+    """Play a random game to the end; return every seat's points, the winners as a bit mask, and the number of events.
+
+    start: the state to begin with, which is changed; by default the start of the game.
+    """
     rng, play, count = Generator(seed, number + 1), start or engine.start(), 0
     while not engine.is_terminal(play):
         chances = engine.chance(play)

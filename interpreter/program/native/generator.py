@@ -1,4 +1,4 @@
-"""The generator of `interpreter/generator.py` as native code. It numbers plays from 0, so that play 0 is game 1."""
+"""Native code for the random generator of `interpreter/generator.py`. It numbers plays from 0: play 0 is game 1."""
 
 from __future__ import annotations
 

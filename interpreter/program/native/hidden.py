@@ -1,8 +1,8 @@
-"""Native code for pieces that nobody has seen: tickets and pools (`pools.py` says what they mean).
+"""Native code for unknown pieces: tickets and pools (`../../state/pools.py` defines them).
 
-An entry of a hidden zone is a piece or, from `Layout.ticket` on, a ticket of a pool. Pools stand behind the cells of
-a state: how many there are, then each as a list. What is rare stops as a limit: pools two deep inside others, pools in
-one bag that hold the same, a draw from a bag with tickets of several pools or with seen pieces besides.
+An entry of a hidden zone is a piece or, from `Layout.ticket` on, a ticket of a pool. Pools follow the cells of a state:
+their number, then each as a list. Rare cases stop the play as a limit: pools nested two deep, pools in one bag with the
+same contents, a draw from a bag with tickets of several pools or with seen pieces besides.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LIST = Items(ENTRY)
 
 
 class Hidden:
-    """Prints what a game with hidden zones needs besides."""
+    """Prints the functions that a game with hidden zones needs besides."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.program = module, module.layout, module.program
@@ -45,12 +45,12 @@ class Hidden:
         return f.let(f"getelementptr i8, ptr %S, i64 {self.layout.pools}")
 
     def _pool(self, f: Function, number: str) -> str:
-        """The address of a pool."""
+        """Return the address of a pool."""
         offset = f.let(f"mul i64 {number}, {self.pool.bytes}")
         return f.let(f"getelementptr i8, ptr %S, i64 {f.let(f'add i64 {offset}, {self.layout.pools + 8}')}")
 
     def helpers(self) -> Iterator[str]:
-        """Functions that every program with hidden zones has."""
+        """Print the functions that every program with hidden zones has."""
         cells = [
             cell
             for cell, element in enumerate(self.layout.elements)
@@ -70,7 +70,7 @@ class Hidden:
         yield self._normalised()
 
     def _shuffled(self) -> str:
-        """What lies in a zone becomes tickets of a new pool."""
+        """Print the shuffle: the pieces of a zone become tickets of a new pool."""
         f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
         values = Values(f, Constants())
         f.put(f.at("%S", self.layout.moved), 1, "i8")
@@ -89,7 +89,7 @@ class Hidden:
         return f.text()
 
     def _settled(self) -> str:
-        """A piece has come out of the pool of a ticket, or of one of the pools whose tickets are in it."""
+        """Print the removal of a revealed piece from the pool of its ticket, or from a pool nested in it."""
         f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
         values, take = Values(f, Constants()), self.module.taker(LIST)
         pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
@@ -106,8 +106,10 @@ class Hidden:
         return f.text()
 
     def _opened(self) -> str:
-        """What may come out of a pool, as a list in order in which each entry is as likely. Of pools in it the pieces
-        stand as often as that takes; a piece to which two ways lead is a limit."""
+        """Print the list of what may come out of a pool, in order, with each entry equally likely.
+
+        Pieces of nested pools are repeated to give them their weight. A piece that can come by two routes is a limit.
+        """
         f = Function("opened", "ptr %C, ptr %S, ptr %pool", "ptr")
         values = Values(f, Constants())
         size, first = values.size("%pool"), f.slot("i64")
@@ -146,7 +148,7 @@ class Hidden:
         return f.text()
 
     def _one_way(self, f: Function, values: Values, where: tuple[str, str, str, str], piece: str) -> None:
-        """Of a pool that is gone through for the first time no piece is there already, but for copies of its own."""
+        """Stop if a piece of a pool that is opened for the first time can come by another route, too."""
         at, inside, place, made = where
         ticket = values.load(values.at("%pool", at, LIST), ENTRY)
         before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), LIST), ENTRY)
@@ -157,12 +159,12 @@ class Hidden:
             f.stop_if(values.listed(made, LIST, piece, ENTRY), Limit.POOLS)
 
     def _inner(self, f: Function, values: Values, at: str) -> str:
-        """The pool whose ticket stands at a place of `%pool`."""
+        """Return the pool whose ticket is at a place of `%pool`."""
         ticket = values.load(values.at("%pool", at, LIST), ENTRY)
         return self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
 
     def _each_zone(self, f: Function, values: Values) -> Iterator[tuple[str, str, str]]:
-        """For each hidden cell: the address of its first entry, how many there are, and its kind."""
+        """Yield for each hidden cell: the address of its first entry, the number of entries, and its kind."""
         with f.counted("0", str(self._cells)) as at:
             row = f.let(f"getelementptr i8, ptr {self._table}, i64 {f.let(f'shl i64 {at}, 4')}")
             zone = f.let(f"getelementptr i8, ptr %S, i64 {f.get(row)}")
@@ -189,7 +191,7 @@ class Hidden:
                 f.do(f"store i16 {f.let(f'trunc i64 {ticket} to i16')}, ptr {place}")
 
     def _renamed(self) -> str:
-        """Every ticket of a pool becomes one of the pool that an array names."""
+        """Print the renumbering of all tickets by an array of new pool numbers."""
         f = Function("renamed", "ptr %C, ptr %S, ptr %names", None)
         values = Values(f, Constants())
         for items, size, kind in self._each_zone(f, values):
@@ -211,7 +213,9 @@ class Hidden:
         return names
 
     def _merged(self) -> str:
-        """Dissolve one pool, or one inside another, where that changes nothing; whether it was done."""
+        """Print one step of normalization: dissolve a pool, or a nested one, where that changes no chance; return
+        whether it was done.
+        """
         f = Function("merged", "ptr %C, ptr %S", "i1")
         values = Values(f, Constants())
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
@@ -233,7 +237,7 @@ class Hidden:
         return f.text()
 
     def _dissolve(self, f: Function, values: Values, pool: str, size: str) -> None:
-        """A pool all of whose tickets lie in this one is part of it."""
+        """Merge a pool into this one if all its tickets are here."""
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as inner:
             ticket = f.let(f"add i64 {inner}, {self.ticket}")
             many = f.slot("i64")
@@ -241,10 +245,10 @@ class Hidden:
             with f.counted("0", size) as at:
                 here = f.let(f"icmp eq i64 {values.load(values.at(pool, at, LIST), ENTRY)}, {ticket}")
                 f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {here} to i64')}"))
-            found, inside = f.get(many), self._pool(f, inner)
-            all_ = f.let(f"icmp eq i64 {found}, {values.size(inside)}")
-            with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {found}, 0')}")):
-                with f.counted("0", found):
+            tickets, inside = f.get(many), self._pool(f, inner)
+            all_ = f.let(f"icmp eq i64 {tickets}, {values.size(inside)}")
+            with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {tickets}, 0')}")):
+                with f.counted("0", tickets):
                     f.do(f"call i1 @{self.module.taker(LIST)}(ptr {pool}, i64 {ticket})")
                 both = values.chained(pool, inside, LIST)
                 f.do(f"call void @{self.module.sorter(LIST)}(ptr {both})")
@@ -253,7 +257,7 @@ class Hidden:
                 f.give("true")
 
     def _normalised(self) -> str:
-        """Bring pools and tickets into canonical form."""
+        """Print the normalization: it brings pools and tickets into normal form."""
         f = Function("normalised", "ptr %C, ptr %S", None)
         values = Values(f, Constants())
         with f.when(f.let(f"icmp eq i8 {f.get(f.at('%S', self.layout.moved), 'i8')}, 0")):
@@ -314,7 +318,7 @@ class Hidden:
             f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
 
     def _unnamed(self, f: Function, items: str, place: str, names: str) -> tuple[str, str]:
-        """The pool of an entry, and -1 if it has no new number yet."""
+        """Return the pool of an entry, and -1 if it has no new number yet."""
         entry = f.let(f"sext i16 {f.get(self._entry(f, items, place), 'i16')} to i64")
         pool = f.let(f"sub i64 {entry}, {self.ticket}")
         old = f.slot("i64")
@@ -332,8 +336,10 @@ class Hidden:
         f.put(next_, f.let(f"add i64 {new}, 1"))
 
     def _name_all(self, f: Function, items: str, size: str, named: tuple[str, str, str]) -> None:
-        """Number the pools that a bag or a pool mentions first, those with the least pieces first. Where two hold the
-        same, it takes more to tell them apart."""
+        """Number the pools that a bag or a pool mentions first, smallest first.
+
+        Pools with equal contents are a limit.
+        """
         leave = f.label()
         with f.counted("0", size):
             self._name_least(f, items, size, named, leave)
@@ -361,14 +367,14 @@ class Hidden:
                 f.begin(better)
                 f.put(best, pool)
                 f.begin(stays)
-        found = f.get(best)
+        least = f.get(best)
         some = f.label()
-        f.branch(f.let(f"icmp eq i64 {found}, -1"), leave, some)
+        f.branch(f.let(f"icmp eq i64 {least}, -1"), leave, some)
         f.begin(some)
-        self._give_name(f, found, named)
+        self._give_name(f, least, named)
 
     def _no_tickets(self, f: Function, pool: str) -> None:
-        """A pool with tickets in it is a limit."""
+        """Stop if a pool contains tickets."""
         values = Values(f, Constants())
         size = values.size(pool)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
@@ -376,7 +382,7 @@ class Hidden:
             f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), Limit.POOLS)
 
     def _reorder(self, f: Function, values: Values, names: str, count: str) -> None:
-        """Put pools where their new numbers say; those that nothing mentions go."""
+        """Move pools to the places of their new numbers; pools without tickets are removed."""
         outer = f.let("load ptr, ptr %C.top")
         copy = values.new(str(POOLS * self.pool.bytes), Items(Number(0, 1)))
         first = self._pool(f, "0")
@@ -393,7 +399,7 @@ class Hidden:
 
     @staticmethod
     def called(f: Function, text: str) -> None:
-        """Call what only says whether it went well."""
+        """Emit a call of a function that returns only a status."""
         why = f.let(f"call i32 {text}")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
 
@@ -404,8 +410,10 @@ class Hidden:
             self.called(writer.f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
 
     def unseen(self, writer: Writer, cell: int, statement: m.Statement) -> str:
-        """Whether an unseen piece lies in the zone whose number a cell holds; in one of the zones that are swapped, the
-        one to which the number belongs."""
+        """Emit the test whether an unseen piece is in the zone whose number a cell holds.
+
+        For zones that are swapped, the number selects one of the two.
+        """
         f, number = writer.f, self.module.decisions.load(writer, cell)
         zones = (statement.left, statement.right) if isinstance(statement, m.SwapPieces) else (statement.source,)  # type: ignore[attr-defined]
         found = f.slot("i1")
@@ -427,18 +435,18 @@ class Hidden:
                 f.put(found, "true", "i1")
 
     def _entries(self, writer: Writer, element: m.Element, cell: str) -> tuple[str, str]:
-        """What lies in a hidden zone, as a list, and how many."""
+        """Emit the contents of a hidden zone as a list, and their number."""
         zones = Zones(writer, self.layout, None)
         place = zones.address(element, cell)
         value = place if element.kind != "one" else zones.all(element, place)[0]
         return value, writer.size(value)
 
     def draw(self, step: m.DrawPieces) -> str:
-        """The function that draws on until a piece comes to light, and gives how many are left then."""
+        """Return the function that draws until a piece must be revealed, and returns how many are left then."""
         return self._shared("draw", (step.source.element, step.target.element, step.bottom), lambda: self._draw(step))
 
     def _shared(self, kind: str, what: tuple[object, ...], write: Callable[[], Function]) -> str:
-        """A function that is the same for many statements."""
+        """Return a function that is shared by statements of one kind."""
         key = kind, *(id(each) if isinstance(each, m.Element) else each for each in what)
         if key not in self._names:
             name = self._names[key] = f"{kind}.{len(self._names)}"
@@ -517,7 +525,7 @@ class Hidden:
     # ---- chance
 
     def drawn(self, number: int, wait: c.Hidden) -> str:
-        """All entries of which one comes out, each as likely: pieces in order, as often as there are copies."""
+        """Print the list of entries of which one comes out, equally likely: pieces in order, repeated for copies."""
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
         writer = Writer(f, self.module, infer.BLOCKS)
         name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
@@ -525,7 +533,7 @@ class Hidden:
         return f.text()
 
     def _kept(self, writer: Writer, wait: c.Hidden) -> list[str]:
-        """What the draw keeps between events."""
+        """Load what the draw keeps between events."""
         return [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
 
     def _drawn(self, wait: c.Hidden) -> Function:
@@ -549,7 +557,7 @@ class Hidden:
         return f
 
     def _held(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
-        """The entries of the zone from which something comes to light, as a list of hidden entries; there is one."""
+        """Emit the entries of the zone from which a piece is revealed, as a list of hidden entries; it is not empty."""
         f = writer.f
         zones = Zones(writer, self.layout, wait.statement)
         held, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
@@ -559,7 +567,7 @@ class Hidden:
         return entries, size
 
     def _ticket(self, writer: Writer, wait: c.Hidden, entries: str, size: str) -> tuple[str, str]:
-        """The place of the ticket that comes out, and the ticket: the last entry, or the last that is unseen."""
+        """Emit the place of the ticket that comes out, and the ticket: the last entry, or the last unseen one."""
         f = writer.f
         place = f.slot("i64")
         f.put(place, f.let(f"sub i64 {size}, 1"))
@@ -572,7 +580,7 @@ class Hidden:
         return found, writer.load(writer.at(entries, found, LIST), ENTRY)
 
     def take(self, number: int, wait: c.Hidden) -> str:
-        """The piece `%id` comes to light."""
+        """Print the revelation of the piece `%id`."""
         f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
         writer = Writer(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", MAY_REFUSE), 0, "i8")
@@ -612,7 +620,7 @@ class Hidden:
 
 
 def distinct(values: Values, listed: str, shape: Items) -> str:
-    """Each item of a list in order once."""
+    """Emit a sorted list without duplicates."""
     f = values.f
     slot, before = f.slot("ptr"), f.slot("i64")
     f.do(f"store ptr {values.new(values.size(listed), shape)}, ptr {slot}")
@@ -627,7 +635,7 @@ def distinct(values: Values, listed: str, shape: Items) -> str:
 
 
 def chosen(values: Values, listed: str, shape: Items) -> str:
-    """One item of a list in order, each as likely: by one draw among the common denominator of the shares."""
+    """Emit a random item of a sorted list, by one draw below the common denominator of the probabilities."""
     f = values.f
     assert shape.item is not None
     size = values.size(listed)

@@ -1,4 +1,4 @@
-"""The shapes of all values of a program: what variables hold and units return, found from what they are given."""
+"""Shape inference: how each variable and each unit's result is represented, by iteration to a fixed point."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .shapes import (
 )
 
 BLOCKS = -1
-"""Whose variables those of the blocks are."""
+"""The owner of the variables of all blocks."""
 FLAGS = frozenset({
     "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
     "is_part",
@@ -36,9 +36,11 @@ NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "si
 
 
 class Shapes:
-    """Attributes:
-    vars: by unit (`BLOCKS` for all blocks), by number.
-    returns: by unit.
+    """The shapes of all values of a program.
+
+    Attributes:
+        vars: by unit (`BLOCKS` for all blocks), by number.
+        returns: by unit.
     """
 
     def __init__(self, program: c.Program, layout: Layout) -> None:
@@ -92,7 +94,7 @@ class Shapes:
 
     @staticmethod
     def item(shape: Shape | None) -> Shape | None:
-        """What a collection of this shape holds."""
+        """Return the shape of the items of a collection of this shape."""
         match shape:
             case Items(item=item):
                 return item
@@ -103,7 +105,7 @@ class Shapes:
         raise NotCarried(f"a collection that is {shape}")
 
     def of(self, expr: c.Expr, owner: int) -> Shape | None:
-        """The shape of an expression's values; None while nothing is known of it."""
+        """Return the shape of an expression, or None while it is not known."""
         match expr:
             case c.Const(value=value, type=of):
                 return of_value(value, of)
@@ -149,7 +151,7 @@ def _all(args: list[Shape | None]) -> Shape | None:
 
 
 def _listed(shape: Shape | None) -> Shape | None:
-    """As a list."""
+    """Return the shape as a list."""
     return Items(numbers(shape)) if isinstance(shape, Mask) else shape
 
 
@@ -161,7 +163,7 @@ def _interval(args: list[Shape | None]) -> Number:
 
 
 def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
-    """A set of items that have this shape."""
+    """Return the shape of a set of items that have this shape."""
     inside = t.element_type(of) or of
     if isinstance(item, Flag):
         return Mask(0, 1)
@@ -237,7 +239,7 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
 
 
 def parts(node: object) -> Iterator[object]:
-    """A statement or expression and all that stands in it."""
+    """Yield a statement or expression and all its parts."""
     match node:
         case tuple() | list():
             for each in node:

@@ -1,4 +1,4 @@
-"""Native code that runs: compiled by LLVM, loaded, and called from Python with the lock of the interpreter released."""
+"""The native engine: compiles with LLVM, loads the code, and calls it without the interpreter lock."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .objects import METHODS, method
 from .shapes import Layout
 
 ROOM = 16 << 20
-"""Bytes of free room for lists and copies of states, for each thread. What needs more stops."""
+"""The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 ENTRIES = ("start", "result", "perft", "plays", "judge", *METHODS)
 SMALL, LARGE = 400_000, 2_000_000
 """In programs with a shorter text loops are unrolled; those with a longer one are not optimised, which would take ten
@@ -45,29 +45,29 @@ seconds, unless that is asked for."""
 
 
 class Stopped(Exception):
-    """Native code came to no answer; the message says why. The other engine has one, or says what is wrong."""
+    """Native code gave no answer; the message says why. The engine in Python gives one, or explains what is wrong."""
 
 
 class Position(bytearray):
-    """A state of play: where the flow waits, and the bytes of its cells."""
+    """A state of play: the number of the wait, and the bytes of the cells."""
 
     __slots__ = ()
 
     def copy(self) -> Position:
-        """Another one that is equal."""
+        """Return an equal, independent state."""
         return Position(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """Random plays to the end. The arrays are NumPy's where it is installed, else of the standard library.
+    """Results of random plays to the end. The arrays are NumPy's where it is installed, else those of the standard
+    library.
 
     Attributes:
         points: of every seat: a row for each play; without NumPy play after play.
-        winners: a mask of seats for each play.
-        events: how many there were in each play.
-        stopped: how many plays native code did not bring to their end, and the engine in Python played instead, by
-            what stopped them.
+        winners: a bit mask of seats for each play.
+        events: the number of events of each play.
+        stopped: how many plays native code could not finish, so that the engine in Python played them, by reason.
     """
 
     players: int
@@ -78,15 +78,15 @@ class Playouts:
 
     @property
     def replayed(self) -> int:
-        """How many plays the engine in Python played."""
+        """The number of plays that the engine in Python played."""
         return sum(self.stopped.values())
 
 
 class _Thread:
-    """What one thread needs: its context, with the free room behind it."""
+    """The data of one thread: its context, followed by temporary memory."""
 
     def __init__(self, memo: int) -> None:
-        """memo: bytes for what units returned before."""
+        """memo: the bytes of the memo tables."""
         size = memo + ROOM
         self._memory = mmap.mmap(-1, size)
         held = (ctypes.c_char * size).from_buffer(self._memory)
@@ -99,13 +99,13 @@ class _Thread:
         words[CONTEXT["room"] // 8] = self._top
 
     def ready(self, work: int) -> None:
-        """Forget what was left behind."""
+        """Reset the context, with a budget of work."""
         self.words[0] = work
         self.words[CONTEXT["depth"] // 8] = CALLS
         self.words[CONTEXT["top"] // 8] = self._top
 
     def word(self, name: str) -> int:
-        """A word of the context, as a number with a sign."""
+        """Return a word of the context, as a signed number."""
         return ctypes.c_int64(self.words[CONTEXT[name] // 8]).value
 
     def put(self, name: str, word: int) -> None:
@@ -115,15 +115,14 @@ class _Thread:
 class Native:
     """Plays one game by native code.
 
-    Raises NotCarried if native code cannot carry the game, ImportError where llvmlite is not installed.
+    Raises NotCarried if native code does not support the game, ImportError where llvmlite is not installed.
 
     Attributes:
-        legal_ids: given a state, what may happen, in order, as new list: numbers of moves (`moves.py`; where several
-            choose at once with the size of that space added for each seat before the player's), or the outcomes of a
-            chance event. At the end it is empty.
-        apply_id: given a state and one of `legal_ids`, lets it happen in the state itself; it does not ask whether it
-            is one.
-        is_terminal: given a state, whether the game is over.
+        legal_ids: (state) returns a new list of the possible events, in order: move numbers (`moves.py`; in
+            simultaneous decisions plus the size of that space for each seat before the player's), or the outcomes of a
+            chance event. The list is empty at the end.
+        apply_id: (state, one of `legal_ids`) plays the event in place; it does not test legality.
+        is_terminal: (state) returns whether the game is over.
     """
 
     legal_ids: Callable[[Position], list[int]]
@@ -131,8 +130,11 @@ class Native:
     is_terminal: Callable[[Position], bool]
 
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
-        """optimise: whether the code is optimised; if not given, it is where that takes a second or two, or was done
-        before. For Bora Bora it takes ten seconds, and doubles the pace."""
+        """optimise: whether to optimise the code.
+
+        By default it is optimised if that takes a second or two, or was done before. For Bora Bora it takes ten
+        seconds, and doubles the speed.
+        """
         self.game, self.numbers = game, Numbers(game)
         made = self._made(optimise)
         head, blank_, code = made
@@ -150,7 +152,7 @@ class Native:
         self._result, self._perft, self._plays, self._judges = (calls[name] for name in list(kinds)[1:])
         self._work = game.budget.game
         thread = self._thread = _Thread(self._memo)
-        self._stops = self._stop  # what the context calls stays as long as this does
+        self._stops = self._stop  # the context holds the address: the callback must not be collected
         for name, value in (("budget", self._work), ("kind", id(Position)), ("raises", id(self._stops))):
             thread.put(name, value)
         for name in METHODS:
@@ -162,8 +164,8 @@ class Native:
     # ---- made, or kept
 
     def _made(self, optimise: bool | None) -> tuple[dict[str, Any], bytes, bytes]:
-        """What there is to know of the program, the bytes of a state before play, and the code."""
-        name = identity(self.game) or self._text  # of a game that was not kept nobody knows what it was made from
+        """Return the description of the program, the bytes of a state before play, and the code."""
+        name = identity(self.game) or self._text  # without its source files the program's text is the key
         key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {name}"
         best = f"{key} optimised"
         if optimise is None:
@@ -178,9 +180,9 @@ class Native:
             "memo": self._module.memo.size,
             "sites": [each.path for each in self._module.sites],
         }
-        told = json.dumps(head).encode()
+        description = json.dumps(head).encode()
         before = self._converter.position(State(blank(self.program)))
-        return len(told).to_bytes(8, "little") + told + before + _compiled(text, level)
+        return len(description).to_bytes(8, "little") + description + before + _compiled(text, level)
 
     @cached_property
     def program(self) -> c.Program:
@@ -197,7 +199,7 @@ class Native:
 
     @property
     def layout(self) -> Layout:
-        """Where the cells stand in a state."""
+        """The memory layout of a state."""
         return self._module.layout
 
     @cached_property
@@ -207,37 +209,37 @@ class Native:
 
     # ---- faults
 
-    def _judged(self, said: int) -> int:
-        if said < 0:
-            self._thread.put("why", said)
+    def _judged(self, status: int) -> int:
+        if status < 0:
+            self._thread.put("why", status)
             self._stop()
-        return said
+        return status
 
     def _stop(self) -> None:
         raise Stopped(self._why(self._thread.word("why"), self._thread))
 
-    def _why(self, said: int, thread: _Thread) -> str:
-        if said <= LAST:
-            return f"a limit of native code: {_limit(said)}"
-        assert said in (FAULT, REFUSED), said
+    def _why(self, status: int, thread: _Thread) -> str:
+        if status <= LAST:
+            return f"a limit of native code: {_limit(status)}"
+        assert status in (FAULT, REFUSED), status
         return f"the rules give no value here: {self._sites[thread.word('site')]}"
 
     # ---- event by event
 
     def start(self) -> Position:
-        """The state in which the first event is awaited."""
+        """Return the state in which the first event is awaited."""
         return Position(self._start)
 
     def wait(self, position: Position) -> int:
-        """The number of what the flow waits for."""
+        """Return the number of the wait."""
         return int.from_bytes(position[:4], "little")
 
     def to_move(self, position: Position) -> tuple[int, ...]:
-        """Seats that must decide now."""
+        """Return the seats that must decide now."""
         return self.engine.to_move(self.to_play(position))
 
     def move_of(self, position: Position, number: int) -> Move:
-        """The move that a number of `legal_ids` stands for. Raises KeyError for one that no move here can have."""
+        """Return the move for a number of `legal_ids`. Raises KeyError for a number that no move here can have."""
         play = self.to_play(position)
         wait, seats = self.program.waits[play.wait], self.engine.to_move(play)
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
@@ -251,8 +253,11 @@ class Native:
         return self.engine.move_of(number - before, seats[0])
 
     def id_of(self, position: Position, move: Move) -> int:
-        """The number that stands for a move here. Raises ValueError for one that has none: it is no move of the game,
-        or of a player who is not to move, or states a collection and is not legal."""
+        """Return the number of a move in this state.
+
+        Raises ValueError for a move without one: it is no move of the game, its player is not to move, or it states a
+        collection and is not legal.
+        """
         play = self.to_play(position)
         wait = self.program.waits[play.wait]
         if move.player not in self.engine.to_move(play):
@@ -266,17 +271,20 @@ class Native:
         return before + self.engine.id_of(move)
 
     def mask(self, position: Position) -> Any:
-        """A byte for each number of a move (where several choose at once, for each seat after seat): 1 if legal. Moves
-        that state collections have none."""
+        """Return the legality mask: one byte for each move number (in simultaneous decisions, seat after seat), 1 if
+        legal.
+
+        Moves that state collections are not included.
+        """
         seats = self.game.players if self.engine.is_together(self.to_play(position)) else 1
-        found = array("b", bytes(seats * self.numbers.size))
+        mask = array("b", bytes(seats * self.numbers.size))
         for number in self.legal_ids(position):
-            if number < len(found):
-                found[number] = 1
-        return _array(found)
+            if number < len(mask):
+                mask[number] = 1
+        return _array(mask)
 
     def result(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Every seat's points, and the seats that win, as they would count now."""
+        """Return every seat's points, and the seats that win, as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
         winners = ctypes.c_int64()
         self._thread.ready(self._work)
@@ -284,8 +292,11 @@ class Native:
         return tuple(points), tuple(seat for seat in range(self.game.players) if winners.value >> seat & 1)
 
     def judge(self, ids: Sequence[int], position: Position | None = None) -> int:
-        """How many of these events are legal one after another, from the start or another state, which stays as it is.
-        They are numbers as `legal_ids` has them, best in an `array("q")`."""
+        """Return how many of these events are legal one after another, from the start or another state, which does not
+        change.
+
+        ids: numbers as in `legal_ids`, preferably in an `array("q")`.
+        """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
         held = (position or self._start).copy()
         self._thread.ready(2**62)
@@ -299,32 +310,34 @@ class Native:
         return Converter(self.program, self.layout, self.numbers)
 
     def cells(self, position: Position) -> list[t.Value]:
-        """What the cells of the game's elements hold."""
+        """Return the contents of the cells of the game's elements."""
         return self._converter.cells(bytes(position))
 
     def to_play(self, position: Position) -> State:
-        """The state of `engine` that stands for the same."""
+        """Convert to a state of `engine`."""
         return self._converter.play(bytes(position), self.engine.blank)
 
     def from_play(self, play: State) -> Position:
-        """The state that stands for one of `engine`. Raises NotCarried where one of its lists has no room."""
+        """Convert from a state of `engine`. Raises NotCarried if one of its lists does not fit."""
         return Position(self._converter.position(play))
 
     # ---- many at once
 
     def perft(self, position: Position, depth: int) -> int:
-        """How many ways there are to play `depth` events from here; see `counting.py`."""
+        """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`."""
         self._thread.ready(2**62)
         return self._judged(self._perft(self._thread.address, _address(position), depth))
 
     def playouts(self, count: int, seed: int, threads: int | None = None) -> Playouts:
-        """So many random plays from the start to the end, on so many threads (as many as there are cores). The same
-        seed gives the same plays, whatever the number of threads. Raises what the engine in Python raises where native
-        code stopped and that does not go on either."""
+        """Play random games from the start to the end.
+
+        count: how many; threads: by default one for each core. The same seed gives the same plays for any number of
+        threads. Raises what the engine in Python raises if neither engine can go on.
+        """
         return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
 
     def rollouts(self, position: Position, count: int, seed: int, threads: int | None = None) -> Playouts:
-        """The same from another state, which stays as it is."""
+        """Play random games from another state, which does not change."""
         start = position.copy()
 
         def replayed(number: int) -> tuple[list[int], int, int]:
@@ -369,22 +382,22 @@ class Native:
         return Playouts(players, rows, _array(winners), _array(events), Counter(map(_limit, stopped.values())))
 
 
-def _limit(said: int) -> str:
-    """What stopped a play."""
-    return TOLD[Limit(said)] if said <= LAST else "the rules give no value"
+def _limit(status: int) -> str:
+    """Return the name of the limit that stopped a play."""
+    return TOLD[Limit(status)] if status <= LAST else "the rules give no value"
 
 
 def _address(held: bytearray) -> int:
     return ctypes.addressof((ctypes.c_char * len(held)).from_buffer(held))
 
 
-def _array(found: array[int], shape: tuple[int, ...] | None = None) -> Any:
-    """NumPy's array of the same memory, where NumPy is installed."""
+def _array(values: array[int], shape: tuple[int, ...] | None = None) -> Any:
+    """Return NumPy's view of the same memory, where NumPy is installed."""
     if find_spec("numpy") is None:
-        return found
+        return values
     import numpy as np
 
-    flat = np.frombuffer(found, dtype=found.typecode)
+    flat = np.frombuffer(values, dtype=values.typecode)
     return flat if shape is None else flat.reshape(shape)
 
 
@@ -395,7 +408,7 @@ def _parted(made: bytes) -> tuple[dict[str, Any], bytes, bytes]:
 
 
 def _machine() -> str:
-    """What object code hangs on besides its program: the compiler and the processor."""
+    """Return what object code depends on besides its program: the compiler and the processor."""
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -404,7 +417,7 @@ def _machine() -> str:
 
 
 def _compiled(text: str, level: int) -> bytes:
-    """Object code of a program's text."""
+    """Compile a program's text to object code."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -416,7 +429,9 @@ def _compiled(text: str, level: int) -> bytes:
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = False  # loops are short
+    options.loop_vectorization = options.slp_vectorization = (
+        False  # loops have few iterations: vectorized versions would only add code
+    )
     options.loop_unrolling = len(text) < SMALL
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
@@ -424,7 +439,7 @@ def _compiled(text: str, level: int) -> bytes:
 
 
 def _linked(code: bytes) -> tuple[Any, dict[str, int]]:
-    """The library that object code makes, and the addresses of what Python calls."""
+    """Load object code; return the library, and the addresses of the functions that Python calls."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

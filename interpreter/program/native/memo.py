@@ -1,7 +1,7 @@
-"""What units returned before: for facts for ever, for what reads cells as long as no cell changes.
+"""Memoization of unit results: for ever for facts, as long as no cell changes for units that read cells.
 
-Each unit that is worth it has a table in a thread's own memory, with an entry for each combination of arguments: when
-it was worked out, and the value. A state says when it last changed; no two moments of a thread are alike.
+Each memoized unit has a table in a thread's own memory, with an entry for each combination of arguments: a time stamp
+and the value. A state has the stamp of its last change; stamps are unique within a thread.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from .values import Values
 
 ENTRIES = 65_536
 LARGEST = 4 << 20
-"""No more entries of one unit, and bytes of all, are kept."""
+"""The maximal entries of one unit, and bytes of all tables."""
 LONG = 40
-"""A unit of more parts than this is worth keeping what it returned, if there is no loop in it."""
+"""A unit without loops is memoized if it is larger than this."""
 LIST = 64
-"""A longer list is not kept."""
+"""Longer lists are not memoized."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A unit's table: where it begins, how far entries are apart, from which value on each argument has how many."""
+    """The table of a unit: its offset, the distance of entries, and the range of each argument (first, size)."""
 
     at: int
     stride: int
@@ -39,8 +39,10 @@ class Slot:
 
 
 class Memo:
-    """Attributes:
-    slots: by unit. size: bytes of all tables. stamped: whether it matters when a state changes.
+    """The memo tables of a program.
+
+    Attributes:
+        slots: by unit. size: the bytes of all tables. stamped: whether any table depends on the stamp of the state.
     """
 
     def __init__(self, program: c.Program, shapes: infer.Shapes) -> None:
@@ -72,12 +74,12 @@ class Memo:
                 self._place(number, stride, ranges, unit.keeps == "always")
 
     def reserve(self, size: int) -> int:
-        """Where there is room for so many bytes that hang on a state's stamp."""
+        """Reserve bytes that are valid for one stamp of a state; return their offset."""
         self.size += size
         return self.size - size
 
     def _is_kept(self, number: int, unit: c.Unit) -> bool:
-        """Whether it is worth keeping what the unit returned."""
+        """Whether memoizing the unit pays."""
         return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
 
     def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
@@ -85,7 +87,7 @@ class Memo:
         self.size += prod(size for _, size in ranges) * stride
 
     def ranges(self, number: int, unit: c.Unit) -> list[tuple[int, int]] | None:
-        """From which value on each argument has how many; None where that is not known."""
+        """Return for each argument the first value and the number of values; None where that is not known."""
         ranges = []
         for var in unit.parameters:
             size, shape = t.size(var.type), self._shapes.vars[number][var.number]
@@ -95,7 +97,7 @@ class Memo:
         return ranges
 
     def _entry(self, number: int, f: Function, names: Sequence[str]) -> tuple[str, str]:
-        """The address of the entry for these arguments, and whether there is one."""
+        """Emit the address of the entry for these arguments, and whether it is valid."""
         slot, at, inside = self.slots[number], "0", "true"
         for (low, size), name in zip(slot.ranges, names, strict=True):
             place = f.let(f"sub i64 {name}, {low}")
@@ -105,13 +107,13 @@ class Memo:
         offset = f.let(f"add i64 {f.let(f'mul i64 {safe}, {slot.stride}')}, {CONTEXT['memo'] + slot.at}")
         return f.at("%C", offset), inside
 
-    def write_ring(self, number: int, f: Function, names: Sequence[str], met: Callable[[], str]) -> None:
-        """The function that gives `met` where it meets itself with the same arguments."""
+    def write_ring(self, number: int, f: Function, names: Sequence[str], cycle_value: Callable[[], str]) -> None:
+        """Print the function that returns `met` if it recurs with the same arguments."""
         shape = self._shapes.returns[number]
         entry, inside = self._entry(number, f, names)
         f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)
         with f.when(f.let(f"icmp ne i64 {f.get(entry)}, 0")):
-            f.give(met())
+            f.give(cycle_value())
         f.put(entry, 1)
         gives = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
         given = "".join(f", i64 {name}" for name in names)
@@ -122,7 +124,7 @@ class Memo:
         f.give(f.let(f"extractvalue {gives} {found}, 0"))
 
     def write(self, number: int, values: Values, names: Sequence[str]) -> None:
-        """The function that looks first, and works out what it does not find."""
+        """Print the function that looks in the table first, and evaluates the unit on a miss."""
         f, slot, shape = values.f, self.slots[number], self._shapes.returns[number]
         assert shape is not None
         entry, inside = self._entry(number, f, names)
@@ -152,6 +154,6 @@ class Memo:
 
 
 def _is_long(body: c.Body) -> bool:
-    """Whether looking for what was found before is cheaper than finding it again."""
+    """Whether a lookup is cheaper than evaluation."""
     found = list(infer.parts(body))
     return len(found) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in found)

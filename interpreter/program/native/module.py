@@ -1,4 +1,4 @@
-"""Native code for a whole program: its units and blocks, what decisions and chance ask for, whole plays."""
+"""The LLVM module of a whole program: units, blocks, waits and whole plays."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from .values import Constants, Values
 from .zones import Zones
 
 LARGE = 500_000
-"""The text of a large program has more characters."""
+"""A program whose text is longer than this counts as large."""
 ROWS = 4_096
-"""What a unit returns for so many arguments is worked out beforehand."""
+"""A unit of constants is tabulated if it has at most this many argument combinations."""
 BLOCKS_AT_ONCE = 100_000
-"""A play that goes through so many blocks between two events goes on for ever."""
+"""A play that runs through this many blocks between two events counts as endless."""
 
 
 class Module:
     """Prints one program.
 
     Attributes:
-        sites: where the rules fail or refuse, by the number that the code leaves behind.
+        sites: the places of faults and refusals, by the number that the code stores.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -71,7 +71,7 @@ class Module:
         self.decisions, self.hidden = Decisions(self), Hidden(self)
 
     def text(self) -> str:
-        """The whole program."""
+        """Return the text of the whole program."""
         parts = [self._unit(number) for number in _callees_first(self.program)]
         parts += [self._block(number) for number in range(len(self.program.blocks)) if not self.is_alone(number)]
         parts += [self._run(), *self.decisions.functions(), *Plays(self, self.decisions).functions()]
@@ -86,14 +86,14 @@ class Module:
             '!0 = !{!"branch_weights", i32 1, i32 2000}\n',
         ])  # fmt: skip
 
-    # ---- what writers ask for
+    # ---- shared constants and functions
 
     def site(self, statement: c.Fail | c.Refuse) -> int:
         self.sites.append(statement)
         return len(self.sites) - 1
 
     def table(self, table: tuple[t.Value, ...], shape: Shape) -> str:
-        """The address of a table of values of one shape."""
+        """Return the address of a constant table of values of one shape."""
         key = id(table), shape
         if key not in self._tables:
             self._kept.append(table)
@@ -101,11 +101,11 @@ class Module:
         return self._tables[key]
 
     def table_of(self, values: tuple[t.Value, ...], shape: Shape) -> str:
-        """The same of a table that was made only now."""
+        """Return the address of a constant table computed for one call."""
         return self.constants.of_bytes(b"".join(self.constants.encoded(each, shape) for each in values))
 
     def rows(self, items: c.Expr) -> tuple[t.Value, ...] | None:
-        """All values that a collection may have which hangs on no cell."""
+        """Return all values of a collection that depends on no cell, or None."""
         match items:
             case c.Const(value=value):
                 return (value,)
@@ -118,8 +118,10 @@ class Module:
         return None
 
     def _units_asked_whether_empty(self) -> set[int]:
-        """Units of which somebody asks no more than whether the collection that they return is empty. What is kept
-        anyhow, or may ask itself, is not asked apart."""
+        """Return the units of which some caller only tests whether the result is empty.
+
+        Memoized units, and units that make such tests themselves, are left out.
+        """
         bodies = [*(unit.body for unit in self.program.units), *(block.body for block in self.program.blocks)]
         asked = {
             part.args[0].unit
@@ -130,15 +132,17 @@ class Module:
         return asked - set(self.memo.slots) - self.recursive
 
     def asks_whether_empty(self, unit: int) -> bool:
-        """Whether there is a function that says no more than whether what the unit returns is empty."""
+        """Whether there is a function that only tests whether the unit's result is empty."""
         return unit in self._asked
 
     def ranges(self, unit: int) -> list[tuple[int, int]] | None:
-        """From which value on each argument of a unit has how many."""
+        """Return for each argument of a unit the first value and the number of values."""
         return self.memo.ranges(unit, self.program.units[unit])
 
     def _worked_out(self, unit: int) -> tuple[t.Value, ...] | None:
-        """What a unit returns that reads no cell, for all its arguments in order, if there are few."""
+        """Return the results of a unit that reads no cell, for all its arguments in order, or None if there are too
+        many.
+        """
         ranges = self.ranges(unit)
         if ranges is None or prod(size for _, size in ranges) > ROWS:
             return None
@@ -164,7 +168,7 @@ class Module:
         return "i64" if shape is None else shape.llvm
 
     def sorter(self, shape: Items) -> str:
-        """The function that sorts a list of this shape in place."""
+        """Return the function that sorts a list of this shape in place."""
         if isinstance(shape.item, Items) and isinstance(shape.item.item, Number):
             less = f"  %less = call i1 @{self.lesser(shape.item)}(ptr %a, ptr %b)\n"
             return self._helper(f"sort_lists_{shape.stride}_{shape.item.stride}", SORT, stride=shape.stride, less=less)
@@ -175,16 +179,18 @@ class Module:
         return self._helper(f"sort_{shape.stride}", SORT, stride=shape.stride, less=less)
 
     def lesser(self, shape: Items) -> str:
-        """The function that says whether one list of numbers comes before another."""
+        """Return the function that compares two lists of numbers."""
         return self._helper(f"less_{shape.stride}", LESS, kind=f"i{shape.stride * 8}", stride=shape.stride)
 
     def taker(self, shape: Items) -> str:
-        """The function that takes the last item equal to a number out of a list, and says whether there was one."""
+        """Return the function that removes the last item equal to a number from a list, and returns whether there was
+        one.
+        """
         kind, least = f"i{shape.stride * 8}", -(2 ** (8 * shape.stride - 1))
         return self._helper(f"take_{shape.stride}", TAKE, kind=kind, stride=shape.stride, least=least)
 
     def searcher(self, shape: Items) -> str:
-        """The functions that look for parts of a list of this shape: what their names end with."""
+        """Return the suffix of the names of the functions that search parts of a list of this shape."""
         name = f"{shape.stride}"
         if f"search_{name}" not in self._helpers:
             for text, made in ((search, f"search_{name}"), (next_part, f"next_{name}")):
@@ -197,7 +203,7 @@ class Module:
         return name
 
     def veils(self, of: t.Type) -> bool:
-        """Whether a value of this type may be a piece that not everybody sees, or hold one."""
+        """Whether a value of this type may be or contain a veiled piece."""
         if not self._veiled:
             return False
         inside = t.strip_optional(of)
@@ -243,7 +249,7 @@ class Module:
         return text
 
     def _ring(self, number: int, unit: c.Unit, f: Function, names: Sequence[str]) -> None:
-        """A define that has a value of its own where it meets itself."""
+        """Print a recursive define that states a cycle value."""
         writer, shape, met = Writer(f, self, number), self.shapes.returns[number], unit.cycle
         assert met is not None
         for var, name in zip(unit.parameters, names, strict=True):
@@ -252,7 +258,7 @@ class Module:
 
     @cached_property
     def _alone(self) -> frozenset[int]:
-        """Blocks that follow one other alone, and stand in it."""
+        """The blocks with a single predecessor, which are inlined into it."""
         program, refs = self.program, Counter[int]()
         refs.update({program.first: 2, 0: 2})
         for wait in program.waits:
@@ -281,7 +287,7 @@ class Module:
         return f.text()
 
     def _run(self) -> str:
-        """Go on to the next event or the end."""
+        """Print the run to the next event or the end."""
         there = [number for number in range(len(self.program.blocks)) if not self.is_alone(number)]
         cases = "".join(f"    i32 {number}, label %b{number}\n" for number in there)
         arms = "".join(f"b{n}:\n  %r{n} = call i32 @b{n}({STATE})\n  br label %on\n" for n in there)
@@ -321,7 +327,7 @@ done:
     # ---- services
 
     def go_on(self, f: Function, block: int) -> None:
-        """Go on from a block to the next event, and return whether that went well."""
+        """Emit the run from a block to the next event, and return its status."""
         why = f.let(f"call i32 @run({STATE}, i32 {block})")
         if self.layout.hides:
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
@@ -329,7 +335,7 @@ done:
         f.give(why)
 
     def serve(self, writer: Writer, name: str, args: Sequence[c.Expr], at: int) -> str:
-        """What a service answers."""
+        """Emit a call of a service that returns a value."""
         f = writer.f
         numbers = [arg.value if isinstance(arg, c.Const) else -1 for arg in args]
         match name:
@@ -349,7 +355,7 @@ done:
         raise NotCarried(f"the service `{name}`")
 
     def _draw(self, writer: Writer, cells: Sequence[int], at: int) -> str:
-        """Draw on; whether nothing is left to draw."""
+        """Emit a draw; the result is whether nothing is left to draw."""
         f = writer.f
         given = "".join(f", i64 {self.decisions.load(writer, cell)}" for cell in cells)
         step = self.program.services[at].statement
@@ -360,12 +366,12 @@ done:
         return f.let(f"icmp eq i64 {left}, 0")
 
     def changed(self, f: Function, state: str = "%S") -> None:
-        """A cell has another value: what units returned before is open."""
+        """Emit a new stamp for the state, which invalidates memoized results."""
         if self.memo.stamped:
             f.do(f"call void @changed(ptr %C, ptr {state})")
 
     def do(self, writer: Writer, name: str, args: Sequence[c.Expr], at: int) -> None:
-        """A service that changes the state."""
+        """Emit a call of a service that changes the state."""
         f = writer.f
         match name:
             case "enter" | "leave" | "move" | "move_all" | "swap":
@@ -390,7 +396,7 @@ def _calls(program: c.Program) -> list[set[int]]:
 
 
 def _callees_first(program: c.Program) -> list[int]:
-    """All units, each behind those that it calls, as far as they go in no ring."""
+    """Return all units in topological order, callees first, as far as they are not recursive."""
     calls, order, seen = _calls(program), list[int](), set[int]()
     for start in range(len(calls)):
         waiting = [(start, False)]
@@ -406,7 +412,7 @@ def _callees_first(program: c.Program) -> list[int]:
 
 
 def _recursive(program: c.Program) -> set[int]:
-    """The units that may be under way in themselves."""
+    """Return the recursive units."""
     calls, found = _calls(program), set[int]()
     for start in range(len(calls)):
         reached, waiting = set[int](), list(calls[start])

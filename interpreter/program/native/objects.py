@@ -1,8 +1,8 @@
-"""Native code that is called as methods of Python are, so that a call costs no more than one.
+"""Native functions as methods of Python, so that a call has no conversion overhead.
 
-The functions are those of CPython's stable interface for extensions. `self` is the address of a thread's context; a
-state is a `Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises;
-the state is then what it was before.
+The functions use CPython's stable ABI for extensions. `self` is the address of a thread's context; a state is a
+`Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises; the state
+is then restored.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ wrong:
 }}
 """
 METHODS = {"is_terminal": 0x8, "legal_ids": 0x8, "apply_id": 0x80}
-"""By name how each is called: with one object, or with an array of them."""
+"""The calling convention of each method: one object, or an array of objects."""
 
 
 class _Definition(ctypes.Structure):
@@ -179,11 +179,11 @@ class _Definition(ctypes.Structure):
 
 
 _DEFINITIONS: list[_Definition] = []
-"""They have to last as long as the methods do, which is as long as anybody likes."""
+"""Keeps the definitions alive: CPython's methods point to them."""
 
 
 def method(name: str, address: int, context: int) -> Callable[..., Any]:
-    """A function of native code as one of Python's."""
+    """Wrap a native function as a function of Python."""
     _DEFINITIONS.append(_Definition(name.encode(), address, METHODS[name], None))
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.POINTER(_Definition), ctypes.py_object, ctypes.c_void_p)

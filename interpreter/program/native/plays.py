@@ -1,4 +1,4 @@
-"""Native code for whole plays: results, one random event, the tree of all that can happen."""
+"""Native code for whole plays: results, random events, legality of recorded events, perft."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .module import Module
 
 LONG_LIST = 512
-"""Of a list that takes so many bytes only those in use are copied."""
+"""Of lists from this many bytes on, only the part in use is copied."""
 
 
 class Plays:
-    """Prints what Python calls, and what that calls."""
+    """Prints the functions that Python calls, and their helpers."""
 
     def __init__(self, module: Module, decisions: Decisions) -> None:
         self.module, self.decisions, self.game, self.layout = module, decisions, module.game, module.layout
@@ -45,7 +45,7 @@ class Plays:
         yield PYTHON.format(size=self.layout.size, calls=CALLS, room=int(Limit.ROOM))
 
     def _copied(self) -> str:
-        """Copies a state, but for what stands behind the last item of a long list, and behind the last pool."""
+        """Print the copy of a state without the unused ends of long lists and without unused pools."""
         f, layout, copied = Function("copied", "ptr %C, ptr noalias %to, ptr noalias %from", None), self.layout, 0
 
         def copy(size: int | str) -> None:
@@ -71,7 +71,7 @@ class Plays:
         return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD)
 
     def _points(self) -> str:
-        """Every seat's points, into an array."""
+        """Print: store every seat's points in an array."""
         f = Function("points", f"{STATE}, ptr %out", None)
         values = Values(f, self.module.constants)
         for player in range(self.game.players):
@@ -83,7 +83,7 @@ class Plays:
         return f.text()
 
     def _winners(self) -> str:
-        """Who has won, as a mask of seats."""
+        """Print: return the winners, as a bit mask of seats."""
         f = Function("winners", STATE, "i64")
         values = Values(f, self.module.constants)
         level = str(2**self.game.players - 1 if self.module.program.winner else 0)
@@ -112,7 +112,7 @@ class Plays:
         return [(number, each) for number, each in enumerate(self.module.program.waits) if each is not None]
 
     def _by_wait(self, f: Function) -> Iterator[int]:
-        """What is written for each thing that may be waited for; behind it stands what follows at the end."""
+        """Emit a switch over the waits; the code behind it runs at the end of the game."""
         labels = [(number, f.label()) for number, _ in self._waits()]
         end = f.label()
         f.switch(f.get("%S", "i32"), labels, end)
@@ -122,7 +122,7 @@ class Plays:
         f.begin(end)
 
     def _all_moves(self) -> str:
-        """The list of what may happen."""
+        """Print the list of possible events."""
         f = Function("moves", STATE, "ptr")
         for number in self._by_wait(f):
             f.give(f.value_of(f"@moves{number}({STATE})", "ptr"))
@@ -130,7 +130,7 @@ class Plays:
         return f.text("alwaysinline")
 
     def _all_drawn(self) -> str:
-        """The list of entries of which one comes to light, where that is awaited."""
+        """Print the list of entries of which one is revealed, where that is awaited."""
         f = Function("drawn", STATE, "ptr")
         for number in self._by_wait(f):
             if isinstance(self.module.program.waits[number], c.Hidden):
@@ -142,7 +142,7 @@ class Plays:
 
     @staticmethod
     def _wide(f: Function) -> str:
-        """How many bytes an event takes in the list of what may happen."""
+        """Emit the bytes that an event takes in the list of possible events."""
         return f.let("call i64 @wide(ptr %S)")
 
     def _wide_function(self) -> str:
@@ -159,7 +159,7 @@ class Plays:
         return WIDE.format(table=table)
 
     def _judge(self) -> str:
-        """How many of the numbers in an array are legal events, one after another."""
+        """Print: count how many of the events in an array are legal, one after another."""
         f = Function("judged", f"{STATE}, ptr %ids, i64 %many", "i64")
         outer = f.get("%C.top", "ptr")
         with f.counted("0", "%many") as at:
@@ -175,7 +175,7 @@ class Plays:
         return f.text()
 
     def _legal(self) -> str:
-        """Whether an event is legal."""
+        """Print the legality test of an event."""
         f = Function("legal", f"{STATE}, i64 %id", "i1")
         for number in self._by_wait(f):
             f.give(f.value_of(f"@legal{number}({STATE}, i64 %id)", "i1"))
@@ -183,7 +183,7 @@ class Plays:
         return f.text("alwaysinline")
 
     def _apply(self) -> str:
-        """What happens is one of the listed."""
+        """Print: play one of the listed events."""
         f = Function("applied", f"{STATE}, i64 %id", None)
         for number in self._by_wait(f):
             f.give(f.let(f"call i32 @take{number}({STATE}, i64 %id)"))
@@ -191,7 +191,7 @@ class Plays:
         return f.text()
 
     def _step(self) -> str:
-        """One random event; 1 at the end."""
+        """Print: play one random event; 1 at the end."""
         f = Function("step", STATE, None)
         values, outer, event = Values(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
         with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):
@@ -205,11 +205,11 @@ class Plays:
             f.put(event, chosen(values, entries, self.module.hidden.entries))
         f.jump(on)
         f.begin(listed)
-        found = f.value_of(f"@moves({STATE})", "ptr")
-        size = values.size(found)
+        events = f.value_of(f"@moves({STATE})", "ptr")
+        size = values.size(events)
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.EVENT)
         at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
-        f.put(event, f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {self._wide(f)})"))
+        f.put(event, f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {self._wide(f)})"))
         f.begin(on)
         f.put("%C.top", outer, "ptr")
         why = f.let(f"call i32 @applied({STATE}, i64 {f.get(event)})")
@@ -218,13 +218,13 @@ class Plays:
         return f.text()
 
     def _perft(self) -> str:
-        """How many ways there are to play so many events from here."""
+        """Print perft: count the sequences of so many events."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
         values, outer = Values(f, self.module.constants), f.get("%C.top", "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):
             f.give("1")
-        found = f.value_of(f"@moves({STATE})", "ptr")
-        size, wide = values.size(found), self._wide(f)
+        events = f.value_of(f"@moves({STATE})", "ptr")
+        size, wide = values.size(events), self._wide(f)
         with f.when(f.let("icmp eq i64 %depth, 1")):
             f.put("%C.top", outer, "ptr")
             f.give(size)
@@ -236,7 +236,7 @@ class Plays:
         less = f.let("sub i64 %depth, 1")
         with f.counted("0", size) as at:
             f.do(f"call i32 @copied(ptr %C, ptr {copy}, ptr %S)")
-            event = f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {wide})")
+            event = f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {wide})")
             why = f.let(f"call i32 @applied(ptr %C, ptr {copy}, i64 {event})")
             f.put("%C.top", inner, "ptr")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)

@@ -1,4 +1,4 @@
-"""Native code that is the same for every program, as text of LLVM: free room, work, lists, whole plays."""
+"""Native code that is the same for every program, as LLVM text: memory, work counters, lists, whole plays."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Loops that look for cells: `each c in Cell where disc(c) is empty`.
+"""Vectorized loops over cells: `each c in Cell where disc(c) is empty`.
 
-Where a test hangs on one cell of a byte for each turn, all cells are compared at once, and only the turns for which it
-holds are taken; or it is known at once whether there is one. A loop over a board whose tests are as good as chance
-spends most of its time on jumps that a processor did not foresee.
+Where a test depends on one byte-sized cell per iteration, all cells are compared at once, and only the iterations that
+pass are run, or only whether there is one is returned. A loop over a board with unpredictable tests spends most of its
+time on mispredicted branches.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from .shapes import LONGEST, SHORT, Layout, Number
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A loop over the numbers from `low` on. at: where the first of its cells stands in a state; wanted: what a cell
-    holds for which the body is carried out: these values, or that of an expression, or all but that one."""
+    """A loop over consecutive numbers from `low` on, filtered by one cell each.
+
+    at: the offset of its first cell in a state; wanted: the contents for which the body runs: these values, the value
+    of an expression, or all but that.
+    """
 
     low: int
     turns: int
@@ -33,10 +36,12 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A loop over a row of cells that does something for those for which a test holds, or for the first of them alone.
-    at, cells: where the first of the element stands, and how many it has; rows: all rows of which one is gone through,
-    as numbers of cells; holes: which of them hold none, too, for which the test holds; wanted, negated: as of a `Scan`;
-    body: what is done; ends: for the first alone; names: whether it says for which."""
+    """A loop over a row of cells that runs its body for those that pass a test, or for the first of them only.
+
+    at, cells: offset and number of the element's cells; rows: all rows that it may run over, as cell numbers; holes:
+    which of them contain none for which the test holds; wanted, negated: as in a `Scan`; body: the statements to run;
+    ends: whether only the first counts; names: whether the body reads the item.
+    """
 
     at: int
     cells: int
@@ -50,7 +55,7 @@ class Search:
 
 
 def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search | None:
-    """The loop over one of these rows as a search, if it is one."""
+    """Return the loop over one of these rows as a search, or None."""
     match each.body:
         case (c.If(test=test, then=(*others, c.Break()), otherwise=()),):
             ends, then = True, tuple(others)
@@ -91,7 +96,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
 def _sought(
     test: c.Expr, load: c.Load, each: c.Each, shape: Number
 ) -> tuple[tuple[t.Value, ...] | c.Expr, bool] | None:
-    """What the cell must hold, or must not."""
+    """Return the contents that the cell must have, or must not have."""
     wanted = _wanted(test, load, set(), shape)
     others = _wanted(c.Op("not", (test,), t.Bool()), load, set(), shape)
     if wanted is not None and (others is None or len(wanted) <= len(others)):
@@ -107,11 +112,11 @@ def _sought(
 
 
 class _Open(Exception):
-    """A value hangs on more than the cell."""
+    """The value depends on more than the cell."""
 
 
 def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
-    """The loop as a scan, if it is one. whole: the unit that it stands in."""
+    """Return the loop as a scan, or None. whole: the body of the unit around it."""
     items = each.items
     if not (isinstance(items, c.Const) and isinstance(items.value, tuple) and SHORT <= len(items.value) <= LONGEST):
         return None
@@ -142,7 +147,7 @@ def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
 
 
 def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:
-    """What is carried out where the other tests hold, too."""
+    """Return the statements guarded by the other tests."""
     if not tests:
         return then
     test = tests[0] if len(tests) == 1 else c.Op("and", tuple(tests), t.Bool())
@@ -150,7 +155,7 @@ def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:
 
 
 def _tested(each: c.Each, whole: c.Body) -> tuple[tuple[c.Set, ...], c.Expr, c.Body] | None:
-    """What is set at first, the test, and what happens only where it holds."""
+    """Split a loop body into the leading assignments, the test, and the statements inside it."""
     match each.body:
         case (c.If(test=test, then=then, otherwise=()),):
             return (), test, then
@@ -169,12 +174,12 @@ def _uses(body: c.Body, var: c.Var) -> int:
 
 
 def _is_constant(var: c.Var, each: c.Each) -> bool:
-    """Whether the loop leaves the variable as it is."""
+    """Whether the variable is loop-invariant."""
     return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in infer.parts(each.body))
 
 
 def _wanted(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
-    """The values of the cell for which the test holds, if it hangs on nothing else."""
+    """Return the contents of the cell for which the test holds, if it depends on nothing else."""
     values: list[t.Value] = [*range(shape.low, shape.high + 1), *([None] if shape.optional else [])]
     if len(values) > 16:
         return None
@@ -186,7 +191,7 @@ def _wanted(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tup
 
 
 def _value(expr: c.Expr, load: c.Load, names: set[c.Var], cell: t.Value) -> t.Value:
-    """The value of an expression where the cell holds this."""
+    """Evaluate an expression for one content of the cell."""
     match expr:
         case c.Const(value=value):
             return value

@@ -1,9 +1,9 @@
-"""How native code holds values, and where the cells of a state lie.
+"""Shapes: the representation of values in registers and memory, and the layout of a state.
 
-In a register a number is a word of 64 bits (`none` is the least one), a truth value a bit, a set over few values a
-mask, and everything else that holds items the address of a list: how many there are, how many fit, and the items, each
-as wide as its shape asks for. In a cell the same stands in as few bytes as its type allows, the least number of which
-is `none`; a list stands in its cell, with room for as many items as it may hold.
+In a register a number is a 64-bit word (`none` is the least one), a truth value a bit, a small set a bit mask. All
+other collections are addresses of lists: length, capacity, and the items, each as wide as its shape asks for. In a
+cell, a number takes as few bytes as its type allows, with the least number as `none`; a list is stored in its cell,
+with room for as many items as it may have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..ir import code as c
 HEADER = 8
 """Bytes of a list before its items: two numbers of 32 bits, how many there are and how many fit."""
 WIDEST = 512
-"""A set over more values than this is a list."""
+"""A set over more values than this is represented as a list."""
 ROOM = 64
 """So many items fit into a cell of which nothing says how many there may be. More are a limit, not a fault."""
 NONE = -(2**63)
@@ -32,7 +32,7 @@ numbers from -1 down."""
 
 
 class NotCarried(Exception):
-    """Native code cannot carry this program; the message says what of it."""
+    """Native code does not support this program; the message says what of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number. low, high: what it may be. optional: it may be none, too."""
+    """A whole number from low to high. optional: it may be none, too."""
 
     low: int
     high: int
@@ -61,7 +61,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """A set: bit `value - low` for each value, or bit 0 for none and the others one further."""
+    """A set as a bit mask: bit `value - low` for each value; if optional, bit 0 is none and the others are shifted by
+    one.
+    """
 
     low: int
     high: int
@@ -82,8 +84,11 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list, a bag or a large set. item: None while nothing is known of it. room: how many fit where it stands in a
-    cell or in another list. distinct: a set."""
+    """A list, a bag or a large set.
+
+    item: the shape of its items, None while it is not known. room: its capacity in a cell or in another list. distinct:
+    it is a set.
+    """
 
     item: Shape | None
     room: int = ROOM
@@ -102,13 +107,13 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a move states: values of several shapes, one behind another. A part of which nothing is known is None."""
+    """The argument values of a move: values of several shapes in sequence. A part of unknown shape is None."""
 
     parts: tuple[Shape | None, ...]
 
     @property
     def offsets(self) -> tuple[int, ...]:
-        """Where each part stands, and how long the row is."""
+        """The offset of each part, and the length of the row."""
         return tuple(accumulate(((part.bytes + 7) // 8 * 8 if part else 0 for part in self.parts), initial=0))
 
     @property
@@ -133,7 +138,7 @@ ANY = Number(-(10**18), 10**18, True)
 
 
 def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
-    """The shape of a type's values. rooms: how many items there may be, from the outermost collection in."""
+    """Return the shape of a type's values. rooms: the capacities, from the outermost collection inwards."""
     first, *inner = [*rooms, ROOM] if not rooms else list(rooms)
     match of:
         case t.Bool():
@@ -160,7 +165,7 @@ def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
 
 
 def mask_of(of: t.Type) -> Mask | None:
-    """The shape of a set of these, if they are few enough for a mask."""
+    """Return the shape of a set of these as a bit mask, or None if they are too many."""
     inside = t.strip_optional(of)
     size = t.size(inside)
     if size is None or size + 1 > WIDEST or isinstance(inside, t.Never):
@@ -170,7 +175,7 @@ def mask_of(of: t.Type) -> Mask | None:
 
 
 def of_value(value: t.Value, of: t.Type) -> Shape | None:
-    """The shape of a constant; None of a `none` for a collection, which nothing reads."""
+    """Return the shape of a constant; None for a `none` in place of a collection, which is never read."""
     match value:
         case None:
             return None if t.element_type(t.strip_optional(of)) is not None else Number(0, 0, True)
@@ -202,7 +207,7 @@ def _common(values: Iterable[t.Value], of: t.Type) -> Shape | None:
 
 
 def numbers(mask: Mask) -> Number:
-    """The shape of what a mask holds."""
+    """Return the shape of the values in a mask."""
     return Number(mask.low, mask.high, mask.optional)
 
 
@@ -211,7 +216,7 @@ def _mask(one: Mask, two: Mask) -> Mask:
 
 
 def join(one: Shape | None, two: Shape | None) -> Shape | None:
-    """A shape that holds what either holds."""
+    """Return the least shape that represents the values of both."""
     match one, two:
         case (None, other) | (other, None):
             return other
@@ -253,7 +258,7 @@ SHORT, LONGEST = 8, 128
 
 
 def bits(count: int) -> int:
-    """How many cells are loaded together where so many are looked at."""
+    """Return how many cells a vectorized test of `count` cells loads."""
     return next(bits for bits in (16, 32, 64, 128) if bits >= count)
 
 
@@ -264,16 +269,16 @@ class Cell:
 
 
 class Layout:
-    """Where the cells of a program lie in a state.
+    """The layout of a program's cells in a state.
 
     Attributes:
         cells: of all cells, by number.
-        spans: of each cell of an element the first and the number behind the last of that element; cells of an element
-            lie at equal distances.
-        size: bytes of a state.
-        hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: where the pools
-            stand; pool_room: how many entries fit into one; moved: where it is marked that they, or what lies in hidden
-            zones, changed.
+        spans: for each cell of an element the first cell and the cell behind the last of that element; an element's
+            cells are equally spaced.
+        size: the bytes of a state.
+        hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: the offset of the
+            pools; pool_room: the capacity of one; moved: the offset of the flag that hidden zones or pools have
+            changed.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -331,8 +336,9 @@ class Layout:
         return Items(ENTRY if hidden else of_type(element.type), element.most or rooms[0])
 
     def _frame(self, of: t.Type) -> Shape:
-        """A name in a routine: numbers in more width than their type asks for, since what is worked out is checked only
-        where it is stored."""
+        """Return the shape of a routine's slot: wider than its type, since computed values are checked only when they
+        are stored.
+        """
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
             return Items(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
@@ -343,13 +349,13 @@ class Layout:
 
     @cached_property
     def most(self) -> int:
-        """So many items a collection in a routine may hold, as far as the game's others do."""
+        """The capacity of a collection in a routine: the largest of the game's own."""
         known = [most for (_, _, level), most in self.program.game.capacities.items() if level == 0]
         return min(256, max([ROOM, *known]))
 
     @cached_property
     def inner(self) -> int:
-        """The same of a collection in a collection."""
+        """The capacity of a collection inside a collection."""
         return min(
             256, max((most for (_, _, level), most in self.program.game.capacities.items() if level), default=16)
         )

@@ -1,8 +1,8 @@
-"""Parts of a collection that come to something: `fitting` and `parts` (`interpreter/state/subsets.py`) as native code.
+"""Native code for `fitting` and `parts` (`interpreter/state/subsets.py`): sub-collections whose sums keep limits.
 
-What is under way is a record in the free room: the pieces that a part may hold, the weights of each limit, what those
-from a piece on can come to, and how far the search has come. Parts are found one after another, in the order of the
-other engine; a beginning is not gone on with where what still lies behind cannot bring a sum within its limit.
+A search is a record in temporary memory: the candidate pieces, their weights for each limit, bounds on the sums of all
+remaining pieces, and the progress of the search. Parts are found one after another (backtracking), in the order of the
+other engine; a branch is pruned if the remaining pieces cannot bring a sum within its limit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .builder import Function, Limit
 from .shapes import HEADER, Items
 
 MOST = 2**40
-"""No weight is larger, and no sum that somebody asks for matters beyond `FAR`."""
+"""The largest weight; sums beyond `FAR` count as infinite."""
 FAR = 2**60
 FIELDS = (
     "size", "wide", "limits", "depth", "at", "fresh", "pieces", "part", "others", "weights", "ends", "least", "most",
@@ -50,16 +50,16 @@ class _Search:
         return self.f.at("%P", 8 * FIELDS.index(name))
 
     def word(self, name: str, index: str) -> str:
-        """The address of a word of one of the arrays."""
+        """Return the address of a word of one of the arrays."""
         return self.f.at(self.field(name, "ptr"), index, "i64")
 
     def of(self, name: str, limit: str, at: str) -> str:
-        """The address of a word of a limit's row."""
+        """Return the address of a word of a limit's row."""
         wide = "2" if name == "ends" else self.field("wide")
         return self.word(name, self.f.let(f"add i64 {self.f.let(f'mul i64 {limit}, {wide}')}, {at}"))
 
     def piece(self, name: str, at: str) -> str:
-        """The address of a piece."""
+        """Return the address of a piece."""
         return self.f.at(self.f.at(self.field(name, "ptr"), HEADER), at, self.kind)
 
     def room(self, size: str) -> str:
@@ -72,7 +72,7 @@ class _Search:
 
     @contextmanager
     def forever(self) -> Iterator[str]:
-        """A loop; gives the label behind it."""
+        """Emit a loop; yields the label behind it."""
         head, leave = self.f.label(), self.f.label()
         self.f.begin(head)
         yield leave
@@ -82,7 +82,7 @@ class _Search:
 
 
 def search(name: str, shape: Items) -> str:
-    """The function that makes the record of `%many` limits; its `size` is -1 where there is no part within them."""
+    """Print the function that sets up a search with `%many` limits; its `size` is -1 if no part keeps them."""
     f = Function(name, "ptr %C, ptr %given, ptr %limits, i64 %many", "ptr")
     w = _Search(f, shape)
     size = f.let(f"zext i32 {f.get('%given', 'i32')} to i64")
@@ -130,7 +130,7 @@ def search(name: str, shape: Items) -> str:
 
 
 def _weigh(w: _Search, size: str) -> None:
-    """What is handed over goes into the record. A list without weights says that all are 0."""
+    """Copy the arguments into the record. A list without weights stands for zeros."""
     f = w.f
     with f.counted("0", "%many") as limit:
         given = f.at("%limits", f.let(f"mul i64 {limit}, {GIVEN}"))
@@ -152,7 +152,7 @@ def _weigh(w: _Search, size: str) -> None:
 
 
 def _keep(w: _Search, kept: str) -> None:
-    """Leave out the pieces that no part within the limits can hold."""
+    """Remove the pieces that no part within the limits can contain."""
     f, size = w.f, w.f.get(kept)
     out = f.slot("i64")
     with f.counted("0", "%many") as limit:
@@ -193,7 +193,7 @@ def _keep(w: _Search, kept: str) -> None:
 
 
 def _look_ahead(w: _Search, size: str) -> None:
-    """From each piece on: where the next other piece stands, and what all weights can come to."""
+    """Compute for each piece: the next different piece, and bounds on the remaining sums."""
     f = w.f
     last = f.let(f"sub i64 {size}, 1")
     with f.counted("0", "%many") as limit:
@@ -220,7 +220,7 @@ def _look_ahead(w: _Search, size: str) -> None:
 
 
 def next_part(name: str, shape: Items) -> str:
-    """The function that finds the next part, as the list `part` of the record; whether there is one."""
+    """Print the function that finds the next part, the list `part` of the record; it returns whether there is one."""
     f = Function(name, "ptr %C, ptr %P", "i1")
     w = _Search(f, shape)
     size, many = w.field("size"), w.field("limits")
@@ -256,7 +256,7 @@ def next_part(name: str, shape: Items) -> str:
 
 
 def _take(w: _Search, many: str, at: str, depth: str, on: str) -> None:
-    """Go on with a piece more, or to the next other piece."""
+    """Add a piece to the part, or skip to the next different piece."""
     f = w.f
     next_, more = f.let(f"add i64 {at}, 1"), f.let(f"add i64 {depth}, 1")
     with f.counted("0", many) as limit:
@@ -280,7 +280,7 @@ def _take(w: _Search, many: str, at: str, depth: str, on: str) -> None:
 
 
 def _all(w: _Search, many: str, holds: Callable[[str], str]) -> str:
-    """Whether something holds of all limits."""
+    """Emit the test whether a condition holds for all limits."""
     f, found = w.f, w.f.slot("i1")
     f.put(found, "true", "i1")
     with f.counted("0", many) as limit:
@@ -294,7 +294,7 @@ def _ends(w: _Search, limit: str) -> tuple[str, str]:
 
 
 def _reaches(w: _Search, limit: str, depth: str, at: str) -> str:
-    """Whether pieces from a place on can bring the sum within the limit."""
+    """Emit the test whether the pieces from a place on can bring the sum within the limit."""
     f, (low, high) = w.f, _ends(w, limit)
     total = f.get(w.of("totals", limit, depth))
     least, most = (f.get(w.of(name, limit, at)) for name in ("least", "most"))
@@ -309,7 +309,7 @@ def _is_met(w: _Search, limit: str, depth: str) -> str:
 
 
 def limits_of(f: Function, given: Sequence[tuple[str, str, str]]) -> str:
-    """The limits as they are handed over: for each the list of weights, the least and the most."""
+    """Emit the limits in memory as the functions expect them: list of weights, lower and upper bound of each."""
     made = f.slot(f"[{max(1, 3 * len(given))} x i64]")
     for at, (weights, low, high) in enumerate(given):
         f.put(f.at(made, GIVEN * at), weights, "ptr")

@@ -1,4 +1,4 @@
-"""Native code for values: constants, memory, lists and sets, and the change from one shape to another."""
+"""Native code for values: constants, memory, lists and sets, and conversion between shapes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ INT = "i64"
 
 @dataclass
 class Constants:
-    """Tables and lists that are known before play, each once."""
+    """Constant tables and lists, each stored once."""
 
     names: dict[str, str] = field(default_factory=dict)
 
     def name(self, body: str) -> str:
-        """The address of a constant: `[4 x i8] c"..."`, say."""
+        """Return the address of a constant such as `[4 x i8] c"..."`."""
         return self.names.setdefault(body, f"@k{len(self.names)}")
 
     def text(self) -> str:
@@ -29,12 +29,12 @@ class Constants:
         )
 
     def of_bytes(self, data: bytes) -> str:
-        """The address of these bytes."""
+        """Return the address of these bytes."""
         text = "".join(map("\\{:02x}".format, data))
         return self.name(f'[{len(data)} x i8] c"{text}"')
 
     def encoded(self, value: t.Value, shape: Shape) -> bytes:
-        """A value as it stands in memory."""
+        """Return the bytes of a value in memory."""
         match shape:
             case Flag():
                 return bytes([bool(value)])
@@ -60,7 +60,7 @@ def bit_of(value: t.Value, shape: Mask) -> int:
 
 
 class Values:
-    """Writes instructions for values into one function."""
+    """Emits instructions for values into one function."""
 
     def __init__(self, f: Function, constants: Constants) -> None:
         self.f, self.constants = f, constants
@@ -79,38 +79,38 @@ class Values:
 
     # ---- shapes
 
-    def to(self, value: str, found: Shape | None, wanted: Shape) -> str:
-        """A value of one shape in another one."""
-        if found == wanted or found is None:
-            return value if found is not None else _nothing(wanted)
-        match found, wanted:
+    def to(self, value: str, shape: Shape | None, wanted: Shape) -> str:
+        """Convert a value from one shape to another."""
+        if shape == wanted or shape is None:
+            return value if shape is not None else _nothing(wanted)
+        match shape, wanted:
             case Flag(), Number():
                 return self.f.let(f"zext i1 {value} to i64")
             case Number(), Flag():
                 return self.f.let(f"icmp ne i64 {value}, 0")
             case (Number(), Number()):
                 return value
-            case Row(), Row() if _alike(found, wanted):
+            case Row(), Row() if _alike(shape, wanted):
                 return value
             case Mask(), Mask():
-                return self._moved(value, found, wanted)
+                return self._moved(value, shape, wanted)
             case Items(), Items():
-                if found.item is None or (found.item == wanted.item) or _alike(found.item, wanted.item):
+                if shape.item is None or (shape.item == wanted.item) or _alike(shape.item, wanted.item):
                     return value
-                return self._converted(value, found, wanted)
+                return self._converted(value, shape, wanted)
             case Mask(), Items():
-                return self.to(self.list_of_mask(value, found), Items(numbers(found)), wanted)
+                return self.to(self.list_of_mask(value, shape), Items(numbers(shape)), wanted)
             case Items(item=None), Mask():
                 return "0"
-        raise NotCarried(f"{found} as {wanted}")
+        raise NotCarried(f"{shape} as {wanted}")
 
-    def _moved(self, value: str, found: Mask, wanted: Mask) -> str:
-        """The same set in a mask of another range. Bits that do not fit are a limit."""
+    def _moved(self, value: str, mask: Mask, wanted: Mask) -> str:
+        """Convert a bit mask to another range. Bits that do not fit are a limit."""
         f = self.f
-        wide = f"i{max(found.bytes, wanted.bytes) * 8 + 64}"
-        given = f.let(f"zext {found.llvm} {value} to {wide}")
-        rest = f.let(f"lshr {wide} {given}, 1") if found.optional else given
-        by = found.low - wanted.low
+        wide = f"i{max(mask.bytes, wanted.bytes) * 8 + 64}"
+        given = f.let(f"zext {mask.llvm} {value} to {wide}")
+        rest = f.let(f"lshr {wide} {given}, 1") if mask.optional else given
+        by = mask.low - wanted.low
         if abs(by) > 1024:
             raise NotCarried("sets of numbers that lie far apart")
         if by < 0:
@@ -121,28 +121,28 @@ class Values:
             rest = f.let(f"shl {wide} {rest}, {by}")
         if wanted.optional:
             rest = f.let(f"shl {wide} {rest}, 1")
-        if found.optional:
+        if mask.optional:
             none = f.let(f"and {wide} {given}, 1")
             if wanted.optional:
                 rest = f.let(f"or {wide} {rest}, {none}")
             else:
                 f.stop_if(f.let(f"icmp ne {wide} {none}, 0"), Limit.NUMBER)
-        if found.high > wanted.high:
+        if mask.high > wanted.high:
             outside = f.let(f"lshr {wide} {rest}, {wanted.bits}")
             f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), Limit.NUMBER)
         return f.let(f"trunc {wide} {rest} to {wanted.llvm}")
 
-    def _converted(self, value: str, found: Items, wanted: Items) -> str:
-        assert found.item is not None
+    def _converted(self, value: str, shape: Items, wanted: Items) -> str:
+        assert shape.item is not None
         assert wanted.item is not None
         size = self.size(value)
         made = self.new(size, wanted)
         with self.f.counted("0", size) as at:
             self.store(
                 self.at(made, at, wanted),
-                self.to(self.load(self.at(value, at, found), found.item), found.item, wanted.item),
+                self.to(self.load(self.at(value, at, shape), shape.item), shape.item, wanted.item),
                 wanted.item,
-                found.item,
+                shape.item,
             )
         self.set_size(made, size)
         return made
@@ -150,7 +150,7 @@ class Values:
     # ---- memory
 
     def load(self, address: str, shape: Shape) -> str:
-        """What a cell or an item holds; of a list its address."""
+        """Load the content of a cell or an item; for a list, its address."""
         f = self.f
         match shape:
             case Flag():
@@ -169,7 +169,7 @@ class Values:
         return address
 
     def store(self, address: str, value: str, shape: Shape, given: Shape | None) -> None:
-        """Put a value where it belongs. given: what it may be."""
+        """Store a value at an address. given: the shape of the value, if it differs."""
         f = self.f
         match shape:
             case Flag():
@@ -197,13 +197,13 @@ class Values:
                 self.set_size(address, size)
 
     def store_row(self, address: str, values: Sequence[str], shape: Row) -> None:
-        """Put the values of a row's parts where they belong."""
+        """Store the values of a row's parts."""
         for value, part, at in zip(values, shape.parts, shape.offsets, strict=False):
             if part is not None:
                 self.store(self.f.at(address, at), value, part, None)
 
     def parts_of(self, address: str, shape: Row) -> list[tuple[str, Shape | None]]:
-        """The values of a row's parts."""
+        """Load the values of a row's parts."""
         return [
             ("@empty", None) if part is None else (self.load(self.f.at(address, at), part), part)
             for part, at in zip(shape.parts, shape.offsets, strict=False)
@@ -223,18 +223,18 @@ class Values:
         self.f.do(f"store i32 {self.f.let(f'trunc i64 {size} to i32')}, ptr {value}, align 4")
 
     def at(self, value: str, index: str, shape: Items) -> str:
-        """The address of an item."""
+        """Return the address of an item."""
         offset = index if shape.stride == 1 else self.f.let(f"mul i64 {index}, {shape.stride}")
         return self.f.let(f"getelementptr i8, ptr {value}, i64 {self.f.let(f'add i64 {offset}, {HEADER}')}")
 
     def new(self, room: str, shape: Items) -> str:
-        """An empty list with room for so many items."""
+        """Allocate an empty list with this capacity."""
         made = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
         self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
         return made
 
     def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
-        """One more item for the list whose address stands in the slot."""
+        """Append an item to the list whose address is in the slot."""
         f = self.f
         if shape.item is None:
             return
@@ -247,7 +247,7 @@ class Values:
         self.set_size(there, f.let(f"add i64 {size}, 1"))
 
     def copied(self, value: str, shape: Items) -> str:
-        """A list of its own with the same items."""
+        """Copy a list."""
         size = self.size(value)
         made = self.new(size, shape)
         self.copy_items(f"{self.f.let(f'getelementptr i8, ptr {made}, i64 {HEADER}')}", value, size, shape)
@@ -255,7 +255,7 @@ class Values:
         return made
 
     def chained(self, one: str, two: str, shape: Items) -> str:
-        """Two lists as one."""
+        """Concatenate two lists."""
         f = self.f
         first, second = self.size(one), self.size(two)
         both = f.let(f"add i64 {first}, {second}")
@@ -278,7 +278,7 @@ class Values:
         return self.f.let(f"load ptr, ptr {slot}")
 
     def same(self, one: str, two: str, shape: Items) -> str:
-        """Whether two lists of one shape hold the same."""
+        """Test whether two lists of one shape are equal."""
         if isinstance(shape.item, Items):
             raise NotCarried("lists of lists that are compared")
         return self.f.let(f"call i1 @same(ptr {one}, ptr {two}, i64 {shape.stride})")
@@ -289,7 +289,7 @@ class Values:
         return self.f.let(f"icmp eq {shape.llvm} {one}, {two}")
 
     def listed(self, value: str, shape: Items, item: str, given: Shape) -> str:
-        """Whether a list holds an item, which has its shape."""
+        """Test whether a list contains an item of the list's item shape."""
         assert shape.item is not None
         found = self.f.slot("i1")
         self.f.do(f"store i1 false, ptr {found}")
@@ -303,7 +303,7 @@ class Values:
     # ---- masks
 
     def bit(self, item: str, shape: Mask) -> tuple[str, str]:
-        """The place of a value in a mask, and whether it has one."""
+        """Return the bit number of a value in a mask, and whether it has one."""
         f = self.f
         at = f.let(f"sub i64 {item}, {shape.low - shape.optional}") if shape.low != shape.optional else item
         if shape.optional:
@@ -315,7 +315,7 @@ class Values:
         return at, f.let(f"icmp ult i64 {at}, {shape.bits}")
 
     def single(self, at: str, shape: Mask) -> str:
-        """The mask with one bit, which is inside."""
+        """Return the mask with one bit; the bit number is in range."""
         f = self.f
         wide = at if shape.llvm == "i64" else f.let(f"zext i64 {at} to {shape.llvm}")
         return f.let(f"shl {shape.llvm} 1, {wide}")
@@ -329,7 +329,7 @@ class Values:
         return f.let(f"and i1 {there}, {inside}")
 
     def with_item(self, value: str, shape: Mask, item: str, lenient: bool = False) -> str:
-        """The set with one more item. lenient: what has no place in the mask is left out."""
+        """Add an item to a set. lenient: ignore an item that has no bit."""
         f = self.f
         at, inside = self.bit(item, shape)
         if not lenient:
@@ -345,7 +345,7 @@ class Values:
         return found if kind == "i64" else f.let(f"trunc {kind} {found} to i64")
 
     def each_bit(self, value: str, shape: Mask, turn: Callable[[str], None]) -> None:
-        """What `turn` writes, for each value of the set in order."""
+        """Emit `turn` for each value of the set, in order."""
         f, kind = self.f, shape.llvm
         left = f.slot(kind)
         f.do(f"store {kind} {value}, ptr {left}")
@@ -366,7 +366,7 @@ class Values:
         f.begin(leave)
 
     def item_of(self, at: str, shape: Mask) -> str:
-        """The value of a bit."""
+        """Return the value of a bit."""
         f = self.f
         by = shape.low - shape.optional
         item = f.let(f"add i64 {at}, {by}") if by else at
@@ -381,7 +381,7 @@ def _nothing(shape: Shape) -> str:
 
 
 def _alike(one: Shape | None, two: Shape | None) -> bool:
-    """Whether items of the two shapes stand alike in memory."""
+    """Whether items of the two shapes have the same bytes."""
     match one, two:
         case Number(), Number():
             return one.bytes == two.bytes

@@ -1,6 +1,6 @@
-"""Native code for what happens to pieces in zones.
+"""Native code for moving pieces between zones.
 
-A piece that is not there, or that has no room, is a limit: the other engine says what it means.
+A missing piece, or a lack of room, is a limit: the other engine explains it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class Zones:
-    """Writes one statement about zones."""
+    """Emits one statement about zones."""
 
     def __init__(self, writer: Writer, layout: Layout, statement: m.Statement | None) -> None:
         self.w, self.f, self.layout, self.statement = writer, writer.f, layout, statement
 
     def do(self, name: str, args: Sequence[c.Expr]) -> None:
-        """Write the service of this name (`runtime.Runtime`)."""
+        """Emit the service of this name (`runtime.Runtime`)."""
         match self.statement, args:
             case m.FillZone(zone=zone), (at, pieces):
                 self.add(zone.element, self._place(zone.element, at), *self._pieces(pieces))
@@ -58,7 +58,7 @@ class Zones:
         return self.address(element, str(cell.value) if isinstance(cell, c.Const) else self.w.number(cell))
 
     def address(self, element: m.Element, cell: str) -> str:
-        """Where a zone stands. cell: its number."""
+        """Return the address of a zone. cell: its number."""
         first = self.layout.cells[element.offset]
         if cell.isdecimal():
             return self.f.at("%S", self.layout.cells[int(cell)].at)
@@ -68,7 +68,7 @@ class Zones:
         return self.f.at("%S", self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}"))
 
     def single(self, entry: str) -> str:
-        """A list of one entry."""
+        """Make a list of one entry."""
         listed = Items(ENTRY)
         made = self.w.new("1", listed)
         self.w.store(self.w.at(made, "0", listed), entry, ENTRY, None)
@@ -76,12 +76,12 @@ class Zones:
         return made
 
     def _pieces(self, pieces: c.Expr) -> tuple[str, Items]:
-        """A list of pieces that stays as it is while zones change."""
+        """Make a list of pieces that does not change with the zones."""
         shape, value = self.w.as_list(pieces)
         return (value if isinstance(pieces, c.Const) else self.w.copied(value, shape)), shape
 
     def all(self, element: m.Element, place: str) -> tuple[str, Items]:
-        """What lies in a zone, as a list of its own."""
+        """Copy the contents of a zone as a list."""
         shape = self.layout.cells[element.offset].shape
         if isinstance(shape, Items):
             return self.w.copied(place, shape), shape
@@ -94,7 +94,7 @@ class Zones:
         return made, listed
 
     def _mark(self, element: m.Element) -> None:
-        """Tickets may be in another order now."""
+        """Mark that tickets may need normalization."""
         if element.visibility == "hidden":
             self.f.put(self.f.at("%S", self.layout.moved), 1, "i8")
 
@@ -107,7 +107,7 @@ class Zones:
             self.w.store(place, str(NONE), shape, None)
 
     def add(self, element: m.Element, place: str, value: str, given: Items, bottom: bool = False) -> None:
-        """See `zones.add`."""
+        """Emit `zones.add`."""
         if given.item is None:
             return
         self._mark(element)
@@ -134,7 +134,7 @@ class Zones:
             w.store(place, w.to(item, given.item, shape), shape, given.item)
 
     def take(self, element: m.Element, place: str, value: str, given: Items) -> None:
-        """See `zones.take`."""
+        """Emit `zones.take`."""
         if given.item is None:
             return
         self._mark(element)
@@ -151,8 +151,10 @@ class Zones:
             f.stop_if(f.let(f"xor i1 {there}, true"), Limit.PIECES)
 
     def _seen(self, element: m.Element, place: str, shape: Shape, piece: str) -> None:
-        """Whether a piece lies there cannot be told if it is veiled, or another that lies there; but that which alone
-        lies there is itself."""
+        """Stop with `VEILED` if it is undetermined whether the piece lies there: it is veiled, or another one there is.
+
+        A piece that lies there alone is determined.
+        """
         w, f = self.w, self.f
         with f.when(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")):
             if isinstance(shape, Items):
