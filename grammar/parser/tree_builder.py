@@ -10,7 +10,7 @@ Nodes are built by the kind of a tree's children, not by their index alone, sinc
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, cast
 
 from lark import Token, Tree
@@ -27,6 +27,11 @@ MAX_INTEGER = 999_999_999
 
 _CITED_LINES = re.compile(r"\s*([0-9]{1,9})(?:\s*-\s*([0-9]{1,9}))?\s*")
 _ESCAPE = re.compile(r'\\(["\\])')
+
+_OPERATIONS: Mapping[str, Callable[..., s.Expression]] = {
+    "interval": s.Interval, "negate": s.Negate, "not": s.Not, "conditional": s.Conditional, "top": s.Top,
+}  # fmt: skip
+"""The expressions that consist of their operands alone."""
 
 _T = TypeVar("_T")
 Parsed = tuple[s.Statement, s.Authority]
@@ -500,6 +505,8 @@ class Builder:
     # ---- expressions --------------------------------------------------------------------------------------------
 
     def expression(self, tree: Tree[Token]) -> s.Expression:
+        if tree.data in _OPERATIONS:
+            return _OPERATIONS[tree.data](self.span(tree), *self._operands(tree))
         node: s.Expression = getattr(self, f"expression_{tree.data}")(tree)
         return node
 
@@ -536,48 +543,20 @@ class Builder:
     def expression_set_literal(self, tree: Tree[Token]) -> s.SetLiteral:
         return s.SetLiteral(self.span(tree), tuple(self._operands(tree)))
 
-    def expression_interval(self, tree: Tree[Token]) -> s.Interval:
-        low, high = self._operands(tree)
-        return s.Interval(self.span(tree), low, high)
-
     def expression_dot(self, tree: Tree[Token]) -> s.Dot:
         (operand,) = self._operands(tree)
         return s.Dot(self.span(tree), operand, str(tree.children[-1]))
 
-    def expression_negate(self, tree: Tree[Token]) -> s.Negate:
-        (operand,) = self._operands(tree)
-        return s.Negate(self.span(tree), operand)
-
-    def expression_not(self, tree: Tree[Token]) -> s.Not:
-        (operand,) = self._operands(tree)
-        return s.Not(self.span(tree), operand)
-
-    def _binary(self, tree: Tree[Token], operator: str) -> s.Binary:
+    def expression_binary(self, tree: Tree[Token]) -> s.Binary:
         left, right = self._operands(tree)
+        operator = _words(tree.children[1]) if len(tree.children) > 2 else str(tree.data)
         return s.Binary(self.span(tree), cast(s.BinaryOperator, operator), left, right)
 
-    def expression_implies(self, tree: Tree[Token]) -> s.Binary:
-        return self._binary(tree, "implies")
-
-    def expression_or(self, tree: Tree[Token]) -> s.Binary:
-        return self._binary(tree, "or")
-
-    def expression_and(self, tree: Tree[Token]) -> s.Binary:
-        return self._binary(tree, "and")
-
-    def expression_compare(self, tree: Tree[Token]) -> s.Binary:
-        return self._binary(tree, _words(tree.children[1]))
-
-    def expression_arithmetic(self, tree: Tree[Token]) -> s.Binary:
-        return self._binary(tree, _words(tree.children[1]))
+    expression_implies = expression_or = expression_and = expression_compare = expression_arithmetic = expression_binary
 
     def expression_is_empty(self, tree: Tree[Token]) -> s.IsEmpty:
         (operand,) = self._operands(tree)
         return s.IsEmpty(self.span(tree), operand, bool(_tokens(tree, "IS_FILLED")))
-
-    def expression_conditional(self, tree: Tree[Token]) -> s.Conditional:
-        condition, then, otherwise = self._operands(tree)
-        return s.Conditional(self.span(tree), condition, then, otherwise)
 
     def expression_quantified(self, tree: Tree[Token]) -> s.Quantified:
         kind = cast(Literal["some", "every", "no"], str(tree.children[0]))
@@ -601,10 +580,6 @@ class Builder:
     def expression_extremum(self, tree: Tree[Token]) -> s.Extremum:
         kind = cast(Literal["max", "min"], str(tree.children[0]))
         return s.Extremum(self.span(tree), kind, tuple(self._operands(tree)))
-
-    def expression_top(self, tree: Tree[Token]) -> s.Top:
-        (operand,) = self._operands(tree)
-        return s.Top(self.span(tree), operand)
 
     def where(self, tree: Tree[Token], kind: str = "where") -> s.Expression | None:
         found = _all(tree, kind)
