@@ -1,1 +1,1 @@
-"""What a person sees: click commands, terminal and file reports."""
+"""The command line: click commands, output to terminal and files."""

@@ -1,4 +1,4 @@
-"""What every command has: its class, the options that many share, and the setting of a game's table."""
+"""Common parts of all commands: their class, shared options, and the settings of a game's table."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Decorator = Callable[[AnyFunction], AnyFunction]
 
 
 class Command(click.Command):
-    """A command whose function returns an `Exit`, or None for a good end. A `Failure`, or a fault of the spec met in
-    play, is reported in the wanted form."""
+    """A command whose function returns an `Exit`, or None for success. It reports a `Failure` or a spec fault in the
+    format asked for."""
 
     def invoke(self, ctx: click.Context) -> Exit:
         try:
@@ -44,7 +44,7 @@ class Command(click.Command):
 
 
 def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:
-    """What a fault of the spec or of the input says; None for a fault of ours."""
+    """Return the diagnostics of a spec fault or an input fault; None for a bug of ours."""
     from ludex.grammar import Diagnostic, Failure
     from ludex.interpreter import PLAY_CODES, SpecFault
     from ludex.spec import OverBudget, exhausted
@@ -65,13 +65,13 @@ def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | Non
 
 
 def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]], click.Command]:
-    """A command of this name; its help ends with the example."""
+    """Decorator: make a command of this name, whose help ends with the example."""
     shown = "\n".join(f"  ludex {line}" for line in example.splitlines())
     return click.command(name, cls=Command, epilog=f"\b\nExample:\n{shown}")
 
 
 class GameName(click.types.StringParamType):
-    """The name of a game that comes with Ludex, or a path. A note says so where a name could be meant for both."""
+    """The name of a shipped game, or a path. A note says which is taken if the word could be both."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from ludex.spec import hidden_by_shipped
@@ -85,7 +85,7 @@ GAME = GameName()
 
 
 class Seed(click.types.IntParamType):
-    """What `Generator` takes for a seed."""
+    """A seed, as `Generator` takes it."""
 
     name = "seed"
 
@@ -109,7 +109,7 @@ class Count(click.IntRange):
 
 
 class Seconds(click.FloatRange):
-    """So many seconds. What is no number at all (`nan`) lies in no range, and outside of none."""
+    """A number of seconds. It refuses `nan`, which no bounds exclude."""
 
     name = "number of seconds"
 
@@ -161,12 +161,13 @@ def sources_option(function: AnyFunction) -> AnyFunction:
 
 
 def table_options(function: AnyFunction) -> AnyFunction:
-    """--players, --edition, --option, --reading, --silence, --budget; the function gets them as `table`."""
+    """Add --players, --edition, --option, --reading, --silence, --budget; the function gets them as `table`."""
     return _with_table(function, "The edition played.  [default: the game's first]")
 
 
 def tables_options(default: str) -> Decorator[Any]:
-    """The same for a command that takes `all` for the edition. default: what it goes by if none is named, in words."""
+    """Add the same options for a command that accepts `all` for the edition. default: the default in words, for the
+    help."""
     return lambda function: _with_table(function, f"The edition played; `{ALL}`: each in turn.  [default: {default}]")
 
 
@@ -213,7 +214,7 @@ def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the command line says about a game's table; budget: None is the one that every spec has."""
+    """The settings of a game's table on the command line; budget: None is the default."""
 
     players: int | None = None
     edition: str | None = None
@@ -224,7 +225,7 @@ class Table:
 
     @property
     def allowed(self) -> Budget:
-        """What the spec may ask for."""
+        """The budget for the spec."""
         from ludex.spec import DEFAULT_BUDGET
 
         return self.budget or DEFAULT_BUDGET
@@ -234,8 +235,7 @@ class Table:
         return self == Table()
 
     def editions(self, game: OpenGame) -> tuple[Table, ...]:
-        """One table for each edition that is meant: with `--edition all` one for every edition of the game. Raises
-        Failure."""
+        """List a table for each edition that is asked for: for `all`, every edition of the game. Raises Failure."""
         if self.edition != ALL:
             return (self,)
         editions = game.text.names or (None,)
@@ -248,7 +248,7 @@ class Table:
         return Request(self.players, self.edition, self.silence, options, dict(self.reading))
 
     def load(self, name_or_path: str) -> Game:
-        """The game for this table. Raises Failure."""
+        """Load the game for this table. Raises Failure."""
         from ludex.spec import load
 
         asked = self.request()
@@ -257,7 +257,7 @@ class Table:
 
 
 def _value(text: str) -> object:
-    """An option's value as a log would write it; what is no JSON is a word."""
+    """Parse an option's value as in a log; text that is no JSON is a word."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Logs as commands take them: which files, and which games they name."""
+"""Log arguments of commands: which files they mean, and which games the logs name."""
 
 from __future__ import annotations
 
@@ -35,28 +35,29 @@ from .reporting.terminal import say
 
 LINES = (".jsonl", ".ndjson")
 TREES = (".yaml", ".yml", ".json")
-"""Endings of logs, and of files of a folder that are logs if they have a header."""
+"""Endings of files in a folder that are logs only if they have a header."""
 NO_ENDING = f"the name does not end as a log's does ({', '.join((*LINES, *TREES))})"
 NO_HEADER = "there is no header, a member `ludex`"
 LINKED_FOLDER = "a link to a folder is not followed"
 _JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
 _YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
-"""How a header begins, in a file of which no more can be read."""
+"""The beginning of a header, for a file that cannot be parsed further."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A file in a folder that is not judged, and why."""
+    """A file in a folder that is skipped, and why."""
 
     file: str
     reason: str
 
 
 def read_logs(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
-    """The logs that are meant, one at a time: a file itself, all logs below a folder, what a pattern matches, `-`.
+    """Read the logs that are meant, one at a time: a file, all logs below a folder, the matches of a pattern, `-`.
 
-    A file that is named is always read, and what it holds judged. Of the files in a folder only those are passed over
-    that are no logs: what may be one and cannot be read is a log with a fault. See `read` for `texts`."""
+    A file that is named is always read and judged. In a folder only files that are no logs are skipped: a file that may
+    be a log and cannot be read is a log with a fault. For `texts` see `read`.
+    """
     for name in names:
         if name != STDIN and name.strip() and is_folder(Path(name)):
             yield from _in_folder(name)
@@ -67,7 +68,7 @@ def read_logs(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | P
 
 
 def read(name: str, texts: dict[str, str]) -> Log:
-    """The log of this name. The words of the standard input are kept in `texts`, for reports."""
+    """Read the log of this name. The text of the standard input is kept in `texts`, for reports."""
     if name == STDIN:
         content = read_standard_input()
         texts[STDIN_SHOWN] = content.decode("utf-8", "replace")
@@ -93,7 +94,7 @@ def _in_folder(folder: str) -> Iterator[Log | PassedOver]:
 
 
 def _below(folder: str) -> list[Path]:
-    """All files in a folder and the folders in it, links to folders, and folders that cannot be looked into."""
+    """List all files below a folder, links to folders, and folders that cannot be opened."""
     found: list[Path] = []
     for place, folders, files in os.walk(folder, onerror=lambda fault: found.append(Path(fault.filename))):
         links = (name for name in folders if Path(place, name).is_symlink())
@@ -102,7 +103,7 @@ def _below(folder: str) -> list[Path]:
 
 
 def _of_folder(path: Path) -> Log | PassedOver:
-    """A file of a folder as a log, if it is one."""
+    """Read a file in a folder as a log, if it is one."""
     suffix = path.suffix.lower()
     if is_folder(path):
         if path.is_symlink():
@@ -114,7 +115,7 @@ def _of_folder(path: Path) -> Log | PassedOver:
 
 
 def _of_tree(path: Path) -> Log | PassedOver:
-    """A YAML or JSON file as a log, if it has a header: a folder may hold others."""
+    """Read a YAML or JSON file as a log if it has a header: a folder may contain others."""
     content = read_bytes(path, MAX_LOG_BYTES)
     if isinstance(content, Diagnostic):
         return Log(str(path), None, (), (content,))
@@ -126,7 +127,7 @@ def _of_tree(path: Path) -> Log | PassedOver:
 
 
 def _has_header(log: Log, content: bytes) -> bool:
-    """Whether the log has a header, or begins as if it had one where that cannot be read."""
+    """Test whether the log has a header, or begins like one that cannot be parsed."""
     if log.header is not None and log.header.data is not None:
         return "ludex" in log.header.data
     begins = _JSON_HEADER if log.file.lower().endswith(".json") else _YAML_HEADER
@@ -134,13 +135,15 @@ def _has_header(log: Log, content: bytes) -> bool:
 
 
 def _is_pattern(name: str) -> bool:
-    """A name with `*`, `?` or `[`, unless there is a file of just this name."""
+    """Test for `*`, `?` or `[` in a name, unless a file has just this name."""
     return has_magic(name) and not is_there(Path(name))
 
 
 def _fitting(pattern: str) -> Iterator[Log]:
-    """The logs that fit a pattern with `*`, `?`, `[...]`, and `**` for any folders. Like those that a shell would name,
-    they are read whatever they are, but for folders."""
+    """Read the logs that match a pattern with `*`, `?`, `[...]`, and `**` for any folders.
+
+    As if a shell had expanded the pattern, every file is read, whatever it is; folders are not.
+    """
     path = Path(pattern)
     start = Path(path.anchor)
     try:
@@ -156,8 +159,7 @@ def _fitting(pattern: str) -> Iterator[Log]:
 
 
 def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
-    """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs. The files of
-    each game are read once, with this budget, however many logs and tables ask for it."""
+    """Make a validator for logs of shipped games, of the specs at the paths, and of specs beside the logs."""
     given = {path: OpenGame(path, budget) for path in paths}
     names = {path: game.overview()[0].name for path, game in given.items()}
     opened = {names[path]: game for path, game in given.items()}
@@ -180,8 +182,10 @@ def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
 
 
 def tell_warnings(report: Report, texts: Texts) -> None:
-    """Say what the report warns of, beside what a command writes. That a log is not finished is no news to who looks
-    into it or goes on with it."""
+    """Print the warnings of a report, beside a command's own output.
+
+    That a log is unfinished is no news to a reader who shows or resumes it, so that warning is left out.
+    """
     for finding in warnings_in(report):
         say(Reporter(texts).text(finding), err=True)
 

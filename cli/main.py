@@ -1,4 +1,4 @@
-"""The command `ludex`: finds the subcommand, loads only that, and turns whatever happens into an exit code."""
+"""The command `ludex`: finds the subcommand, loads only its module, and turns every outcome into an exit code."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ COMMANDS = {
     "play": "Play at the terminal.",
     "show": "Show the state at any event of a log; a game as one text has it.",
 }
-"""Every command with its line in `ludex --help`, so that none has to be loaded for that page."""
+"""Every command with its line in `ludex --help`, so that the help loads none of them."""
 
 DEBUG = "LUDEX_DEBUG"
 
 
 class Ludex(click.Group):
-    """The group of all commands. Its `main` is the one place where an end of any kind becomes an exit code."""
+    """The group of all commands. Its `main` is the one place that turns an outcome into an exit code."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -108,12 +108,12 @@ def _unknown_command(word: str) -> str:
 
 
 def _colour() -> bool | None:
-    """False where colours are unwanted; None lets click look whether a terminal listens."""
+    """Return False if colours are unwanted; None lets click test for a terminal."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def _flushed(code: int) -> int:
-    """What is still waiting to be written is written now, where a reader who has hung up can still be noticed."""
+    """Flush the output now, while a closed pipe can still be handled."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -136,7 +136,7 @@ def _our_fault(fault: Exception) -> int:
 
 
 def _kept(details: str) -> str:
-    """Where the details are, in words."""
+    """Write the details to a file; return the sentence that says where."""
     import platform
     import tempfile
 
@@ -189,12 +189,12 @@ def cli(ctx: click.Context) -> None:
 
 
 def _terminate(number: int, frame: object) -> NoReturn:
-    """End as by Ctrl-C, so that processes that work for this one end too, and temporary folders go."""
+    """Exit as after Ctrl-C, so that worker processes end and temporary folders are removed."""
     sys.exit(128 + number)
 
 
 def _heed_signals() -> None:
-    """What ends the command from outside ends it in order, but for what whoever began it has it ignore (`nohup`)."""
+    """Handle signals that terminate the command, except those the parent process ignores (`nohup`)."""
     signal.signal(signal.SIGTERM, _terminate)
     closed = getattr(signal, "SIGHUP", None)  # there is none on Windows
     if closed is not None and signal.getsignal(closed) is not signal.SIG_IGN:
@@ -202,7 +202,7 @@ def _heed_signals() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command and end."""
+    """Run the command and exit."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -1,4 +1,4 @@
-"""The random games of one command, by their numbers. No printing here, so that it can run in a process of its own."""
+"""Random games of a command, by their numbers. It prints nothing, so that worker processes can use it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .reporting.output_files import write_file
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be played: a game, by name or path, at a table, with a seed. out: the folder for the logs. long: there
-    are many games to play."""
+    """What to play: a game, by name or path, a table and a seed. out: the folder for the logs. long: many games will
+    be played."""
 
     source: str
     table: Table
@@ -35,18 +35,18 @@ class Player:
     @staticmethod
     @cache
     def of(task: Task) -> Player:
-        """The player of a task, made once in a process."""
+        """Return the player of a task, made once in a process."""
         return Player(task)
 
     def play(self, number: int) -> RandomGame:
-        """Play the game of this number; write its log, if logs are wanted. The log's text is not kept."""
+        """Play the game of this number; write its log if logs are wanted. The result does not hold the log's text."""
         game = self.simulation.play(Generator(self.task.seed, number))
         if self.task.out is not None:
             write_file(self.task.out / self.file_name(number), game.log)
         return replace(game, log="")
 
     def file_name(self, number: int) -> str:
-        """`boreal-ru-2p-seed1-000042.jsonl`"""
+        """Name the log's file: `boreal-ru-2p-seed1-000042.jsonl`"""
         game = self.simulation.game
         silence = f"-{game.silence}" if game.silence != "borrow" else ""
         edition = f"-{game.edition}{silence}" if game.editions else ""

@@ -1,4 +1,5 @@
-"""The entry point: `ludex`, and `python -m ludex`. It needs Python alone, so it can say what is missing."""
+"""The entry point of `ludex` and `python -m ludex`. It imports only the standard library, so it can report missing
+packages."""
 
 from __future__ import annotations
 
@@ -19,12 +20,11 @@ NEEDED: Mapping[str, str] = {
     "xlsxwriter": "xlsxwriter>=3.1",
     "yaml": "pyyaml>=6.0.1",
 }
-"""The packages that Ludex needs as they are imported, and as they are installed; a test holds them to
-`pyproject.toml`."""
+"""The packages that Ludex needs, by import name and by name of installation; a test compares `pyproject.toml`."""
 
 
 def main() -> NoReturn:
-    """Run the command, or say that it cannot be run here."""
+    """Run the command, or say why it cannot run here."""
     try:
         from .main import main as run
     except KeyboardInterrupt:
@@ -40,7 +40,7 @@ def main() -> NoReturn:
 
 
 def missing_words() -> str | None:
-    """Which packages cannot be imported and how they are installed; None if all can."""
+    """Say which packages cannot be imported and how to install them; None if all can."""
     missing = {name: why for name in NEEDED if (why := _why_not(name)) is not None}
     if not missing:
         return None

@@ -1,4 +1,5 @@
-"""The report on where texts of a game, or two specs, part: at the terminal, in a browser, as a table, for programs."""
+"""The report of `ludex diff` on the differences between texts of a game, or two specs: for a terminal, a browser, a
+spreadsheet, a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ludex diff` of a game that is written as one text with an apparatus."""
+"""`ludex diff GAME`: comparison of the texts of one game with an apparatus."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENE
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A report, with the rulings that are known and the notes among them. remarks: what is to be said beside the
-    report."""
+    """A report, with the known rulings and the comments among them. remarks: notes printed beside the report."""
 
     report: m.Report
     rulings: tuple[RowRuling, ...] = ()
@@ -98,8 +97,8 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
 
 
 def rows_about(clauses: Sequence[str], found: Sequence[TextRow]) -> list[TextRow]:
-    """The rows about some clauses and all inside them; all rows, if none is named. A name that fits none is wrong
-    usage."""
+    """Select the rows about some clauses and all inside them; all rows if none is named. Raises UsageError if none
+    fits."""
     for name in clauses:
         if not any(_is_about(row, name) for row in found):
             near = nearest(name, [path for row in found for path in row.clauses])
@@ -113,7 +112,7 @@ def _is_about(row: TextRow, clause: str) -> bool:
 
 
 def _decisions(text: GameText) -> tuple[Decision, ...]:
-    """What is decided beside the game. Raises Failure where the file has faults."""
+    """Read the collation decisions beside the game. Raises Failure if the file has faults."""
     path = text.folder / DECISIONS_FILE
     if not is_there(path):
         return ()
@@ -135,14 +134,16 @@ class Games:
 
 
 def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
-    """What the rows that bind players do at the table."""
+    """Play the rows that bind players."""
     asked = [row for row in found if row.matters and row.section in PLAYED]
     return play([(row, row_pair_of(text, row)) for row in asked], text.texts, wanted)
 
 
 def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
-    """What came of the trial of each row; of a text in place of one, that this is why there is none. Ctrl-C ends the
-    search, and what was found until then is told."""
+    """Play the trial of each row; where there is a message instead of a trial, it is the reason why not.
+
+    Ctrl-C ends the search, and the results until then are reported.
+    """
     games = Games({row.name: RowResult(row.pair, why=why) for row, why in trials if isinstance(why, str)})
     asked = [trial for _, trial in trials if not isinstance(trial, str)]
     titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
@@ -164,10 +165,10 @@ def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Te
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """What a team decided: the file beside the game and the one that was named, as one.
+    """The rulings of a team: those of the file beside the game and of the named one, merged.
 
     Attributes:
-        seen: names of the rows in the named file, or in that beside the game; None where there is none.
+        seen: names of the rows in the named file, or in that beside the game; None if there is none.
         notes: comments in the files.
     """
 
@@ -177,7 +178,7 @@ class Rulings:
 
 
 def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rulings:
-    """What was decided about this game. out: where rulings are written. Raises Failure where a file has faults."""
+    """Read the rulings on this game. out: where rulings are written. Raises Failure if a file has faults."""
     beside = text.folder / RULINGS_FILE
     paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
     if wanted.form == "rulings" and out is not None and is_there(out):
@@ -211,7 +212,7 @@ def _refuse(faults: Sequence[Diagnostic]) -> None:
 
 
 def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
-    """What was decided, and an empty ruling for each row that somebody still has to decide."""
+    """Add an empty ruling for each row that is still to be decided."""
     there = {each.row for each in known.rulings}
     marks = {row.name: mark_of(row) for row in known.rows}
     return (
@@ -224,8 +225,10 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
 
 
 def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
-    """Print or write a report in the form that is wanted. drafts: the rulings to fill in. Raises KeyboardInterrupt
-    behind a report that is not complete."""
+    """Print or write a report in the chosen format. drafts: the rulings to fill in.
+
+    Raises KeyboardInterrupt after an incomplete report.
+    """
     found = done.report
     for each in done.remarks:
         say(f"note: {each}", err=True)

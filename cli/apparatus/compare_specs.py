@@ -1,4 +1,4 @@
-"""`ludex diff A B`: two specs, row by row, and as the games that they are."""
+"""`ludex diff A B`: comparison of two specs, row by row, and as the games that they are."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 FEW = 12
-"""Of so many rows the lines and games are told unasked."""
+"""Up to so many rows are shown with their lines and games by default."""
 WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
-"""In place of a row: both specs as they are."""
+"""Stands for a row: both specs as they are."""
 SUFFIX = ".ludex"
 
 
 def is_spec(named: str) -> bool:
-    """Whether a word names a spec rather than a text of a game: a path, a shipped game, the standard input."""
+    """Test whether a word names a spec and not a text of a game: a path, a shipped game, the standard input."""
     is_path = named == STDIN or "/" in named or "\\" in named or named.endswith(SUFFIX)
     return is_path or named in shipped_games() or is_there(Path(named))
 
 
 def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
-    """Print or write where two specs part. named: the text of games of several texts that is compared."""
+    """Print or write the differences of two specs. named: the text to compare, of games with several."""
     if wanted.form == "rulings" or wanted.check or wanted.rulings:
         raise click.UsageError("nobody decides about two specs: rulings are for the texts of one game")
     if wanted.sources:
@@ -80,7 +80,7 @@ def _title(two: TwoVersions, wanted: Wanted) -> str:
 
 
 def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tuple[TwoVersions, str]:
-    """Both specs, folded; and a note on their other texts. Raises Failure."""
+    """Fold both specs into one with an apparatus; add a note on their other texts. Raises Failure."""
     texts = _read(left, wanted.budget), _read(right, wanted.budget)
     texts = _with_data(texts[0], texts[1]), _with_data(texts[1], texts[0])
     sigla = _sigla(left, right)
@@ -107,7 +107,7 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
 
 
 def _read(named: str, budget: Budget) -> GameText:
-    """A game, or one file of it that is a text written down alone."""
+    """Read a game, or one file of it that is a text written down alone."""
     if named == STDIN:
         content, faults = decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
         if content is None:
@@ -122,7 +122,7 @@ def _read(named: str, budget: Budget) -> GameText:
 
 
 def _with_data(text: GameText, other: GameText) -> GameText:
-    """An older version of a file has no component data beside it: then those of the other are its own."""
+    """Add the other spec's component data to an older version of a file, which has none beside it."""
     lacks = text.needs_components and not text.component_files
     return replace(text, home=other.home) if lacks else text
 
@@ -135,7 +135,7 @@ def _version(siglum: str, title: str, text: GameText, edition: str | None) -> Ve
 
 
 def _game_of(text: GameText, name: str) -> GameText | None:
-    """The game of a text written down alone: beside it, in the folder above, or shipped."""
+    """Find the game of a text written down alone: beside it, in the folder above, or shipped."""
     folder = text.game.path.resolve().parent
     for path in (folder / f"{name}{SUFFIX}", folder.parent / f"{name}{SUFFIX}"):
         if is_there(path):
@@ -144,7 +144,7 @@ def _game_of(text: GameText, name: str) -> GameText | None:
 
 
 def _sigla(left: str, right: str) -> tuple[str, str]:
-    """Short names by which their lines are cited: the names of their files, if a spec can hold them."""
+    """Choose short names by which their lines are cited: the names of their files, if a spec allows them."""
     found = [Path(each).stem for each in (left, right)]
     good = [re.fullmatch("[a-z][a-z0-9_]{0,30}", each) and each not in NO_NAMES for each in found]
     return (found[0], found[1]) if all(good) and found[0] != found[1] else ("a", "b")
@@ -157,7 +157,7 @@ NO_NAMES = {*RESERVED_WORDS, *DECLARATION_WORDS}
 
 
 def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games:
-    """What each row does at the table; and what both specs do as they are."""
+    """Play each row, and both specs as they are."""
     if not wanted.play or two.same:
         return Games()
     trials = [(row, two.trial(row)) for row in asked if row.matters]

@@ -1,4 +1,4 @@
-"""The report as one page for a browser."""
+"""Printer of the report as one self-contained HTML page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report for programs: as JSON with its JSON Schema, and as a table."""
+"""Printers of the report for programs and spreadsheets: JSON with its JSON Schema, CSV, XLSX."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from . import translations as w
 
 Schema = dict[str, Any]
 MOST_LETTERS = 32_767
-"""So many a cell of a workbook can hold."""
+"""Most characters in a cell of a workbook."""
 
 
 def to_json(report: m.Report) -> dict[str, Any]:
-    """The report as `report_schema` lays it out."""
+    """Write the report as `report_schema` describes it."""
     return asdict(report)
 
 
 def report_schema() -> Schema:
-    """JSON Schema 2020-12, read off the model. Readers have to take fields that it does not name."""
+    """Make the JSON Schema (2020-12) from the report's model. Readers must accept further fields."""
     defs: dict[str, Schema] = {}
     root = _schema(m.Report, defs)
     return {
@@ -61,8 +61,8 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
 
 
 def _table(report: m.Report) -> Iterator[list[str]]:
-    """A head, and a row for each row; two columns for each text: what it says, and its lines. Behind them, what is
-    said of the whole."""
+    """Enumerate the table: a head, a row for each row, with two columns for each text; after them the comparison as
+    a whole."""
     said = w.phrases(report.language)
     heads = ["section", "about", "what differs", "effect", "kind", "name"]
     heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
@@ -81,7 +81,7 @@ def _table(report: m.Report) -> Iterator[list[str]]:
 
 
 def _ruled(row: m.Row, said: dict[str, str]) -> tuple[str, ...]:
-    """How the row stands, and what was decided about it."""
+    """Write the status of the row, and its ruling."""
     state = " ".join([said[row.state], *([said["new"]] if row.is_new else [])])
     decision = said[f"d {row.ruled.decision}"] if row.ruled.decision else ""
     return state, decision, row.ruled.counts, row.ruled.comment
@@ -103,19 +103,19 @@ def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:
 
 
 def to_csv(report: m.Report) -> str:
-    """The table, with a mark at its beginning by which spreadsheets know the encoding."""
+    """Write the table as CSV, with a byte order mark, by which spreadsheets recognise the encoding."""
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows([_harmless(cell) for cell in row] for row in _table(report))
     return "\ufeff" + out.getvalue()
 
 
 def _harmless(cell: str) -> str:
-    """A cell that a spreadsheet takes for no formula."""
+    """Escape a cell that a spreadsheet would take for a formula."""
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
 def to_xlsx(report: m.Report) -> bytes:
-    """The table as a workbook with one sheet."""
+    """Write the table as a workbook with one sheet."""
     from xlsxwriter import Workbook
 
     out = BytesIO()

@@ -1,4 +1,4 @@
-"""The report in one language, made from the rows and what play showed of them."""
+"""Builder of the report in one language, from the rows and the results of playing them."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from . import report_model as m
 from . import translations as w
 
 MOST_LINES = 12
-"""So many lines of one text are quoted in a part of a row."""
+"""Most lines of one text that are quoted in a part of a row."""
 MOST_TOLD = 4
-"""Of a row of many parts, so many are told in its sentence."""
+"""Most parts of a row that its sentence mentions."""
 EFFECTS = ("legal-moves", "score", "setup")
 NOTHING = m.Ruled("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the report is made from.
+    """The input of a report.
 
     Attributes:
-        title: the game's.
+        title: the game's title.
         texts: those that are compared.
-        played: by the name of a row.
-        rulings: what was decided, or None where there is no file: then no row is new.
+        played: the result of each row, by its name.
+        rulings: the team's rulings, or None if there is no file: then no row is new.
         seen: names of the rows that the file has.
-        books: the words of the texts, if they are at hand.
-        complete: nobody stopped the search for games.
+        books: the texts' lines, if the reader has them.
+        complete: nobody interrupted the search for witnesses.
     """
 
     game: str
@@ -76,7 +76,7 @@ class _Maker:
         return EFFECTS.index(effect) if effect in EFFECTS else len(EFFECTS)
 
     def _played(self, row: TextRow) -> RowResult | None:
-        """Only what was played of the texts that the row itself parts."""
+        """Return the row's result if it was played with the texts that the row itself compares."""
         found = self.known.played.get(row.name)
         return found if found is not None and found.pair == row.pair else None
 
@@ -145,7 +145,7 @@ class _Maker:
             yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
 
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
-        """By siglum, the words in which the lines part."""
+        """Find, by siglum, the words in which the lines differ."""
         groups = [
             {name: [words for _, words in self._lines(name, lines)] for name, lines in said.lines.items()}
             for said in row.said
@@ -167,7 +167,7 @@ class _Maker:
     # ---- one sentence
 
     def _told(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
-        """Who says what. That a summary is silent, or a text cut, is told with the lines alone."""
+        """Enumerate who says what. For a summary that is silent, or an incomplete text, the lines suffice."""
         if row.section is Section.RULING:
             yield m.Told("", "; ".join(w.told(said.words, self.language) for said in row.said) or parts[0].about)
         elif row.section is Section.LACUNA:
@@ -218,19 +218,19 @@ class _Maker:
 
 
 def _is_of(one: m.Saying, other: m.Saying) -> bool:
-    """Whether the same texts say both."""
+    """Test whether the same texts say both."""
     return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
 
 
 def effect_of(played: RowResult | None) -> m.Effect:
-    """What a game shows; `none` where none was found."""
+    """Return what a witness shows; `none` if there is none."""
     if played is None or (played.parting is None and played.searched is None):
         return "unknown"
     return played.parting or "none"
 
 
 def story_of(played: RowResult | None) -> m.Story | None:
-    """The game that was found, as it was told where it was played."""
+    """Read the witness's story, which was made when the row was played."""
     return None if played is None or played.told is None else rebuilt(m.Story, played.told)
 
 

@@ -1,4 +1,4 @@
-"""The report in one language, as all its printers read it."""
+"""The model of the report in one language, which all its printers read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECIDED = ("contradiction", "duty", "omission", "vagueness")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words of a line. marked: the lines of the texts that say otherwise lack them."""
+    """A piece of a line. marked: the lines of the differing texts lack it."""
 
     words: str
     marked: bool
@@ -27,7 +27,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """One line of a book."""
+    """One line of a rulebook."""
 
     line: int
     pieces: tuple[Piece, ...]
@@ -35,8 +35,8 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A text with its lines: those that say it, or near which it would stand. adds: what one has to add to read it so.
-    quotes: the lines' words, where the books are at hand."""
+    """A text with the lines that state something, or near which it would be. adds: what a reader must add. quotes:
+    the lines, if available."""
 
     siglum: str
     title: str
@@ -47,7 +47,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """What some texts do. words: the sentence that they say, or each of the ways in which they can be read."""
+    """What some texts state. words: the sentence, or each of the ways in which it can be read."""
 
     stance: Stance
     texts: tuple[Cited, ...]
@@ -56,7 +56,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Texts by their titles, and what they say, in a few words."""
+    """Texts by their titles, and what they state, in a few words."""
 
     titles: str
     words: str
@@ -64,7 +64,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that a row tells. why: what decided it, by so many readers."""
+    """One part of a row. why: the reason of the decision, by so many readers."""
 
     about: str
     clauses: tuple[str, ...]
@@ -75,7 +75,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of a game, by its number. shown: it is one of the few that matter. remark: why, where it does most."""
+    """An event of a game, by its number. shown: it is one of the few that matter. remark: why, for the most
+    important ones."""
 
     number: int
     words: str
@@ -85,7 +86,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A thing on the table that the last event changes, or that is not the same in both games."""
+    """A part of the state that the last event changes, or that differs between both games."""
 
     what: str
     before: str
@@ -95,8 +96,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a text says to the last event. told: the result, where both games are over; else the clause that refuses, or
-    where the rules stop, unless the row is about it."""
+    """A text's answer to the last event. told: the result, if both games are over; else the clause that refuses, or
+    where the rules are silent, unless the row is about it."""
 
     siglum: str
     title: str
@@ -106,12 +107,12 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A game that shows what a row does at the table.
+    """A witness that shows what a row does in play.
 
     Attributes:
-        steps: the events in the game's words; the last is the one on which the texts part, or the end.
-        changes: what the table shows before it, and after it as each text has it.
-        table: all that lies on the table before it, line by line.
+        steps: the events in the game's words; the last is the one on which the texts differ, or the end.
+        changes: parts of the state before it, and after it under each text.
+        table: the whole state before it, line by line.
     """
 
     players: int
@@ -123,7 +124,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What a team wrote about a row."""
+    """A team's ruling on a row."""
 
     decision: str
     counts: str
@@ -132,16 +133,16 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing in which texts part.
+    """One difference between texts.
 
     Attributes:
         number: in its section, from 1.
-        mark: letters that change when the texts say something else.
-        told: what differs, and who says what; `sentence`: the same in one.
-        binds: `play`, `score`, `setup`, `nobody`; empty where nobody decided.
-        effect: what a game shows; `none` where none was found. searched: events that were played in search of one.
+        mark: letters that change when the texts' statements change.
+        told: what differs, and who states what; `sentence`: the same in one sentence.
+        binds: `play`, `score`, `setup`, `nobody`; empty if nobody decided.
+        effect: what a witness shows; `none` if there is none. searched: number of events played in the search.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.
-        ruled, earlier: what was decided about it, and what that took the place of.
+        ruled, earlier: the ruling, and the ones it replaced.
         is_new: the file of rulings does not have it.
     """
 
@@ -166,7 +167,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """The rows of one section. folded: of these only the number is told, unless everything is asked for."""
+    """The rows of one section. folded: by default only their number is shown."""
 
     section: str
     title: str
@@ -184,13 +185,14 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """What is known of two specs as the games that they are.
+    """The comparison of two specs as the games that they are.
 
     Attributes:
-        words: the same in a sentence, with the bounds of what was looked at.
-        note: that other texts of both differ, too.
-        events: that were played in search of a game. tables: with so many players. positions: that were gone through.
-        story: a game on which they part.
+        words: the result in a sentence, with the bounds of the search.
+        note: says that other texts of both differ, too.
+        events: number of events played in the search. tables: numbers of players. positions: number of positions
+            compared.
+        story: a witness.
     """
 
     verdict: Verdict
@@ -205,11 +207,11 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Where the texts of a game part, or two specs.
+    """The report on the differences between texts of a game, or two specs.
 
     Attributes:
-        complete: nobody stopped the search for games.
-        whole: of two specs. Their rows are not decided.
+        complete: nobody interrupted the search for witnesses.
+        whole: for two specs. Their rows are not decided.
     """
 
     game: str
@@ -227,7 +229,7 @@ class Report:
 
     @property
     def parts(self) -> bool:
-        """Whether something is told that binds players."""
+        """Whether a reported row binds players."""
         if self.whole is not None and self.whole.verdict in ("one form", "all plays"):
             return False
         return any(row.matters for row in self.rows) or (self.whole is not None and self.whole.verdict == "parted")
@@ -239,6 +241,6 @@ class Report:
 
     @property
     def undecided(self) -> tuple[Row, ...]:
-        """What somebody still has to decide: rows that matter, of texts that part."""
+        """The rows that are still to be decided: those that matter."""
         asked = (row for chapter in self.chapters if chapter.section in self.decided for row in chapter.rows)
         return tuple(row for row in asked if row.matters and row.state != "decided")

@@ -1,4 +1,4 @@
-"""Where a report goes, and that it takes the place of nothing but an older report."""
+"""The path of a report, which never overwrites anything but an older report."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 HEAD = 1000
-"""So many bytes of a file show whether it is a report."""
+"""Number of bytes at the beginning of a file that show whether it is a report."""
 
 
 def _in_any_language(phrase: str) -> str:
@@ -34,12 +34,15 @@ BEGINS: Mapping[str, str] = {
     "csv": rf"\ufeff({_in_any_language('section')}),",
     "xlsx": r"PK\x03\x04",
 }
-"""How a report begins, by its form. What a file of rulings holds is read and kept."""
+"""The beginning of a report, by its format. A file of rulings is read, and its content kept."""
 
 
 def place_of(game: str, wanted: Wanted) -> Path | None:
-    """The file of a report, None for the terminal; a folder gets `GAME.html`. What cannot be written there, or would
-    take the place of something else than a report, is wrong usage: told before the search, which takes long."""
+    """Return the file of a report, None for the terminal; a folder gets `GAME.html`.
+
+    Raises UsageError, before the long search, if the file cannot be written or would overwrite something else than a
+    report.
+    """
     out = wanted.out
     if out is None:
         if wanted.form == "xlsx":
@@ -64,6 +67,6 @@ def _is_replaceable(path: Path, form: str) -> bool:
 
 
 def write_report(told: str | bytes, place: Path) -> None:
-    """Write a report, and say where."""
+    """Write a report, and print where."""
     write_file(place, told)
     say(f"wrote {place}")

@@ -1,4 +1,4 @@
-"""Who tells the game of a row while it is played. A report of games that were played before needs nobody."""
+"""Maker of a row's story while the row is played. A report from stored results does not need it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Teller:
     def __call__(
         self, trial: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
     ) -> dict[str, Any] | None:
-        """The story, as JSON has it."""
+        """Make the story as JSON; None if no game can begin."""
         from .witness_story import story  # which needs the engine
 
         told = story(trial, shown, courses, self._names(trial), self.said)
         return asdict(told) if told else None
 
     def _names(self, trial: RowPair) -> Sequence[str]:
-        """What the sides are called: by their texts; by their readings, where both are of one text."""
+        """Name the sides: by their texts, or by their readings if both are of one text."""
         if trial.doubt is None:
             return [self.titles.get(name, name) for name in trial.pair]
         return [f"“{w.told(words, self.said['language'])}”" for words in trial.doubt.words]

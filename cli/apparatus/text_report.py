@@ -1,4 +1,4 @@
-"""Where the texts part, at the terminal."""
+"""Printer of the report for a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ SHORT = ("lacuna", "ruling", "summary")
 
 
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
-    """The report; styled, which `say` undoes where it is not wanted. details: lines, reasons and games of each row."""
+    """Write the report; styled, which `say` removes where colours are unwanted. details: lines, reasons and games of
+    each row."""
     said = w.phrases(report.language)
     names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
     out = [style(visible(f"{report.title}: {said['parting']}"), bold=True), *_wrapped(names, "")]

@@ -1,4 +1,4 @@
-"""The words of the report, in each of its languages."""
+"""Translations of the report's phrases."""
 
 from __future__ import annotations
 
@@ -192,8 +192,11 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
 
 
 def effects(effect: str, binds: str, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What a difference does at the table, as names and words. effect: what a game shows; binds: what readers of the
-    lines say, which is added where no game shows anything, or only that the set-up differs."""
+    """List the effects of a difference, as names and words.
+
+    effect: what a witness shows. binds: the readers' decision, which is added if no witness shows anything, or only a
+    different set-up.
+    """
     is_shown = effect not in ("none", "unknown")
     if is_shown:
         yield effect, said[effect]
@@ -202,23 +205,23 @@ def effects(effect: str, binds: str, said: Mapping[str, str]) -> Iterator[tuple[
 
 
 def phrases(language: str) -> dict[str, str]:
-    """Every phrase in a language of `LANGUAGES`."""
+    """Return every phrase in a language of `LANGUAGES`."""
     at = LANGUAGES.index(language)
     return {name: each[at] for name, each in _WORDS.items()}
 
 
 def title(text: Text, language: str) -> str:
-    """What a text is called: in this language, else in English, else in any, else by its siglum."""
+    """Return a text's title in this language, else in English, else in any, else its siglum."""
     return told(text.titles, language) or text.siglum
 
 
 def told(words: Mapping[str, str], language: str) -> str:
-    """Words in a language, else in English, else in any."""
+    """Return words in a language, else in English, else in any."""
     return words.get(language) or words.get("en") or next(iter(words.values()), "")
 
 
 def listed(names: Sequence[str], language: str) -> str:
-    """`A, B and C`"""
+    """Join names: `A, B and C`"""
     if len(names) < 2:
         return "".join(names)
     joint = {"en": " and ", "ru": " и ", "he": " ו־"}[language]

@@ -1,4 +1,4 @@
-"""A game that shows a row, as a short story: who may do what at its end, what the table shows, which events matter."""
+"""The story of a witness: who may do what at its end, the changes of the state, and the events that matter."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..view.referee_view import everything
 from . import report_model as m
 
 MOST_SHOWN = 5
-"""So many events are shown unasked."""
+"""Most events shown by default."""
 LAST = 3
-"""So many of them at the end, whatever they are."""
+"""The last events, which are always shown."""
 MOST_CHANGES = 8
 
 
@@ -29,8 +29,8 @@ def story(
     names: Sequence[str],
     said: Mapping[str, str],
 ) -> m.Story | None:
-    """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
-    None where no game can begin."""
+    """Tell the witness of a row. names: of the two texts. said: the phrases of a language. None if no game can
+    begin."""
     if not all(course.states for course in courses):  # the rules do not say how to begin
         return None
     left = courses[0]
@@ -48,7 +48,7 @@ def story(
 
 
 def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
-    """In the game's own terms, as far as it has them in this language."""
+    """Make a viewer with the game's own terms, as far as it has them in this language."""
     language = said["language"] if said["language"] in game.languages else None
     is_named = "seat(1)" in game.terms
     names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
@@ -57,7 +57,7 @@ def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
 
 
 def _told(side: Side, course: SideReplay, viewer: Viewer, said: Mapping[str, str]) -> str:
-    """The result, where the play is over; else the clause that refuses or stops."""
+    """Write the result, if the play is over; else the clause that refuses, or where the rules are silent."""
     if side.scores is None:
         return side.clause
     who = ", ".join(viewer.player(seat) for seat in course.engine.winners(course.states[-1]).winners)
@@ -68,8 +68,8 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, said: Mapping[str, str
 def _steps(
     trial: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, said: Mapping[str, str]
 ) -> Iterator[m.Step]:
-    """Shown are the last few, that with which the tables begin to differ, and those of the part of the rules that the
-    row is about."""
+    """List the events; shown are the last few, the first after which the states differ, and those of the row's part
+    of the rules."""
     events = max((course.events for course in courses), key=len)
     roots = {path.removeprefix("fork ").partition(".")[0] for path in trial.clauses}
     apart = _first_apart(courses)
@@ -86,7 +86,7 @@ def _steps(
 
 
 def _first_apart(courses: Sequence[SideReplay]) -> int:
-    """The number of the event, from 0, behind which something is not the same on both tables; -1 if none is."""
+    """Find the index of the event after which the states first differ; -1 if none."""
     left, right = courses
     others = {element.name: element for element in right.engine.game.elements}
     common = [(each, others[each.name]) for each in left.engine.game.elements if each.name in others]
@@ -110,7 +110,7 @@ def _changes(
     sigla: tuple[str, str],
     said: Mapping[str, str],
 ) -> Iterator[m.Change]:
-    """What the last event changes, and what was not the same in both games before it."""
+    """List what the last event changes, and what differed in both games before it."""
     left, right = courses
     at, last = _before(shown), len(shown.lines) - 1
     others = {element.name: element for element in right.engine.game.elements}
@@ -132,10 +132,10 @@ def _changes(
 
 
 def _before(shown: ShownWitness) -> int:
-    """How many events were played before the one on which the two part."""
+    """Count the events before the one on which the two games part."""
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 
 def _behind(course: SideReplay, last: int, element: spec.Element) -> Mapping[str, Any]:
-    """What it holds behind the last event; nothing where the game has not that event."""
+    """Return what the element holds after the last event; {} if the game refused it."""
     return cells_of(course.states[last], element) if len(course.states) > last else {}

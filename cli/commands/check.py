@@ -1,4 +1,4 @@
-"""`ludex check`: the mistakes of a spec, and what stands between the stages."""
+"""`ludex check`: faults of a spec, and the intermediate forms of the pipeline."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def command(
 
 
 def _check(name: str, table: Table, sources: Path | None) -> Checked:
-    """Every table of the game, or those that are asked for."""
+    """Check every table of the game, or those asked for."""
     try:
         game = OpenGame(name, table.allowed)
         requests = [] if table.is_default else [each.request() for each in table.editions(game)]
@@ -72,7 +72,7 @@ def _check(name: str, table: Table, sources: Path | None) -> Checked:
 
 
 def _scope(checked: Checked, asked: Table) -> str:
-    """What of a game was found to be good: ` (2 to 4 players; editions ru, en; option size)`."""
+    """Describe the checked tables: ` (2 to 4 players; editions ru, en; option size)`."""
     text = checked.text
     if text is None or any(fault.is_error for fault in checked.diagnostics):
         return ""

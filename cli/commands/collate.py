@@ -1,4 +1,4 @@
-"""`ludex collate`: transcriptions made apart become one text with an apparatus; what is to be settled is listed."""
+"""`ludex collate`: merges transcriptions into one text with an apparatus, and lists the open items."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ..reporting.source_excerpts import visible
 from ..reporting.terminal import put, say, style
 
 TRANSCRIPTIONS = "transcriptions"
-"""The folder beside a game in which those that were collated are kept."""
+"""The folder beside a game that holds the collated transcriptions."""
 
 
 @subcommand(
@@ -95,7 +95,7 @@ def command(
 
 
 def _readable(game: str) -> GameText:
-    """The game, if the files of its one text can be read. Raises Failure."""
+    """Read the game's files for one of its texts. Raises Failure if they have faults."""
     text = read_game(game)
     own = {file.name for file in (text.game, *text.parts)}
     faults = [each for each in text.diagnostics if each.span.file in own and each.code in (*FILE_CODES, *SYNTAX_CODES)]
@@ -105,7 +105,7 @@ def _readable(game: str) -> GameText:
 
 
 def _beside(text: GameText, decisions: str | None) -> list[Path]:
-    """The transcriptions beside the game. Without them and without decisions there is nothing to check."""
+    """List the transcriptions beside the game. Without them and without decisions there is nothing to check."""
     folder = text.folder / TRANSCRIPTIONS
     if is_there(folder) and not is_folder(folder):
         raise click.UsageError(f"{folder} is no folder")
@@ -116,7 +116,7 @@ def _beside(text: GameText, decisions: str | None) -> list[Path]:
 
 
 def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
-    """The decisions in a file: the one named, or the one beside the game, if there is one."""
+    """Read the decisions in a file: the one named, or the one beside the game, if there is one."""
     path = Path(named) if named is not None else text.folder / DECISIONS_FILE
     if named is None and not is_there(path):
         return ()
@@ -130,7 +130,7 @@ def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: 
 
 
 def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
-    """Write the files of the game, and its component data beside them, where nothing stands yet."""
+    """Write the files of the game, and copy its component data if it is missing there."""
     make_folder(folder)
     data = text.component_texts
     for name in (*files, *data):

@@ -117,7 +117,7 @@ def _findings(
 
 
 def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None) -> Iterator[str]:
-    """The document whole; or the lines of one text, or of each."""
+    """Write a whole document; or the lines of one text, or of each."""
     wanted = [part for part in document.editions if edition in (part.edition, ALL)]
     parts = [(f", text {part.edition}", part.lines) for part in wanted]
     if edition is None or (edition == ALL and not wanted):
@@ -130,7 +130,7 @@ def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None)
 
 
 def _textless(coverage: Coverage) -> Iterator[str]:
-    """Rulings one by one; conventions name things and are only counted."""
+    """List the rulings one by one; conventions only name things and are counted."""
     told = [clause for clause in coverage.textless if clause.rests_on != "convention"]
     yield style("clauses without a text", bold=True)
     if told:
@@ -212,7 +212,7 @@ def _tally(part: Any) -> dict[str, int]:
 
 
 def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> Exit:
-    """Write what is to be recorded; what could not be read before and still cannot is reported."""
+    """Write the stored files; report what could not be read before and still cannot."""
     if text.failed:
         Reporter().show(text.diagnostics)
         return exit_of(text.diagnostics)

@@ -1,4 +1,4 @@
-"""`ludex diff`: where the texts of one game part, or two specs; what it does in play, and a game that shows it."""
+"""`ludex diff`: the differences between the texts of a game, or two specs, with their effect in play and witnesses."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
 
 
 def _is_of_specs(game: str, named: Sequence[str]) -> bool:
-    """Whether two specs are compared: most runs need nothing of that."""
+    """Test whether two specs are compared."""
     if game != "-" and not named:
         return False
     from ..apparatus.compare_specs import STDIN, is_spec
@@ -127,7 +127,7 @@ def _is_of_specs(game: str, named: Sequence[str]) -> bool:
 
 
 def _is_text(game: str, named: str) -> bool:
-    """Whether a word that could be a spec is the name of a text of the game: then that is meant, and a note says so."""
+    """Test whether a word that could be a spec is a text of the game: then the text is meant, and a note says so."""
     from ludex.grammar import Failure
     from ludex.spec import read_game
 

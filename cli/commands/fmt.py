@@ -1,4 +1,4 @@
-"""`ludex fmt`: the canonical layout."""
+"""`ludex fmt`: formats files in the canonical layout."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ SUFFIX = ".ludex"
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A text and its canonical layout; None if it has errors, which the diagnostics tell. folder: to which the file
-    belongs, so that no link leads what is written out of it."""
+    """A text and its canonical layout; None if it has errors, which are in the diagnostics.
+
+    folder: the file's folder; the file is not written if a link leads out of it.
+    """
 
     name: str
     before: str
@@ -99,7 +101,7 @@ def _to_json(laid: list[Laid]) -> dict[str, Any]:
 
 
 def _written(one: Laid) -> Laid:
-    """Write it where it changes; a file that cannot be written has a diagnostic and no new layout."""
+    """Write the file if it changes; if that fails, return a diagnostic and no layout."""
     if one.name == STDIN or not one.changes:
         return one
     assert one.after is not None
@@ -162,7 +164,7 @@ def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:
 
 
 def _files(path: Path) -> list[Path]:
-    """The file itself, or the spec files in a folder; one that is not there is left to be reported."""
+    """List the file itself, or the spec files in a folder; a missing one is listed, so that it is reported."""
     if not is_folder(path):
         return [path]
     found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file() or not _is_passed_over(file))
@@ -172,12 +174,12 @@ def _files(path: Path) -> list[Path]:
 
 
 def _is_passed_over(path: Path) -> bool:
-    """Folders, and what editors leave: hidden links to nothing."""
+    """Test for folders, and for what editors leave: hidden links to nothing."""
     return is_folder(path) or path.name.startswith(".")
 
 
 def _functions_beside(path: Path) -> frozenset[str]:
-    """Names that the other files of the game declare; () where the file stands alone."""
+    """Collect the names that the other files of the game declare; () if the file is alone."""
     try:
         files = read_game(path).files
     except Failure:

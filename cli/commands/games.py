@@ -1,4 +1,4 @@
-"""`ludex games`: what comes with Ludex."""
+"""`ludex games`: the shipped games."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _list(games: Sequence[Overview]) -> list[str]:
 
 
 def players_words(players: tuple[int, int]) -> str:
-    """`2`, or `2-6`"""
+    """Write a number of players: `2`, or `2-6`"""
     low, high = players
     return f"{low}" if low == high else f"{low}-{high}"
 

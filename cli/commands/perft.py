@@ -1,4 +1,4 @@
-"""`ludex perft`: how many ways there are to play."""
+"""`ludex perft`: the number of ways to play."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
 
 
 def _print(counts: Iterator[int], first: int) -> None:
-    """Each as soon as it is known."""
+    """Print each count as soon as it is known."""
     for depth, leaves in enumerate(counts, start=first):
         say(f"depth {depth:2}  {leaves}")

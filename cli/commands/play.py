@@ -1,4 +1,4 @@
-"""`ludex play`: a game at the terminal, all players at one device."""
+"""`ludex play`: a game at the terminal, with all players at one device (hotseat)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..view.edition_summary import edition_row
 from .validate import EXITS
 
 SEEDS = 10**9
-"""A fresh seed is smaller."""
+"""Upper bound of a fresh seed."""
 
 
 @subcommand(
@@ -110,7 +110,7 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 
 def _resumed(game: str, log: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session | Exit:
-    """The play of a log; or the exit code, if the log is at fault."""
+    """Resume the play of a log; return the exit code if the log is faulty."""
     if names is not None or not table.is_default:
         raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
     if log == STDIN:

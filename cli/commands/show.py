@@ -27,14 +27,14 @@ from ..view.referee_view import everything
 from .validate import EXITS, result_words
 
 MOST_MOVES = 12
-"""So many legal moves are listed unasked."""
+"""Most legal moves listed by default."""
 ALL = "all"
 WHY_NOT = "this is no legal part of the log; `ludex validate` says why, to those who may know all"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The options of a log's sight."""
+    """The options for showing a log."""
 
     at: int | None
     onlooker: str
@@ -85,7 +85,7 @@ MERGED_ONLY = ("silence", "sources")
 
 
 def _refuse_mixture(merged: bool) -> None:
-    """Options of the one form are no options of the other."""
+    """Refuse options of the other form of the command."""
     context = click.get_current_context()
     for parameter in context.command.params:
         astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
@@ -119,7 +119,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
 
 
 def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: bool) -> Exit:
-    """No position is shown in place of one that there is not; the faults of the log are told, if it has any."""
+    """Report that the log does not reach the position, with its faults; no other position is shown instead."""
     report, findings = play.report, _told(play, seat)
     held = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
     if not any(finding.is_error for finding in findings):
@@ -136,7 +136,7 @@ def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
 
 
 def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
-    """None: everything is shown."""
+    """Return the onlooker's seat; None: everything is shown."""
     if onlooker == ALL:
         return None
     if onlooker in names:
@@ -165,7 +165,7 @@ def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wa
 def table_rows(
     engine: Engine, state: State, seat: int | None, viewer: Viewer, cards: bool = False, moves: bool = False
 ) -> Iterator[str]:
-    """The state as a player may know it (seat None: all of it), and what is awaited. cards, moves: all of them."""
+    """Write the state as a player may know it (seat None: all of it), and what is awaited. cards, moves: list all."""
     yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
     yield ""
     yield _awaited(engine, state, viewer, seat)
@@ -182,7 +182,7 @@ def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
 
 
 def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
-    """The event that led here, as the onlooker saw it happen."""
+    """Write the event that led here, as the onlooker saw it."""
     event = play.events[-1]
     if seat is not None:
         event = engine.view_of_event(replay(engine, play.events[:-1]).state, event, seat)
@@ -220,8 +220,10 @@ def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[s
 
 
 def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
-    """The findings, as the onlooker may know them: why a move of his own is refused, of other faults that they are
-    there, and nothing of what stands in the line."""
+    """Select the findings that the onlooker may know.
+
+    They explain a refusal of the onlooker's own move; of other faults they say only that they exist, and quote nothing.
+    """
     errors = [finding for finding in play.report.findings if finding.is_error]
     if seat is None:
         return play.report.findings
@@ -231,7 +233,7 @@ def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
 
 
 def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
-    """Why the move at which the replay stopped is refused, by what the player who made it sees; None for all else."""
+    """Explain the refusal of the move at which the replay stopped from what the mover sees; None for other findings."""
     engine, state, refusal, stop = play.engine, play.state, play.refusal, play.report.stopped_at
     if engine is None or state is None or refusal is None or stop is None:
         return None
@@ -248,7 +250,7 @@ def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
 
 
 def _bare(finding: Diagnostic) -> Diagnostic:
-    """That the line is faulty, and nothing of what stands in it, which a player may not have seen."""
+    """Strip a finding to the fact that the line is faulty: its content may be hidden from the player."""
     file, line = finding.span.file, finding.span.line
     return Diagnostic(finding.code, WHY_NOT, Span(file, line, 1, line, 1))
 

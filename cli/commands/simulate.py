@@ -1,4 +1,4 @@
-"""`ludex simulate`: seeded random games, their logs, what they were like, and whether all is as it must be."""
+"""`ludex simulate`: seeded random games, with their logs, statistics and an audit."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ..view.edition_summary import edition_json, edition_row
 from ..view.statistics import Statistics
 
 MOST_SHOWN = 10
-"""So many things that are wrong are told one by one."""
+"""Most faults that are shown one by one."""
 MANY = 50
-"""For more games than this it is worth while to lower the game further."""
+"""For more games than this it is worth the time to lower the game further."""
 CHUNK = 20
-"""So many games a job plays at a time."""
+"""Games per job."""
 
 Numbered = tuple[int, RandomGame]
 
@@ -75,14 +75,14 @@ def command(
 
 @dataclass(slots=True)
 class Run:
-    """The random games of one edition: what they were like, and those with which something is wrong."""
+    """The random games of one edition: statistics and faults."""
 
     task: Task
     game: Game
     statistics: Statistics
     faults: list[Numbered] = field(default_factory=list)
     published: dict[str, int] = field(default_factory=dict)
-    """What the audit says is published, with the first game in which it is."""
+    """What the audit calls published, with the first game in which it occurs."""
 
     @property
     def exit(self) -> Exit:
@@ -115,7 +115,7 @@ class NoRun:
 
 
 def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
-    """One edition of several: that one cannot be played is no reason not to play the others."""
+    """Play one edition of several; one that cannot be played does not stop the others."""
     try:
         return _run(task, games, jobs, tells)
     except Failure as failure:
@@ -126,7 +126,7 @@ def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
 
 
 def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
-    """Play the games of one task, and print what they were like if they are to be told."""
+    """Play the games of one task, and print their statistics if wanted."""
     made = task.table.load(task.source)
     run = Run(task, made, Statistics(made.players))
     started = time.monotonic()
@@ -152,7 +152,7 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
 
 
 def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
-    """All games in the order of their numbers, however many play them side by side."""
+    """Yield all games in the order of their numbers, however many processes play them."""
     if jobs == 1:
         player = Player(task)
         yield from (player.play(number) for number in range(1, games + 1))
@@ -171,7 +171,7 @@ def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:
 
 
 def _tell_time(started: float, statistics: Statistics) -> None:
-    """Not among the results: those are the same on every run."""
+    """Print the time, apart from the results, which are the same on every run."""
     if sys.stderr.isatty():
         seconds = time.monotonic() - started
         rate = f"{statistics.games / seconds:,.0f} games and {statistics.total_events / seconds:,.0f} events a second"

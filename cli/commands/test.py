@@ -1,4 +1,4 @@
-"""`ludex test`: the examples of a game."""
+"""`ludex test`: runs the examples of a game."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from ..view.edition_summary import edition_json, edition_row
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An example at one table, what does not hold in it, and where it was put. options, readings: other than the
-    defaults, as in a log."""
+    """An example at one table, with its failures and the place of its moves. options, readings: those that differ
+    from the defaults."""
 
     edition: str
     players: int
@@ -58,7 +58,7 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
 
 
 def _games(text: GameText, table: Table) -> Iterator[Game]:
-    """The game for every table that an example asks for. Raises Failure where the spec has faults."""
+    """Load the game for every table that an example asks for. Raises Failure if the spec has faults."""
     editions = (table.edition,) if table.edition not in (None, ALL) else text.names or (None,)
     for edition in editions:
         for players in (table.players,) if table.players else _casts(text):
@@ -70,13 +70,13 @@ def _games(text: GameText, table: Table) -> Iterator[Game]:
 
 
 def _built(text: GameText, request: Request) -> tuple[Game, tuple[Request, ...]]:
-    """The game for a table, and the other tables that its examples speak of."""
+    """Build the game for a table; list the other tables that its examples ask for."""
     built = build(text, request)
     return built.playable(), built.spoken_of
 
 
 def _casts(text: GameText) -> list[int]:
-    """How many play in the examples; those that name nobody are for the smallest table."""
+    """List the numbers of players in the examples; an example that names nobody is for the smallest table."""
     nodes = (node for file in text.files for node in file.module.declarations)
     examples = (node for node in nodes if isinstance(node, s.ExampleDeclaration))
     sizes = {len(check.names) for node in examples for check in node.checks if isinstance(check, s.Cast)}
@@ -118,7 +118,7 @@ def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
 
 
 def _table(ran: Ran, several: bool) -> str:
-    """The table in words. several: examples speak of different numbers of players."""
+    """Write the table in words. several: the examples have different numbers of players."""
     parts = [f"{ran.players} players"] if several else []
     parts += [f"{name}={json.dumps(value, ensure_ascii=False).strip(chr(34))}" for name, value in ran.options.items()]
     parts += [f"{name}={reading}" for name, reading in ran.readings.items()]

@@ -1,4 +1,4 @@
-"""`ludex validate`: is this recorded game legal, and if not, where, why, and what would have been."""
+"""`ludex validate`: judges recorded games: legal or not, where, why, and what would have been legal."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from ..view.edition_summary import edition_json, edition_row
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
 MOST_NAMED = 5
-"""So many of the files that were passed over for one reason are named."""
+"""Most files named that were skipped for one reason."""
 COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A log as it was judged, and, if that was asked for, as each edition of its game judges it."""
+    """A log with its verdict and, if asked for, the verdict of each edition of its game."""
 
     play: Play
     editions: tuple[UnderEdition, ...] = ()
@@ -62,11 +62,11 @@ class Judged:
 
 @dataclass(slots=True)
 class Tally:
-    """What is to be said of all logs together. It does not grow with their number, but for the files passed over.
+    """Counts over all logs. Its size does not grow with their number, except for the skipped files.
 
     Attributes:
-        by_edition: by game and edition, how many logs have which verdict.
-        games: by what was judged, by name, edition and treatment of silence: a row for people, and the same as JSON.
+        by_edition: number of logs with each verdict, by game and edition.
+        games: what the logs were judged by, by name, edition and treatment of silence: a row for people, and JSON.
     """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -136,7 +136,7 @@ def command(
 
 
 def _judge(validator: Validator, log: Log, edition: str | None) -> Judged:
-    """The log by its own edition, or by the one that is asked for. Raises UsageError where its game has none such."""
+    """Judge the log by its own edition, or by the given one. Raises UsageError if its game has no such edition."""
     if edition in (None, ALL):
         own = validator.play(log)
         return Judged(own, under_editions(validator, log, own) if edition == ALL else ())
@@ -158,7 +158,7 @@ def _as_text(texts: dict[str, str], sources: Path | None) -> Iterator[Callable[[
 
 
 def _in_sum(tally: Tally) -> Iterator[str]:
-    """What was judged by, what was passed over, and how many logs there are of each verdict."""
+    """Write the summary: what the logs were judged by, the skipped files, the number of logs with each verdict."""
     for (name, edition, _), (row, _) in tally.games.items():
         if row:
             yield f"{name}, edition {edition}: {row}"
@@ -171,7 +171,7 @@ def _in_sum(tally: Tally) -> Iterator[str]:
 
 
 def _passed_over(files: list[PassedOver]) -> Iterator[str]:
-    """`3 files passed over, as the name does not end as a log's does (...): a.txt, b.png, c.txt`"""
+    """Write a row: `3 files passed over, as the name does not end as a log's does (...): a.txt, b.png, c.txt`"""
     by_reason: dict[str, list[str]] = {}
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
@@ -202,7 +202,7 @@ def _name(under: UnderEdition) -> str:
 
 
 def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterator[str]:
-    """`  ru (its own)  legal; 35 : 34, seat(1) wins`, or where it breaks, with the clauses that say so."""
+    """Write a row: `  ru (its own)  legal; 35 : 34, seat(1) wins`, or where the log breaks, with the clauses."""
     report, found = under.report, under.first_break
     name = f"  {_name(under):<{width}}  "
     if found is None:
@@ -226,7 +226,7 @@ def _where(found: Break, report: Report) -> str:
 
 
 def verdict_row(report: Report) -> str:
-    """`game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
+    """Write a row: `game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
     word = style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
     parts = [f"{visible(report.file)}: {word}"]
     if report.findings:
@@ -250,8 +250,8 @@ def _progress(report: Report) -> str:
 
 
 def result_words(report: Report, speech: Speech | None = None) -> str:
-    """The end of a play: points by seat, and who won by which clause. speech: what things are called, if not by their
-    own names."""
+    """Write the end of a play: points by seat, and who won by which clause. speech: display names, if not the spec's
+    own."""
     assert report.result
     outcome = report.result.outcome
     points = " : ".join(str(scores.total) for scores in report.result.scores)
@@ -272,8 +272,10 @@ def result_words(report: Report, speech: Speech | None = None) -> str:
 
 @contextmanager
 def _as_json(tally: Tally, by_edition: bool) -> Iterator[Callable[[Judged], None]]:
-    """One object, whose list `logs` is written log by log: whoever stops the command keeps what was judged until then.
-    The object is closed also then, and says that it is not complete."""
+    """Write one JSON object whose list `logs` grows log by log, so that an interrupted run keeps the results so far.
+
+    The object is then closed and says that it is incomplete.
+    """
     told = False
 
     def tell(judged: Judged) -> None:
@@ -302,7 +304,7 @@ def _close_json(tally: Tally, by_edition: bool, told: bool, complete: bool) -> N
 
 
 def _rest(tally: Tally, by_edition: bool, complete: bool) -> dict[str, Any]:
-    """All of the report but the logs."""
+    """Write all members of the report but the logs."""
     rest: dict[str, Any] = {"editions": [told for _, told in tally.games.values() if told]}
     if by_edition:
         rest["by_edition"] = {

@@ -1,4 +1,4 @@
-"""The talk of `ludex play`: what is shown to whom, what may be typed, what comes of it."""
+"""The dialogue of `ludex play`: what each player is shown, what may be typed, and how it is answered."""
 
 from __future__ import annotations
 
@@ -34,18 +34,19 @@ HELP = """\
 A colon before a word (`:undo`) makes it a command where a move has the same name."""
 
 MOST_NEWS = 12
-"""Of what has happened since a player was last told, so many rows are shown unasked."""
+"""Most rows of news that are shown by default."""
 
 
 class Stopped(Exception):
-    """The players want to stop, or the input has ended."""
+    """Raised if the players want to stop, or the input has ended."""
 
 
 class HotSeat:
     """Leads the players through a play.
 
-    called: the game, by name or path. watched: people sit at a terminal; then the screen is cleared between players who
-    must not see each other's hands.
+    Attributes:
+        called: the game, by name or path.
+        watched: people sit at a terminal; the screen is then cleared between players with secrets from each other.
     """
 
     def __init__(
@@ -55,10 +56,10 @@ class HotSeat:
         self.called, self.enters_chance, self.watched = called, enters_chance, watched
         self.viewer = Viewer(self.engine.game, session.names, language)
         self.seat: int | None = None
-        """Who has the device, and has seen the table as it is now; None: it must be shown."""
+        """The player who has the device and has seen the current state; None: it must be shown."""
 
     def run(self) -> None:
-        """To the end of the play, or until the players stop."""
+        """Run to the end of the play, or until the players stop."""
         try:
             while not self.session.over:
                 if self.engine.awaits(self.session.state) is Awaits.CHANCE:
@@ -70,7 +71,7 @@ class HotSeat:
             say(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}{self._how_on()}")
 
     def _how_on(self) -> str:
-        """How the play is taken up again."""
+        """Say how to resume the play."""
         if not self.session.is_kept:
             return "; no log was kept (`--save FILE` keeps one)" if self.session.has_played else ""
         return f"\nto go on: ludex play {shlex.quote(self.called)} --resume {shlex.quote(str(self.session.file))}"
@@ -93,7 +94,7 @@ class HotSeat:
             self._kept(lambda: self.session.take(event))
 
     def _kept(self, play: Callable[[], object]) -> None:
-        """Play on; that the log cannot be written is told, and ends no play."""
+        """Play on; if the log cannot be written, say so and continue."""
         try:
             play()
         except click.UsageError as fault:
@@ -115,7 +116,7 @@ class HotSeat:
             self._kept(lambda: self.session.take(event))
 
     def _has_secrets(self) -> bool:
-        """Whether any player sees now what others do not, or has chosen what they do not know yet."""
+        """Test whether some player sees hidden information, or has made a choice that the others do not know yet."""
         state, engine = self.session.state, self.engine
         open_to_all = engine.public_view(state)
         views = [engine.observe(state, seat) for seat in range(engine.game.players)]
@@ -134,14 +135,16 @@ class HotSeat:
             say(f"--- for {self.viewer.player(seat)} alone ---")
 
     def _show(self, seat: int, explain: bool | None = None) -> None:
-        """The news and the table as the player sees them."""
+        """Show the news and the state as the player sees them."""
         self._tell(self.session.news(seat), seat)
         observation = self.engine.observe(self.session.state, seat)
         say("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
 
     def _tell(self, news: list[Happened], onlooker: int) -> None:
-        """What has happened, but for the onlooker's own moves; of a long story the end. What chance brought in one go
-        by one clause is one row."""
+        """Print the events since the player's last turn, without the player's own moves; of many, the last.
+
+        Outcomes of chance by one clause are grouped in one row.
+        """
         rows: list[list[str]] = []
         for by_chance, events in groupby(news, key=lambda each: isinstance(each.event, ChanceEvent)):
             if by_chance:
@@ -155,7 +158,7 @@ class HotSeat:
             say("\n".join(f"  {row}" for row in broken(parts, width() - 2)))
 
     def _brought(self, events: Iterable[Happened], onlooker: int) -> Iterator[list[str]]:
-        """What chance brought, together by clause and by whom it was for; what the onlooker does not see is counted."""
+        """Group the outcomes of chance by clause and by receiver; those that the onlooker does not see are counted."""
         groups: dict[tuple[str, int | None], list[Happened]] = {}
         for happened in events:
             assert isinstance(happened.event, ChanceEvent)
@@ -175,7 +178,7 @@ class HotSeat:
         return self.viewer.event(happened.seen[onlooker]).partition(": ")[2]
 
     def _told(self, happened: Happened, onlooker: int) -> str:
-        """An event as somebody saw it (-1: as everybody did)."""
+        """Write an event as somebody saw it (-1: as everybody did)."""
         event = happened.seen[onlooker]
         whose = "" if happened.owner is None else f" for {self.viewer.player(happened.owner)}"
         who = self.viewer.player(event.player) if isinstance(event, Move) else f"chance{whose}"
@@ -184,7 +187,7 @@ class HotSeat:
     # ---- the prompt
 
     def _chosen(self, menu: Menu, seat: int | None = None) -> Event | None:
-        """The event that is chosen; None if the play was taken back instead."""
+        """Ask for a choice; return the event, or None after an undo."""
         steps = [menu]
         self._list(steps[-1])
         while True:
@@ -219,7 +222,7 @@ class HotSeat:
             raise Stopped("the input ended") from None
 
     def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
-        """Whether the play is another now."""
+        """Obey a command that was typed; return whether the play has changed."""
         word, _, rest = text.lstrip(":").partition(" ")
         match word:
             case "help" | "?":
@@ -291,7 +294,7 @@ def _is_unseen(event: Event) -> bool:
 
 
 def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:
-    """Whether a player's view of an element tells something that others do not see; an empty hand is no secret."""
+    """Test whether a player's view of an element has hidden information; an empty hand is no secret."""
     part = "zones" if element.is_zone else "states"
     mine, theirs = own[part][element.name], others[part][element.name]
     cells = zip(mine.values(), theirs.values(), strict=True) if element.indices else [(mine, theirs)]

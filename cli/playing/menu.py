@@ -1,5 +1,5 @@
-"""What can be chosen now. Many moves are chosen in steps: the action, then one argument after the other, a record field
-by field, a set piece by piece."""
+"""The menu of choices. Many moves are chosen in steps: the action, then each argument, a record by fields, a set by
+pieces."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from ..view.observation_text import Viewer
 MOST_LISTED = 15
 """More moves than this are chosen in steps."""
 MOST_ROWS = 9
-"""More choices than this stand in several columns."""
+"""More choices than this are printed in several columns."""
 FEW = 3
-"""So many words that may come next are named where none is like the one typed."""
+"""Most possible next words that are listed if none is like the typed one."""
 DONE = "done"
 _GAP = "   "
 NOTHING = "{}"
-"""A set or bag without a piece, as it is typed."""
+"""The empty set or bag, as it is typed."""
 _TOKEN = re.compile(r"-?\w+|\{\s*\}")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that is stated with a move: a value, or the pieces of a set or bag, which are chosen in any order.
+    """One part of a move: a value, or the pieces of a set or bag, which are chosen in any order.
 
     Attributes:
-        asked: what it is called; words: the values in words; taken: of the pieces chosen already.
-        of: the type of a value, or of a piece; None where it is the action, or the end of a list.
-        labels: what may be typed before it and says no value: the argument's name, and those of records.
+        asked: its name; words: the values in words; taken: the pieces chosen already.
+        of: the type of a value, or of a piece; None for the action, or the end of a list.
+        labels: words that may be typed before it and are no value: the argument's name, and those of records.
     """
 
     values: tuple[object, ...]
@@ -51,7 +51,7 @@ class Part:
     labels: tuple[str, ...] = field(default=(), compare=False)
 
     def without(self, value: object) -> Part:
-        """The pieces that are left when one is chosen."""
+        """Remove a chosen piece."""
         at = self.values.index(value)
         values, words = self.values[:at] + self.values[at + 1 :], self.words[:at] + self.words[at + 1 :]
         return replace(self, values=values, words=words, taken=(*self.taken, self.words[at]))
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An event, and the parts of it that are still to be chosen."""
+    """An event, with its parts that are still to be chosen."""
 
     event: Event
     rest: tuple[Part, ...] = ()
@@ -67,7 +67,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is chosen by typing the key: an event, or several among which the next step decides."""
+    """The events that are chosen by typing the key: one, or several among which the next step decides."""
 
     key: str
     label: str
@@ -76,14 +76,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What can be chosen now. question: what is asked, where a part of a move is."""
+    """The current choices. question: which part of a move is asked for."""
 
     choices: tuple[Choice, ...]
     ways: tuple[Way, ...]
     question: str = ""
 
     def rows(self, width: int) -> list[str]:
-        """The choices one below another; in columns where they are many."""
+        """Write the choices one below another; in columns if they are many."""
         margin = max(len(choice.key) for choice in self.choices)
         told = [f"{choice.key:>{margin}}  {choice.label}".rstrip() for choice in self.choices]
         widest = max(map(cells, told))
@@ -94,12 +94,12 @@ class Menu:
 
     @property
     def wanted(self) -> str:
-        """What to type, in words."""
+        """Say what to type."""
         in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
         return f"a number from 1 to {len(self.choices)}" if in_order else "what stands before a choice"
 
     def typed(self, text: str, viewer: Viewer) -> Choice | None:
-        """The choice that is meant: by its key, or by the words of a move, all of them or the first few."""
+        """Find the choice that is meant: by its key, or by the words of a move, all of them or the first few."""
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
         if by_key is not None or not _tokens(text):
             return by_key
@@ -112,8 +112,8 @@ class Menu:
         return Choice("", text, ways) if ways else None
 
     def misread(self, text: str, viewer: Viewer) -> str | None:
-        """What of a text that means no choice is not understood, or not on offer, and what is nearest to it; None where
-        nothing was typed that could be part of a move."""
+        """Explain what is wrong with a text that means no choice, with the nearest word; None if no part of it is a
+        move."""
         found = [each for _, each in self._found(text, viewer)]
         if not found or not _tokens(text):
             return None
@@ -130,7 +130,7 @@ class Menu:
         return f"`{word}` is not {'on offer' if is_number or word in known else 'understood'}{after}{meant}"
 
     def _found(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
-        """How far the text is each of the ways."""
+        """Match the text against each of the ways."""
         viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
         words = _tokens(text)
         return [
@@ -146,7 +146,7 @@ Words: TypeAlias = list[str]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a move. is_label: it says no value and may be left out."""
+    """A word of a move. is_label: it is no value and may be left out."""
 
     text: str
     is_label: bool = False
@@ -154,16 +154,16 @@ class Word:
 
 Piece: TypeAlias = list[Word]
 _SPELT = {"true": "yes", "false": "no"}
-"""Truth values may be typed as the language writes them."""
+"""Truth values may be typed as in the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """How far typed words say an event.
+    """How far typed words match an event.
 
     Attributes:
-        read, unread: the words that do, without labels, and those after them.
-        expected: the words that may come next; none where all was said.
+        read, unread: the words that match, without labels, and those after them.
+        expected: the possible next words; none if all were typed.
         is_named: whether the event's own name is among the words, or was chosen before.
     """
 
@@ -183,8 +183,7 @@ def _tokens(text: str) -> Words:
 
 
 def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
-    """Reads the parts from the words, one after the other; the pieces of a part in any order. Labels alone say
-    nothing."""
+    """Match the parts against the words, in order; the pieces of a part in any order. Labels alone match nothing."""
     reached, read = {0}, list[Word]()
     for pieces in parts:
         left = list(pieces)
@@ -206,7 +205,7 @@ def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> 
 
 
 def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
-    """How many words may have been typed before each word of a piece, and after the last one."""
+    """Compute how many words may have been typed before each word of a piece, and after the last one."""
     found = [reached]
     for word in piece:
         onward = {at + 1 for at in found[-1] if words[at : at + 1] == [word.text]}
@@ -215,8 +214,8 @@ def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
 
 
 def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
-    """Where none of the pieces follows: how many words were typed up to there, the words of a piece among them, and
-    what may come next."""
+    """Find where no piece matches: the number of words typed so far, the matched words of a piece, the possible next
+    words."""
     found = [
         (max(ends), piece[:done], _without_labels(piece[done:])[0])
         for piece in pieces
@@ -233,7 +232,7 @@ def _without_labels(words: Iterable[Word]) -> Words:
 
 
 def _nearest(word: str, expected: set[str]) -> str | None:
-    """Which of the words that may come is nearest; where none is near, all of them if they are few."""
+    """Find the nearest possible word; if none is near, list all of them if they are few."""
     numbers = [each for each in expected if _NUMBER.fullmatch(each)]
     if _NUMBER.fullmatch(word) and numbers:
         return f"the nearest is `{min(numbers, key=lambda each: (abs(int(each) - int(word)), int(each)))}`"
@@ -244,8 +243,11 @@ def _nearest(word: str, expected: set[str]) -> str | None:
 
 
 def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]]]:
-    """How an event may be typed, part by part: with its name or without it, or by what is still to be chosen. With
-    each whether its name is known then."""
+    """Enumerate the ways to type an event, part by part: with its name, without it, or only what is still to be
+    chosen.
+
+    Each comes with whether the event's name is known then.
+    """
     event = way.event
     if isinstance(event, ChanceEvent):
         name, outcome = _plain(viewer.speech.word(event.path)), viewer.game.chances[event.path].outcome
@@ -266,7 +268,7 @@ def _plain(text: str, is_label: bool = False) -> Piece:
 
 
 def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
-    """What is typed for a part; the pieces of a set or bag, each by itself."""
+    """List what is typed for a part; the pieces of a set or bag, each by itself."""
     labels = [word for label in part.labels for word in _plain(label, is_label=True)]
     if part.of is None:
         return [_plain(" ".join(part.words))]
@@ -278,7 +280,7 @@ def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
 
 
 def _spoken(of: t.Type, value: t.Value, viewer: Viewer) -> Iterator[Word]:
-    """A value as it may be typed: records with their names or without."""
+    """Enumerate the words of a value as it may be typed: records with their names or without."""
     match of:
         case t.Optional() if value is not None:
             yield from _spoken(of.of, value, viewer)
@@ -302,7 +304,7 @@ def _name(event: Event) -> str:
 
 
 def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
-    """A way may be said in several ways."""
+    """Remove repeated ways."""
     return tuple({id(way): way for way in ways}.values())
 
 
@@ -310,7 +312,7 @@ def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
 
 
 def chances_menu(chances: Sequence[tuple[ChanceEvent, Fraction]], viewer: Viewer) -> Menu:
-    """Every outcome of a chance event with its probability."""
+    """Make a menu of every outcome of a chance event with its probability."""
     ways = tuple(Way(event) for event, _ in chances)
     labels = (f"{viewer.event(event)}  ({share})" for event, share in chances)
     return Menu(tuple(_numbered((label, (way,)) for label, way in zip(labels, ways, strict=True))), ways)
@@ -324,13 +326,16 @@ def _numbered(groups: Iterable[tuple[str, tuple[Way, ...]]]) -> Iterator[Choice]
 
 
 def moves_menu(moves: Iterable[Move], viewer: Viewer) -> Menu:
-    """The moves one by one where they are few; else what they differ in first."""
+    """Make a menu of the moves one by one if they are few; else of their first difference."""
     return menu_of([Way(move, tuple(_parts(move, viewer))) for move in moves], viewer, is_step=False)
 
 
 def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
-    """What can be chosen among some ways to move; is_step: a part of the move was chosen before. Then few moves,
-    too, are chosen by the number or the piece in which they differ: who has typed one goes on so."""
+    """Make a menu of some ways to move.
+
+    is_step: a part of the move was chosen before. Then even a few moves are chosen by the part in which they differ, as
+    a player who has typed one part goes on so.
+    """
     narrowed = _undecided(ways)
     groups = _groups(narrowed)
     by_number = all(_NUMBER.fullmatch(word) for word, _ in groups if word != DONE)
@@ -348,7 +353,7 @@ def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
 
 
 def _question(ways: Sequence[Way], viewer: Viewer) -> str:
-    """What the first part of the ways is; nothing where it is the action itself."""
+    """Ask for the first part of the ways; no question for the action itself."""
     part, event = ways[0].rest[0], ways[0].event
     if not part.asked or not isinstance(event, Move):
         return ""
@@ -363,7 +368,7 @@ def _label(word: str, ways: Sequence[Way], viewer: Viewer, is_piece: bool) -> st
 
 
 def _undecided(ways: Sequence[Way]) -> Sequence[Way]:
-    """The ways without the first parts in which all are alike, and without the pieces that all have."""
+    """Remove the first parts that all ways share, and the pieces that all have."""
     while all(way.rest for way in ways):
         first = ways[0].rest[0]
         if all(way.rest[0] == first for way in ways):
@@ -383,7 +388,7 @@ def _chosen(way: Way, piece: object) -> Way:
 
 
 def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
-    """The ways by their first part, in words; a way whose pieces are chosen in any order is in several groups."""
+    """Group the ways by their first part, in words; one whose pieces are chosen in any order is in several groups."""
     groups: dict[object, tuple[str, list[Way]]] = {}
     for way in ways:
         if not way.rest:
@@ -399,7 +404,7 @@ def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
 
 
 def _parts(move: Move, viewer: Viewer) -> Iterator[Part]:
-    """All that is stated with a move, the action first."""
+    """Enumerate all parts of a move, the action first."""
     yield Part((move.action,), words=(viewer.action(move.action),))
     types = {name: of for name, of, _ in viewer.game.moves[move.action].arguments} if move.arguments else {}
     for name, value in move.arguments:

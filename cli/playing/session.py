@@ -1,4 +1,4 @@
-"""A play in progress at one device: its events, what each player has been shown, undo, saving."""
+"""A session: a play at one device, with its events, what each player has been shown, undo, and its log."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ from ..reporting.output_files import check_writable, write_file
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event of the play, and how each player (by seat; the last entry: an onlooker) saw it. owner: of chance, the
-    player to whom it brought something."""
+    """An event of the play, with each player's view of it (by seat; the last: an onlooker's).
+
+    owner: of a chance event, the player who receives its outcome.
+    """
 
     event: Event
     seen: tuple[Event, ...]
@@ -47,12 +49,12 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The log of a play that is gone on with.
+    """The log of a play that is resumed.
 
     Attributes:
-        text: all of its file.
-        events: what was played there, declines that it leaves out included.
-        recording: the text as a place for more lines; None if its layout has none.
+        text: the file's text.
+        events: the events played, including declines that the log leaves out.
+        recording: the text with the place for more lines; None if its layout has none.
     """
 
     log: Log
@@ -72,7 +74,7 @@ class Resumed:
 
 
 def resume(log: Log, text: str, events: tuple[Event, ...]) -> Resumed:
-    """The log, read from the text without a fault, as one that is gone on with."""
+    """Make the record of a play to resume, from a log that was read from the text without a fault."""
     form = form_of(log.file, text)
     return Resumed(log, text, events, form, continued(text, form))
 
@@ -81,9 +83,9 @@ class Session:
     """A play, from its start or from the end of a log.
 
     Attributes:
-        seed: of what chance draws. How it comes out depends on the seed and on all that was played before
-            (`docs/random-play.md`), so that who takes a move back cannot draw again by the same move, nor learn what
-            another one would have met.
+        seed: of the chance events. An outcome depends on the seed and on all events before it (`docs/random-play.md`),
+            so a player who takes a move back can neither draw again by the same move nor learn the outcome after
+            another one.
         file: where the log is written after every event; None: nowhere.
     """
 
@@ -92,22 +94,22 @@ class Session:
     ) -> None:
         self.engine, self.names, self.seed, self.file, self.resumed = engine, names, seed, file, resumed
         self.written: dict[str, str] = {resumed.place: resumed.text} if resumed else {}
-        """The texts of files as this play has read or written them: only what is still so is written over."""
+        """The texts of files as this play has read or written them; only a file with this text is overwritten."""
         self.state: State = engine.start()
         self.history: list[Happened] = []
         self.shown = [0] * engine.game.players
-        """So many events each player has been told."""
+        """Number of events that each player has been shown."""
         self._follow(resumed.events if resumed else ())
         self.begun_at = len(self.history)
-        """So many events stand in the log that is gone on with."""
+        """Number of events in the log that is resumed."""
 
     @property
     def over(self) -> bool:
         return self.engine.is_terminal(self.state)
 
     def take(self, event: Event) -> None:
-        """Play a legal event and keep the log up to date. Raises click.UsageError if it cannot be written; the event is
-        played then."""
+        """Play a legal event and update the log. Raises click.UsageError if it cannot be written; the event is still
+        played."""
         self._play(event)
         self.keep()
 
@@ -124,14 +126,14 @@ class Session:
         self.history.append(Happened(event, seen, owner))
 
     def draw(self) -> None:
-        """Let chance decide what it is to decide now."""
+        """Draw the outcome of the awaited chance event."""
         lines = (line_of(self.engine.game, happened.event) for happened in self.history)
         digest = sha256("".join(f"{write_line(line)}\n" for line in lines).encode()).digest()
         rng = Generator(self.seed, int.from_bytes(digest[:8], "big"))
         self.take(pick(self.engine, self.state, rng).event)
 
     def news(self, seat: int) -> list[Happened]:
-        """What has happened since the player was last told; he is told now."""
+        """Return the events since the player's last news, and mark them as shown."""
         news = self.history[self.shown[seat] :]
         self.shown[seat] = len(self.history)
         return news
@@ -140,17 +142,17 @@ class Session:
         return self.shown[seat] < len(self.history)
 
     def last_news(self) -> list[Happened]:
-        """What nobody has been told of yet."""
+        """Return the events that nobody has been shown."""
         return self.history[max(self.shown) :]
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move since the play was begun or resumed. What stands in a log is not taken back: its
-        lines would be lost."""
+        """Test whether there is a move since the play was begun or resumed. Lines of the resumed log are never
+        removed."""
         return any(isinstance(happened.event, Move) for happened in self.history[self.begun_at :])
 
     def undo(self) -> None:
-        """Take back the last move and what followed from it, and bring the log up to date (see `take`)."""
+        """Take back the last move and what followed from it, and update the log (see `take`)."""
         last = max(at for at, happened in enumerate(self.history) if isinstance(happened.event, Move))
         events = [happened.event for happened in self.history[:last]]
         self.state, self.history = self.engine.start(), []
@@ -162,22 +164,24 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """Whether there is a log at all that is kept up to date."""
+        """Whether a log is kept up to date."""
         return self.file is not None and _place(self.file) in self.written
 
     @property
     def has_played(self) -> bool:
-        """Whether anything has happened that no log holds yet."""
+        """Whether there are events that no log holds."""
         return len(self.history) > self.begun_at
 
     def keep(self) -> None:
-        """Bring the log up to date; where nothing was played, nothing is written."""
+        """Update the log; if nothing was played, nothing is written."""
         if self.file is not None and (self.has_played or self.is_kept):
             self.save(self.file)
 
     def save(self, file: Path) -> None:
-        """Write the log as the file's name ends. Raises click.UsageError if it cannot be written, or would write over
-        what this play has not written itself."""
+        """Write the log in the format of the file's ending.
+
+        Raises click.UsageError if it cannot be written, or would overwrite what this play has not written.
+        """
         place, text = _place(file), self.text(self._form(file))
         if self.written.get(place) == text:
             return
@@ -186,14 +190,14 @@ class Session:
         self.written[place] = text
 
     def check(self, file: Path) -> None:
-        """Tell before the play begins if its log could not be written there."""
+        """Test before the play that its log can be written there. Raises click.UsageError if not."""
         self.refuse_to_overwrite(file)
         check_writable(file)
         if self._is_resumed(file) and self.resumed and self.resumed.recording is None:
             raise click.UsageError(f"no line can be added to {file} as it is laid out; --save FILE takes another")
 
     def refuse_to_overwrite(self, file: Path) -> None:
-        """A file is written over only as long as it holds what this play has read or written there."""
+        """Raise click.UsageError if the file does not hold what this play has read or written there."""
         known = self.written.get(_place(file))
         held = read_bytes(file, MAX_LOG_BYTES)
         if not is_there(file) or (known is not None and held == known.encode()):
@@ -203,8 +207,7 @@ class Session:
         raise click.UsageError(f"{file} is there already; choose another name, or go on with it by --resume")
 
     def text(self, form: Form) -> str:
-        """The log: of a play that was resumed all that its log holds, and what was played since; of a whole play with a
-        claim about its end."""
+        """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""
         game, resumed = self.engine.game, self.resumed
         lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
         if self.over and lines:
@@ -220,12 +223,12 @@ class Session:
         return self.resumed.form if self.resumed and self._is_resumed(file) else form_of(str(file))
 
     def _is_resumed(self, file: Path) -> bool:
-        """Whether it is the log that is gone on with."""
+        """Test whether the file is the resumed log."""
         return self.resumed is not None and _place(file) == self.resumed.place
 
 
 def _place(file: Path) -> str:
-    """The file itself, whatever name leads to it."""
+    """Resolve the file's path, so that every name of a file is the same."""
     try:
         return os.path.realpath(file)
     except ValueError:

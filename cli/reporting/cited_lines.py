@@ -1,4 +1,4 @@
-"""The words of the rulebooks, where the reader has them: what stands in the lines that a clause cites."""
+"""Rulebook texts, where the reader has them: the lines that a clause cites."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ludex.grammar import read_text
 from .terminal import say
 
 MOST_LINES = 6
-"""So many lines are shown of one citation."""
+"""Most lines shown of one citation."""
 
 _CITATION = re.compile(r"\[([a-z][a-z0-9_]*) (\d{1,7}(?:-\d{1,7})?(?:, ?\d{1,7}(?:-\d{1,7})?)*)\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """One line of a rulebook: its document's tag, its number, its words."""
+    """One line of a rulebook: its document's tag, its number, its text."""
 
     document: str
     line: int
@@ -28,7 +28,7 @@ class Quoted:
 
 @dataclass(slots=True)
 class Books:
-    """The texts in a folder, by the tags under which a game knows them."""
+    """The texts in a folder, by the tags that a game gives them."""
 
     folder: Path
     documents: Mapping[str, str]
@@ -36,7 +36,7 @@ class Books:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """For each text that cannot be read, why; the words of its lines are not shown."""
+        """Say, for each text that cannot be read, why."""
         tags: dict[str, list[str]] = {}
         for tag, name in self.documents.items():
             if Path(name).name == name:
@@ -48,7 +48,8 @@ class Books:
         )
 
     def cited(self, text: str, most: int = MOST_LINES) -> Iterator[Quoted]:
-        """The lines that citations in the text name (`[ru 113, 120-124]`), blank ones left out; so many of each."""
+        """Find the lines that citations in a text name (`[ru 113, 120-124]`), without blank ones; at most so many of
+        each."""
         for match in _CITATION.finditer(text):
             lines = self._of(match[1])
             numbers = [number for span in match[2].split(",") for number in _numbers(span)]
@@ -69,7 +70,7 @@ def _numbers(span: str) -> range:
 
 
 def books_in(folder: Path | None, documents: Mapping[str, str]) -> Books | None:
-    """The texts in a folder, if one is named. A note says which of them are not there."""
+    """Open the texts in a folder, if one is named. A note says which are missing."""
     if folder is None:
         return None
     books = Books(folder, documents)

@@ -1,4 +1,4 @@
-"""Diagnostics as a person reads them, and as a program does."""
+"""Printing of diagnostics, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, 
 from .terminal import put, say, style
 
 PIPE_WIDTH = 100
-"""Columns of a report that goes to no terminal."""
+"""Columns of a report that is not printed to a terminal."""
 
 
 def width() -> int:
-    """Columns at hand."""
+    """Return the available columns."""
     return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPE_WIDTH
 
 
 def progress(length: int, label: str) -> Any:
-    """A bar where somebody watches; nothing where the output goes elsewhere."""
+    """Make a progress bar at a terminal; nothing elsewhere."""
     if not sys.stderr.isatty() or click.get_current_context().color is False:
         return nullcontext(None)
     return click.progressbar(length=length, label=label, file=sys.stderr)
@@ -38,14 +38,14 @@ def progress(length: int, label: str) -> Any:
 
 
 def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The one form that every command gives a diagnostic; see docs/commands.md."""
+    """Write a diagnostic as JSON, in the one form of all commands; see docs/commands.md."""
     from ludex.interpreter import finding_to_json
 
     return finding_to_json(diagnostic)
 
 
 def json_text(data: object) -> str:
-    """As JSON writes it, with escapes for signs that a terminal would obey or not show."""
+    """Write JSON, with escapes for characters that a terminal would obey or not show."""
     return escaped(json.dumps(data, ensure_ascii=False, indent=2))
 
 
@@ -62,7 +62,7 @@ def plural(count: int, one: str, several: str | None = None) -> str:
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
-    """`2 errors, 1 warning`, or `no faults`."""
+    """Count diagnostics: `2 errors, 1 warning`, or `no faults`."""
     found = counts(diagnostics)
     parts = [plural(found[f"{kind}s"], kind) for kind in ("error", "warning") if found[f"{kind}s"]]
     return ", ".join(parts) or "no faults"
@@ -70,17 +70,17 @@ def summary(diagnostics: Sequence[Diagnostic]) -> str:
 
 @dataclass(slots=True)
 class Reporter:
-    """Shows diagnostics.
+    """Prints diagnostics.
 
     Attributes:
-        books: the rulebooks' words, if they are at hand.
+        books: the rulebooks' texts, if the reader has them.
     """
 
     texts: Texts = field(default_factory=Texts)
     books: Books | None = None
 
     def show(self, diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
-        """All of them with a last line that counts; or as one JSON object."""
+        """Print all diagnostics and a last line with counts; or one JSON object."""
         if as_json:
             found = [to_json(diagnostic) for diagnostic in diagnostics]
             put(json_text({"findings": found, **counts(diagnostics)}))
@@ -93,7 +93,7 @@ class Reporter:
             say(self.text(diagnostic))
 
     def text(self, diagnostic: Diagnostic) -> str:
-        """One diagnostic in as many lines as it takes; styled, which `say` undoes where it is not wanted."""
+        """Write one diagnostic in as many lines as it takes; styled, which `say` removes where colours are unwanted."""
         return "\n".join(self._lines(diagnostic))
 
     def _lines(self, diagnostic: Diagnostic) -> Iterator[str]:
@@ -114,7 +114,7 @@ class Reporter:
             yield from _legal(diagnostic.legal)
 
     def why(self, diagnostic: Diagnostic) -> Iterator[str]:
-        """The clauses behind a diagnostic, and what the rulebook says there."""
+        """Write the clauses behind a diagnostic, and the rulebook lines that they cite."""
         for each in diagnostic.why:
             yield from self._why(each)
 
@@ -126,7 +126,7 @@ class Reporter:
         yield from self._words(why.authority)
 
     def _words(self, text: str) -> Iterator[str]:
-        """What the rulebook says where the text cites it."""
+        """Write the rulebook lines that the text cites."""
         for quoted in self.books.cited(text) if self.books else ():
             yield style(f"         {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
@@ -141,7 +141,7 @@ class Reporter:
 
 
 def place(span: Span) -> str:
-    """`file:line:column`; of a file as such its name alone."""
+    """Write a place: `file:line:column`, or the file's name alone for a whole file."""
     return visible(span.file if is_whole(span) else str(span))
 
 
@@ -160,7 +160,7 @@ def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:
 
 
 def labelled(label: str, text: str, colour: str) -> str:
-    """A row of a report: `  why:   text`."""
+    """Write a row of a report: `  why:   text`."""
     return f"  {style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
 
 
@@ -175,7 +175,7 @@ def _legal(legal: Sequence[str]) -> Iterator[str]:
 
 
 def table(rows: Sequence[Sequence[str]], right: frozenset[int] = frozenset(), gap: str = "  ") -> list[str]:
-    """Rows of words in columns. right: the columns that are set to the right."""
+    """Align rows of words in columns. right: the right-aligned columns."""
     from .source_excerpts import padded
 
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""Exit codes: one table for every command. `docs/commands.md` shows it, a test compares."""
+"""Exit codes: one table for all commands. `docs/commands.md` prints it; a test compares the two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """What a command's end says. Where several hold, the greatest of the first five is given."""
+    """The outcome of a command. Where several apply, the greatest of the first five is given."""
 
     GOOD = 0
     FINDINGS = 1
@@ -39,15 +39,16 @@ MEANINGS: dict[Exit, str] = {
 }
 
 UNREADABLE_GROUPS = ("F1",)
-"""All codes that begin so are about files as such."""
+"""Prefixes of the codes about files as such."""
 UNREADABLE_CODES = frozenset({"U102"})
-"""Codes of other groups that leave nothing to read: no such game."""
+"""Codes of other groups that leave nothing to read: there is no such game."""
 USAGE_CODES = frozenset({"U101", "A240", "A241", "F107"})
-"""Codes about what the command line asked for, not about what a file says."""
+"""Codes about the command line and not about the content of a file."""
 
 
 def exit_of(diagnostics: Iterable[Diagnostic], unreadable: frozenset[str] = frozenset()) -> Exit:
-    """The exit code for these diagnostics. unreadable: further codes that count so (of logs, where one is read)."""
+    """Compute the exit code for these diagnostics. unreadable: further codes with that outcome (of logs, if one is
+    read)."""
     return max((_of(diagnostic, unreadable) for diagnostic in diagnostics), default=Exit.GOOD)
 
 

@@ -1,4 +1,4 @@
-"""Writing files, as commands do: what cannot be written is wrong usage."""
+"""Writing files for commands; a file that cannot be written is wrong usage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .source_excerpts import visible
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder of this name; a name that no file can have is none."""
+    """Test whether there is a folder of this name; a name that no file can have is none."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -23,7 +23,7 @@ def is_folder(path: Path) -> bool:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those around it, if it is not there. What cannot be made is wrong usage."""
+    """Make a folder and its parents if they are missing. Raises UsageError if that fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -33,13 +33,13 @@ def make_folder(path: Path) -> None:
 
 
 def check_writable(path: Path, within: Path | None = None) -> None:
-    """Whether a file could be written there: told before the work that goes into it. If not, it is wrong usage."""
+    """Test before long work that a file can be written there. Raises UsageError if not."""
     with _unwritable_is_usage(path):
         check(path, within)
 
 
 def write_file(path: Path, text: str | bytes, within: Path | None = None) -> None:
-    """Write a text or bytes, see `ludex.grammar.write_text`. What cannot be written is wrong usage."""
+    """Write a text or bytes, see `ludex.grammar.write_text`. Raises UsageError if that fails."""
     with _unwritable_is_usage(path):
         write_text(path, text, within)
 

@@ -1,4 +1,4 @@
-"""The lines that reports point into, and how a line is shown so that a caret can stand under its words."""
+"""Excerpts of source lines with carets, and safe display of text in a terminal: widths, escapes, text direction."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from ludex.grammar import Span
 
 TAB = 4
-"""Columns that a tab takes in an excerpt."""
+"""Columns of a tab in an excerpt."""
 ELLIPSIS = "…"
 NEAR = 8
-"""Widths of a terminal, in letters, that are looked at on each side of a place: some letters take no room."""
+"""Widths of a terminal, in characters, that are examined on each side of a place: some characters take no column."""
 
 
 def own_mark(number: int) -> str:
-    """A mark that no file can hold: no character, and what nobody knew before this run."""
+    """Make a private mark: no character, and different in each run, so that no file can contain it."""
     return f"{chr(0xFDD0 + number)}{os.urandom(4).hex()}"
 
 
 ISOLATE, POP = own_mark(0), own_mark(1)
-"""Set around words that run from right to left; `terminal.say` writes U+2068 and U+2069 for them."""
+"""Around right-to-left words; `terminal.say` replaces them by U+2068 and U+2069."""
 
 _CONTROLS = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\t": " " * TAB, "\x7f": "␡"}
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks by category that are not seen."""
+"""Invisible characters that are letters and marks by their category."""
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
 class _Signs(dict[int, str]):
-    """For `str.translate`: letters as they are, and what a terminal would obey or not show as `shown` makes it."""
+    """A table for `str.translate`: shows characters that a terminal would obey or not show by `shown`."""
 
     def __init__(self, shown: Callable[[str], str]) -> None:
         super().__init__()
@@ -49,8 +49,7 @@ class _Signs(dict[int, str]):
 
 
 def is_unseen(sign: str) -> bool:
-    """Whether it moves a terminal's cursor or colours it, turns words around, takes no column and is not seen, or is no
-    character at all."""
+    """Test for characters that control a terminal, change the text direction, are invisible, or are unassigned."""
     code = ord(sign)
     is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return is_none or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in _FILLERS
@@ -61,27 +60,27 @@ _ESCAPED = _Signs(lambda sign: sign if sign == "\n" else json.dumps(sign)[1:-1])
 
 
 def visible(text: str) -> str:
-    """Somebody's text with each sign shown that a terminal would obey or not show; a tab becomes spaces."""
+    """Show the characters of a text that a terminal would obey or not show; tabs become spaces."""
     return text if text.isascii() and text.isprintable() else text.translate(_VISIBLE)
 
 
 def escaped(text: str) -> str:
-    """JSON with each such sign written as an escape. Between its values only line ends stand."""
+    """Escape those characters in JSON. Between its values there are only line ends."""
     return text.translate(_ESCAPED)
 
 
 def isolated(text: str) -> str:
-    """The text as a terminal that turns right-to-left words around takes it for one word among others."""
+    """Isolate a text, so that a terminal that reorders right-to-left words treats it as one word."""
     return f"{ISOLATE}{text}{POP}" if _RIGHT_TO_LEFT.search(text) else text
 
 
 def bare(text: str) -> str:
-    """The text without the marks of `isolated`."""
+    """Remove the marks of `isolated`."""
     return text.replace(ISOLATE, "").replace(POP, "")
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal the text takes, as it is printed."""
+    """Count the columns that a text takes in a terminal."""
     if text.isascii() and text.isprintable():
         return len(text)
     from wcwidth import wcswidth
@@ -90,20 +89,20 @@ def cells(text: str) -> int:
 
 
 def _cell(letter: str) -> int:
-    """The columns of a letter among others, or more: what makes a sign an emoji makes it wide."""
+    """Return the columns of a character among others, or more: a variation selector may make it wide."""
     from wcwidth import wcwidth
 
     return 1 if letter == "\ufe0f" else max(0, int(wcwidth(letter)))
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
-    """The text filled up with spaces to so many columns."""
+    """Pad the text with spaces to a number of columns."""
     space = " " * max(0, width - cells(text))
     return space + text if right else text + space
 
 
 def broken(parts: Sequence[str], width: int) -> list[str]:
-    """The parts of a long row with commas between them, in as many rows as they need."""
+    """Break a long row of parts with commas into as many rows as needed."""
     rows = [parts[0]]
     for part in parts[1:]:
         if cells(rows[-1]) + 3 + cells(part) <= width:
@@ -116,17 +115,17 @@ def broken(parts: Sequence[str], width: int) -> list[str]:
 
 @dataclass(slots=True)
 class Texts:
-    """Finds the lines of files by the names that spans have.
+    """Finds source lines by the file names in spans.
 
     Attributes:
-        given: texts that stand in no file (the standard input), by the name shown for them.
+        given: texts that are in no file (the standard input), by the name shown for them.
     """
 
     given: Mapping[str, str] = field(default_factory=dict)
     _read: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, span: Span) -> str | None:
-        """The first line of a span; None if the span is a whole file, or the file cannot be read any more."""
+        """Return the first line of a span; None if the span is a whole file, or the file cannot be read any more."""
         if is_whole(span):
             return None
         lines = self._lines(span.file)
@@ -141,7 +140,7 @@ class Texts:
 
 
 def is_whole(span: Span) -> bool:
-    """The span means a file as such, and no place in it."""
+    """Test whether the span is a whole file."""
     return (span.line, span.column, span.end_line, span.end_column) == (1, 1, 1, 1)
 
 
@@ -157,7 +156,7 @@ def _text_of(name: str) -> str | None:
 
 
 def _places(name: str) -> Iterator[Path]:
-    """A name is seen from where the reader stands, or, for a shipped game, from where Ludex is installed."""
+    """List the paths that a name may mean: from the working directory or, for a shipped game, from the installation."""
     import ludex.spec
 
     yield Path(name)
@@ -171,13 +170,12 @@ def _places(name: str) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A line cut to a width, and what stands under it.
+    """A line cut to a width, with carets.
 
     Attributes:
-        before, marked, after: the three parts of the shown line; the caret stands under `marked`.
+        before, marked, after: the three parts of the shown line; the carets are under `marked`.
         carets: the row below, up to the last caret.
-        words: the marked words again, where the line runs from right to left, so that a terminal that turns such
-            lines around leaves no doubt.
+        words: the marked words again if the line runs from right to left, where the carets may be misplaced.
     """
 
     before: str
@@ -188,7 +186,7 @@ class Excerpt:
 
 
 def excerpt(line: str, span: Span, width: int) -> Excerpt:
-    """The line with carets under the span, cut around it to `width` columns where it is longer."""
+    """Show the line with carets under the span, cut around it to `width` columns."""
     start = min(span.column - 1, len(line))
     end = len(line) if span.end_line > span.line else min(max(span.end_column - 1, start), len(line))
     reach = NEAR * width  # a line may be of millions of letters
@@ -216,7 +214,7 @@ def _cut(before: str, marked: str, after: str, width: int) -> tuple[str, str, st
 
 
 def _shortened(text: str, width: int, from_right: bool = False) -> str:
-    """The beginning (or the end) of a text that takes no more than so many columns, dots included."""
+    """Cut a text to so many columns, dots included, from its beginning or end."""
     if cells(text) <= width:
         return text
     letters = list(reversed(text)) if from_right else list(text)

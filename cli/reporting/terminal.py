@@ -1,8 +1,8 @@
-"""The one way in which a command's text reaches a terminal, a file or a pipe.
+"""Terminal output: the one way in which a command prints text.
 
-What a spec, a log or a command line says may hold signs that move the cursor, colour it, turn words around or are not
-seen. None of them is printed: each is shown (`texts.visible`). The styles and the marks around words from right to left
-that Ludex itself sets are marks of its own until then.
+The text of a spec, a log or a command line may contain characters that move the cursor, colour it, change the text
+direction or are invisible. None of them is printed; they are shown (`source_excerpts.visible`). Ludex's own styles and
+isolation marks are private marks until then.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import click
 from .source_excerpts import ISOLATE, POP, own_mark, visible
 
 _STYLE = own_mark(2)
-"""For the escape character of a style."""
+"""Stands for the escape character of a style."""
 _OWN = re.compile(f"({_STYLE}\\[[0-9;]*m|{ISOLATE}|{POP}|\n)")
 
 
 def say(text: str = "", err: bool = False, nl: bool = True) -> None:
-    """Print words for a person."""
+    """Print text for a person."""
     click.echo(_safe(text), err=err, nl=nl)
 
 
 def put(text: str, nl: bool = True) -> None:
-    """Print what another program reads, as it is; where a terminal listens, as words for a person."""
+    """Print output for another program unchanged; at a terminal, as text for a person."""
     if sys.stdout.isatty():
         say(text, nl=nl)
     else:
@@ -34,17 +34,17 @@ def put(text: str, nl: bool = True) -> None:
 
 
 def ask(prompt: str) -> str:
-    """A line that a person types. Raises EOFError."""
+    """Read a line that a person types. Raises EOFError."""
     return input(_safe(prompt))
 
 
 def style(text: str, **how: Any) -> str:
-    """The text as `click.style` would style it."""
+    """Style a text as `click.style` does."""
     return click.style(text.replace("\x1b", visible("\x1b")), **how).replace("\x1b", _STYLE)
 
 
 def unstyled(text: str) -> str:
-    """What `say` prints, without styles."""
+    """Return what `say` prints, without styles."""
     return click.unstyle(_safe(text))
 
 

@@ -1,4 +1,4 @@
-"""Boards: a short sign for what lies on a cell, so that a whole position is seen at once."""
+"""Board signs: a short sign for each piece on a board, so that a whole position is seen at once."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from ..reporting.diagnostics import table
 from ..reporting.source_excerpts import bare, cells
 
 WIDEST = 2
-"""What takes so many columns stands on a board as it is."""
+"""Words of up to so many columns are shown on a board in full."""
 MANY = 64
-"""Of a type with more values only those in sight get signs."""
+"""Of a type with more values only the visible ones get signs."""
 
 _WORD = re.compile(r"[^\W_]+")
 
 
 def has_signs(type_: t.Type) -> bool:
-    """Whether the values are pieces on a board: words, players, and records of such; not numbers or cards."""
+    """Test whether the values are pieces on a board: words, players, and records of such; not numbers or cards."""
     of = t.strip_optional(type_)
     return isinstance(of, t.Words | t.PlayerType | t.Record)
 
 
 def signs_for(words: Iterable[str]) -> dict[str, str]:
-    """A sign for each word, made of the beginnings of its parts: `kA` for `king(Anna)`. The beginnings are as short as
-    they can be with every sign another; those of parts in the same place are of one length: `kiW`, `knW`, `paB`. None
-    where all words are short."""
+    """Make a sign for each word from the beginnings of its parts: `kA` for `king(Anna)`; {} if all words are short.
+
+    The beginnings are the shortest that make all signs different; those in the same position have one length: `kiW`,
+    `knW`, `paB`.
+    """
     parts = {word: _WORD.findall(bare(word)) for word in dict.fromkeys(words)}
     if all(cells(word) <= WIDEST for word in parts):
         return {}
@@ -49,7 +51,7 @@ def _begun(part: str, length: int) -> str:
 
 
 def _alike(signs: Mapping[str, str]) -> tuple[str, str] | None:
-    """Two words with one sign."""
+    """Find two words with the same sign."""
     first: dict[str, str] = {}
     for word, sign in signs.items():
         if first.setdefault(sign, word) != word:
@@ -58,7 +60,7 @@ def _alike(signs: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def _difference(one: Sequence[str], other: Sequence[str], lengths: Sequence[int]) -> int | None:
-    """The first place in which the parts of two words differ, and more of one of them can be written."""
+    """Find the first position in which two words differ and whose sign can be longer."""
     for place, length in enumerate(lengths):
         left, right = ("".join(parts[place : place + 1]) for parts in (one, other))
         if left != right and max(len(left), len(right)) > length:
@@ -67,7 +69,7 @@ def _difference(one: Sequence[str], other: Sequence[str], lengths: Sequence[int]
 
 
 def legend(signs: Mapping[str, str], width: int) -> list[str]:
-    """The rows that explain signs, given by word."""
+    """Write the rows that explain the signs."""
     rows: list[str] = []
     for explained in (f"{sign} {word}" for word, sign in signs.items()):
         if rows and cells(rows[-1]) + 3 + cells(explained) <= width:
@@ -78,7 +80,7 @@ def legend(signs: Mapping[str, str], width: int) -> list[str]:
 
 
 def spread(title: str, heads: Sequence[str], rows: Mapping[str, Sequence[str]], width: int) -> list[str]:
-    """A table of many narrow columns: as it is, closer, or in parts one below another."""
+    """Write a table of many narrow columns: as it is, closer, or in parts one below another."""
     right = frozenset(range(1, len(heads) + 1))
     whole = [[title, *heads], *([name, *row] for name, row in rows.items())]
     for gap in ("  ", " "):

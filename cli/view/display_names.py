@@ -1,9 +1,9 @@
-"""What things are called: by their names in the spec, or, with `--lang`, by the game's terms in that language.
+"""Display names of a game's things: their names in the spec or, with `--lang`, the game's terms in that language.
 
-Hebrew and Arabic words stand in rows that run from left to right. A terminal that turns such words around judges by
-what stands beside them, and would carry a bracket or a number along; so, on a terminal, each is isolated by two marks
-(U+2068, U+2069) that take no column. A terminal that turns nothing around shows the letters in the order of the file.
-In files and pipes no marks are written: what is searched for must be found.
+Hebrew and Arabic words are printed in rows that run from left to right. A terminal that reorders such words would move
+adjacent brackets and numbers with them, so at a terminal each word is isolated by two marks (U+2068, U+2069) that take
+no column. A terminal that reorders nothing shows the letters in the order of the file. Files and pipes get no marks, so
+that a search finds the words.
 """
 
 from __future__ import annotations
@@ -34,16 +34,18 @@ FRAMES: Mapping[str, Mapping[str, str]] = {
         "unseen": "לא גלויים: {n}", "more": "ועוד {n}", "top": "(מלמעלה)", "empty": "ריק",
     },
 }  # fmt: skip
-"""Words of a picture that are no game's, by language."""
+"""Words of a picture that belong to no game, by language."""
 
 
 class Speech:
-    """Words for one game's things.
+    """Display names for one game.
 
-    language: a tag that the game knows, or None: its own names. names: the players', by seat; () if they have none.
-    isolating: put marks around words that run from right to left (None: if the output is a terminal). around: the
-    language in which the words stand; in any but English, what has no word there is quoted as the spec has it, but
-    where nothing has one.
+    Attributes:
+        language: a tag that the game knows, or None: the spec's own names.
+        names: the players' names by seat; () if they have none.
+        isolating: put marks around right-to-left words (None: if the output is a terminal).
+        around: the language of the surrounding text; in any but English, a thing without a term is quoted as in the
+            spec, unless nothing has a term.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Speech:
         self.players = tuple(self._shown(name) for name in called)
 
     def _seat(self, path: str) -> str | None:
-        """A spec has no names for players; where no language is asked for, the first that is given does."""
+        """Name a seat: a spec has no names for players; without a language, the given name is used."""
         term = self.game.terms.get(path)
         return self.game.word(path, self.language) or (term.words[0].text if term else None)
 
@@ -70,7 +72,7 @@ class Speech:
         return isolated(visible(text)) if self.isolating else visible(text)
 
     def word(self, path: str, own: str | None = None) -> str:
-        """What the thing with this path is called; `own`: its name in the spec, if that is not the path."""
+        """Name the thing with this path; `own`: its name in the spec, if that is not the path."""
         said = self.game.word(path, self.language)
         if said:
             return self._shown(said)
@@ -78,22 +80,22 @@ class Speech:
         return f"`{name}`" if self._is_quoting else name
 
     def phrase(self, words: Iterable[str]) -> str:
-        """Words one after another; those that run from right to left follow each other so."""
+        """Join words; consecutive right-to-left words are ordered from right to left."""
         said = " ".join(words)
         return isolated(bare(said)) if self.isolating else said
 
     def sign(self, letters: str) -> str:
-        """Letters of a word by themselves."""
+        """Display letters of a word by themselves."""
         return self._shown(letters)
 
     @property
     def title(self) -> str:
-        """The game's title in the language, or its name."""
+        """Return the game's title in the language, or its name."""
         said = self.game.titles.get(self.language or "")
         return self._shown(said) if said else self.game.name
 
     def value(self, type_: t.Type, value: t.Value) -> str:
-        """A value as `ludex.spec.show` writes it, in words; players by their names."""
+        """Write a value as `ludex.spec.show` does, with display names and players' names."""
         match type_:
             case t.Words(members=members):
                 name, data = members[value]
@@ -116,7 +118,7 @@ class Speech:
 
 
 def chosen_language(game: m.Game, tag: str | None) -> str | None:
-    """The language that `--lang` asks for, as the game writes its tag."""
+    """Return the language that `--lang` asks for, as the game writes its tag."""
     if tag is None:
         return None
     wanted = tag.strip().lower().replace("-", "_")

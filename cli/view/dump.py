@@ -1,4 +1,4 @@
-"""Intermediate forms as indented text: a node's kind, its short parts beside it, its long parts below."""
+"""Dump of intermediate forms as indented text: a node's kind, its short parts beside it, its long parts below."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludex.spec import model, types
 
 HIDDEN = frozenset({"frame_size"})
 _BY_NAME = (model.Element,)
-"""Where one of these is a part of something else, its name says enough."""
+"""As a part of another node, one of these is shown by its name."""
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
     | types.Optional | types.SetOf | types.BagOf | types.ListOf
@@ -19,7 +19,7 @@ _TYPES = (
 
 
 def dump(value: object, indent: int = 0, label: str = "") -> Iterator[str]:
-    """The rows of a node."""
+    """Enumerate the rows of a node."""
     head = "  " * indent + (f"{label}: " if label else "")
     if (short := _short(value)) is not None:
         yield f"{head}{short}"
@@ -47,7 +47,7 @@ def _node(value: object, indent: int, head: str) -> Iterator[str]:
 
 
 def _is_absent(owner: object, part: object) -> bool:
-    """Nothing is said by a part that is at its default; a constant is its value, whatever that is."""
+    """Test whether a part can be left out as it has its default; the value of a constant never is."""
     return not isinstance(owner, model.Constant) and (part is None or part is False or part == ())
 
 
@@ -59,7 +59,7 @@ def _parts(value: object) -> Iterator[tuple[str, object]]:
 
 
 def _short(value: object) -> str | None:
-    """The value in one word or two, if it has no parts worth a row."""
+    """Write the value in a word or two, if it has no parts worth a row."""
     match value:
         case str() as text if not isinstance(value, Enum):
             return text if text.isidentifier() else f'"{text}"' if " " in text or not text else text

@@ -1,4 +1,4 @@
-"""Where the clauses of a game come from, told at the terminal: own, borrowed, ruled."""
+"""Summary of an edition's clauses by origin: own, borrowed, ruled."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..reporting.diagnostics import plural
 
 
 def account_words(account: Account) -> str:
-    """`38 clauses of its own, 57 borrowed (52 from ru, 5 from he), 12 ruled, 27 shared`; what there is none of is left
-    out."""
+    """Write the counts: `38 clauses of its own, 57 borrowed (52 from ru, 5 from he), 12 ruled, 27 shared`, without
+    zeros."""
     counts = account.counts
     parts = [f"{plural(counts[Origin.OWN], 'clause')} of its own"]
     if counts[Origin.BORROWED]:
@@ -30,7 +30,7 @@ def _lenders(account: Account) -> str:
 
 
 def origin_words(origin: Origin | None, stated_by: str | None) -> str:
-    """Where one clause comes from: `own`, `from ru`, `ruled`, `convention`, `shared`."""
+    """Name the origin of one clause: `own`, `from ru`, `ruled`, `convention`, `shared`."""
     if origin is Origin.BORROWED:
         return f"from {stated_by}"
     return origin.value if origin else ""
@@ -40,8 +40,10 @@ def origin_words(origin: Origin | None, stated_by: str | None) -> str:
 
 
 def edition_row(game: Game, named: str) -> str | None:
-    """What a run goes by: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged aid boreal)`;
-    None for a game of one text. named: the game, as it was asked for."""
+    """Write the summary: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged aid boreal)`.
+
+    None for a game of one text. named: the game, as the user wrote it.
+    """
     if len(game.editions) < 2:
         return None
     literal = game.silence == "literal"
@@ -52,7 +54,7 @@ def edition_row(game: Game, named: str) -> str | None:
 
 
 def edition_json(game: Game) -> dict[str, Any]:
-    """The same for programs, with the clauses that are borrowed and ruled."""
+    """Write the summary as JSON, with the borrowed and ruled clauses."""
     account = Account.of(game.clauses.values())
     return {
         "edition": game.edition,

@@ -1,4 +1,4 @@
-"""`ludex show --merged`: a game as one of its texts has it, each clause with where it comes from."""
+"""`ludex show --merged`: a game as one of its texts has it, each clause with its origin."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DIM: Mapping[str, Any] = {"dim": True}
 
 
 def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_json: bool) -> Exit:
-    """Print an edition of the game. Raises Failure where its files cannot be read, or it has no such edition."""
+    """Print an edition of the game. Raises Failure if its files cannot be read, or it has no such edition."""
     text = read_game(game)
     merged = declared(text, Request(edition=edition, silence=silence))
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
@@ -56,7 +56,7 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
 
 @dataclass(frozen=True, slots=True)
 class _Merged:
-    """What is shown. books: the rulebooks' words, if they are at hand."""
+    """The content of the listing. books: the rulebooks' texts, if the reader has them."""
 
     text: GameText
     declared: Declared
@@ -71,7 +71,7 @@ class _Merged:
 
     @property
     def silences(self) -> Mapping[str, tuple[Citation, ...]]:
-        """What is marked that the text does not say, and near which lines it would."""
+        """The clauses on which the text is marked as silent, with the lines nearest to them."""
         return silences(self.text.declarations, self.declared.edition) if self.declared.edition else {}
 
 

@@ -1,4 +1,4 @@
-"""The whole table, as nobody who plays may see it: for looking at records."""
+"""The referee's view: the whole state, hidden information included, for looking at records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludex.interpreter import Engine, State, cells_of
 
 
 def everything(engine: Engine, state: State) -> dict[str, Any]:
-    """What an observation would be that hides nothing."""
+    """Make an observation that hides nothing."""
     seen = engine.public_view(state)
     elements = {element.name: _held(cells_of(state, element)) for element in engine.game.elements}
     for group in ("states", "zones"):

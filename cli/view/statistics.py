@@ -1,4 +1,4 @@
-"""What many random games were like, in numbers that do not depend on the machine."""
+"""Statistics of random games, in numbers that do not depend on the machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLACES = 1
 
 
 class Statistics:
-    """Grows game by game; keeps counts only, so that a million games take no more room than one."""
+    """Accumulates statistics game by game; it keeps counts only, so its size does not grow with the number of games."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -63,7 +63,7 @@ class Statistics:
     # ---- for people
 
     def rows(self) -> list[tuple[str, str, str, str, str]]:
-        """A table: what, least, mean, median, most."""
+        """List the rows of a table: what, least, mean, median, most."""
         rows = [("", "least", "mean", "median", "most")]
         rows.append(("events a game", *_spread(self.lengths)))
         rows.append(("decisions a game", *_spread(self.moves)))
@@ -125,7 +125,7 @@ def _mean(counts: Counter[int]) -> Fraction:
 
 
 def _median(counts: Counter[int]) -> int:
-    """The lower middle one."""
+    """Return the median, of two middle values the lower one."""
     left = (counts.total() + 1) // 2
     for value in sorted(counts):
         left -= counts[value]

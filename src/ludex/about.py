@@ -1,4 +1,4 @@
-"""What is installed."""
+"""The name and version of the installed package."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The functions of `import ludex`: each a short way through the library's layers.
+"""The functions of `import ludex`, each a short way through the library's layers.
 
-Games that were loaded, and engines for their logs, are kept for the next call, as long as the game's files are as they
-were.
+Loaded games, and the engines for their logs, are cached as long as the game's files are unchanged.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
 SPEC_FILES = (".ludex", ".yaml", ".yml", ".json")
-"""How the names end of the files that a game is made of."""
+"""Endings of the files that a game is made of."""
 MOST_KEPT = 16
-"""So many games and engines are kept, those used last."""
+"""Most games and engines in the cache; the least recently used goes first."""
 _GAMES: OrderedDict[str, Game] = OrderedDict()
 _ENGINES: OrderedDict[int, Engine] = OrderedDict()
 Kept = TypeVar("Kept")
@@ -32,7 +31,7 @@ Result = TypeVar("Result")
 
 
 def _bounded(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Raise Failure, with the report of it, where the machine's memory or stack ends before a budget does."""
+    """Decorator: raise Failure if the machine's memory or stack is exhausted before a budget is."""
 
     @wraps(function)
     def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
@@ -58,23 +57,23 @@ def load(
     silence: str = "borrow",
     budget: Budget = DEFAULT_BUDGET,
 ) -> Engine:
-    """An engine for one game at one table.
+    """Make an engine for one game at one table.
 
     Args:
         name_or_path: a shipped game's name, or the path of a spec's folder or file.
-        players: how many sit at the table; the least that the game allows if not given.
-        edition: whose text is played; the first that the game names if not given.
+        players: number of players; by default the least that the game allows.
+        edition: the text by which to play; by default the first that the game names.
         options, readings: by name, where they differ from the defaults.
-        silence: `borrow` or `literal`: what becomes of a clause that its text does not state.
+        silence: `borrow` or `literal`: what happens to a clause that the text does not state.
         budget: how much work the spec may ask for (`Budget().times(10)`: ten times as much).
 
-    Raises `Failure`, which carries diagnostics, if there is no such game or it has faults.
+    Raises `Failure`, with diagnostics, if there is no such game or it has faults.
     """
     return Engine(_game(name_or_path, players, edition, options, readings, silence, budget=budget))
 
 
 def games() -> tuple[str, ...]:
-    """Names of the games that come with Ludex."""
+    """List the names of the shipped games."""
     return spec.shipped_games()
 
 
@@ -83,10 +82,13 @@ def games() -> tuple[str, ...]:
 def check(
     name_or_path: str | Path, *, sources: str | Path | None = None, budget: Budget = DEFAULT_BUDGET
 ) -> tuple[Diagnostic, ...]:
-    """Every diagnostic of a spec, for every edition and number of players; () if it is clean.
+    """Check a spec for every edition and number of players; return every diagnostic, () if there are none.
 
-    sources: the folder of the rulebooks' texts, if they are at hand. budget: how much work the spec may ask for. Raises
-    nothing for what the files hold.
+    Args:
+        sources: the folder of the rulebooks' texts, if they are available.
+        budget: how much work the spec may ask for.
+
+    Never raises for what the files hold.
     """
     return spec.check(name_or_path, words=None if sources is None else Path(sources), budget=budget).diagnostics
 
@@ -94,13 +96,13 @@ def check(
 @_bounded
 @checked(log=PATH, game=(*PATH, Engine), budget=Budget)
 def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
-    """Judge a recorded game: a file's path, or the text of a log (anything of more than one line, or that begins with
-    a bracket). Raises nothing for what the log holds: what is wrong stands in the report's findings.
+    """Judge a recorded game; every fault is in the report's findings. Never raises for what the log holds.
 
     Args:
-        game: by which game the log is judged: the path of a spec or a shipped game's name, for any table (raises
-            `Failure` if it cannot be played); or an engine, which is used as it is for logs of its own table. That a
-            log names another game is a finding.
+        log: a file's path, or the text of a log (a string with a line end, or that begins with a bracket).
+        game: judge by this game: the path of a spec or a shipped game's name, for any table (raises `Failure` if it
+            cannot be played); or an engine, which judges logs of its own table. It is a finding if the log names
+            another game.
         budget: how much work the game's spec may ask for; an engine's game has its own.
     """
     return _validator(game, budget).validate(_log(log))
@@ -115,9 +117,10 @@ def replay(
     game: str | Path | Engine | None = None,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Play:
-    """A recorded game played again, to its end or for `until` events: the engine, the state, the events, the report.
+    """Replay a recorded game, to its end or for `until` events; return the engine, the state, the events, the
+    report.
 
-    A log with faults is played as far as it is good; if no game could be loaded, engine and state are None. game,
+    A log with faults is replayed up to the first of them; if no game could be loaded, engine and state are None. game,
     budget: as for `validate`. Raises ValueError if `until` is below 0.
     """
     if until is not None and until < 0:
@@ -166,8 +169,10 @@ def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
 
 
 def _refuse_another(asked: str, name: str, given: str, found: Callable[..., Game]) -> None:
-    """Raises Failure where the log does not mean the game of this name by what it asks for: the name, or the path of a
-    spec of it. given: what the caller gave, a game or an engine."""
+    """Raise Failure unless the log means the game of this name, by its name or by the path of a spec of it.
+
+    given: what the caller gave, a game or an engine.
+    """
     try:
         if asked == name or found(asked).name == name:
             return
@@ -178,13 +183,13 @@ def _refuse_another(asked: str, name: str, given: str, found: Callable[..., Game
 
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
-    """`spec.load`, which reads nothing again that is as it was."""
+    """Load a game as `spec.load` does, from the cache if its files are unchanged."""
     key = repr((str(name_or_path), table, sorted(settings.items()), _stamp(name_or_path)))
     return _kept(_GAMES, key, lambda: spec.load(name_or_path, *table, **settings))
 
 
 def _engine(game: Game) -> Engine:
-    """The engine of a game that is kept; it keeps its game, so no other can have the same identity."""
+    """Return the engine of a cached game. It keeps its game, so no other game can have the same identity."""
     return _kept(_ENGINES, id(game), lambda: Engine(game))
 
 
@@ -198,7 +203,7 @@ def _kept(known: OrderedDict[Key, Kept], key: Key, make: Callable[[], Kept]) -> 
 
 
 def _stamp(name_or_path: str | Path) -> object:
-    """Equal as long as no file beside the spec has changed."""
+    """Return a stamp that is equal as long as no file beside the spec has changed."""
     try:
         folder = spec.find(name_or_path).parent
         with os.scandir(folder) as entries:
