@@ -34,6 +34,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.facts import Facts
+from ..ir.failing import Failing
 from ..ir.limits import Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
@@ -80,7 +81,7 @@ class Expressions:
         self._reads: dict[int, tuple[frozenset[int], bool]] = {}
         self._sizes: dict[int, int] = {}
         self._define_sizes: dict[str, int] = {}
-        self._failing: dict[int, bool] = {}
+        self._failing = Failing(program.units, self._may_be_unseen)
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._unrolled = 0
@@ -936,7 +937,7 @@ class Expressions:
 
     def _shared(self, scope: Scope) -> c.Body:
         """Return the body of a unit after redundancy elimination."""
-        may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - an unseen value must not be hoisted
+        may_ask = lambda expr: not self.may_fail(expr) and self._is_open(expr)  # noqa: E731 - an unseen value must not be hoisted
         elimination = RedundancyElimination(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
@@ -1082,38 +1083,16 @@ class Expressions:
 
     # ---- failing
 
-    def may_fail(self, *parts: Any) -> bool:
+    def may_fail(self, *nodes: Any) -> bool:
         """Whether statements or expressions, or units that they call, may fail for want of a value."""
-        return any(self._fails(part) for part in parts)
+        return self._failing.may_fail(*nodes)
 
-    def _fails(self, node: Any) -> bool:
-        match node:
-            case tuple() | list():
-                return any(map(self._fails, node))
-            case c.Fail():
-                return True
-            case c.Call(unit=unit, args=args):
-                return self._unit_fails(unit) or self._fails(args)
-            case c.Op(args=args):
-                return self._fails(args)
-            case c.Lookup(index=index):
-                return self._fails(index)
-            case c.Load(base=base, index=index):
-                return self.veiling.is_veiled(base) or (index is not None and self._fails(index))
+    def _may_be_unseen(self, expr: c.Expr) -> bool:
+        match expr:
+            case c.Load(base=base):
+                return self.veiling.is_veiled(base)
             case c.Var(type=of):
                 return self.veiling.may_be_veiled(of)
-            case c.Doubt(body=body, otherwise=otherwise):
-                return self._fails((*body, *otherwise))
-            case c.Pick(test=test, yes=yes, no=no):
-                return self._fails((test, yes, no))
-            case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
-                return self._fails(value)
-            case c.If(test=test, then=then, otherwise=otherwise):
-                return self._fails((test, *then, *otherwise))
-            case c.Each(items=items, body=body):
-                return self._fails((items, *body))
-            case c.Loop(body=body):
-                return self._fails(body)
         return False
 
     def _is_open(self, expr: c.Expr) -> bool:
@@ -1129,12 +1108,6 @@ class Expressions:
                 if not self._seen[unit]:
                     return False
         return all(map(self._is_open, parts(expr)))
-
-    def _unit_fails(self, number: int) -> bool:
-        if number not in self._failing:
-            self._failing[number] = True  # a unit that calls itself may go too deep
-            self._failing[number] = not self.program.units[number].body or self._fails(self.program.units[number].body)
-        return self._failing[number]
 
     # ---- sizes
 

@@ -18,6 +18,7 @@ from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
+from ..ir.failing import Failing
 from ..ir.operations import INT, bag_minus, has_value, op
 from ..ir.traversal import called, calls, expressions, occurrences, parts, statements, weight
 from ..lowering.guards import Refusals
@@ -107,11 +108,12 @@ class Printer:
     _unit_body: c.Body = ()
     _yielded: c.Var | None = None
     _turns: int = 1
-    _failing: dict[int, bool] = field(default_factory=dict)
+    _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
 
     def __post_init__(self) -> None:
+        self._failing = Failing(self.program.units)
         self._merge()
 
     def source(self) -> str:
@@ -230,7 +232,7 @@ class Printer:
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         units = [option.offers for option in decision.options]
-        sure = list(takewhile(lambda unit: not self._may_fail(unit), units))
+        sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
         tests = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
         if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
@@ -251,15 +253,6 @@ class Printer:
         seats = range(self.program.game.players)
         tests = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
         return f"({' or '.join(tests)})"
-
-    def _may_fail(self, number: int) -> bool:
-        """Whether a unit may have no value; units that are evaluated before it can hide that."""
-        if number not in self._failing:
-            self._failing[number] = True  # a recursive unit is assumed total while it is being examined
-            body = self.program.units[number].body
-            own = any(isinstance(statement, c.Fail) for statement in statements(body))
-            self._failing[number] = own or any(map(self._may_fail, calls(body)))
-        return self._failing[number]
 
     def _bulk(self, number: int) -> int:
         """Return the size of a unit with the units that it calls."""

@@ -1,0 +1,51 @@
+"""Which code of a program may fail for want of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import code as c
+from .traversal import expressions, parts
+
+
+class Failing:
+    """Answers, for statements, expressions and units, whether evaluation may end without a value.
+
+    Args:
+        units: of the program, which may still grow.
+        may_be_unseen: whether an expression by itself may read what not everybody sees.
+    """
+
+    def __init__(self, units: Sequence[c.Unit], may_be_unseen: Callable[[c.Expr], bool] = lambda _: False) -> None:
+        self._units, self._may_be_unseen = units, may_be_unseen
+        self._known: dict[int, bool] = {}
+
+    def may_fail(self, *nodes: Any) -> bool:
+        """Whether one of the statements, expressions or sequences of them may fail, in what they call, too."""
+        return any(map(self._fails, nodes))
+
+    def unit(self, number: int) -> bool:
+        """Whether the unit may fail. One that is not lowered yet may, and one that calls itself may go too deep."""
+        if number not in self._known:
+            self._known[number] = True
+            self._known[number] = not self._units[number].body or self._fails(self._units[number].body)
+        return self._known[number]
+
+    def _fails(self, node: Any) -> bool:
+        match node:
+            case tuple() | list():
+                return self.may_fail(*node)
+            case c.Fail():
+                return True
+            case c.Attempt():
+                return False
+            case c.Call(unit=unit) if self.unit(unit):
+                return True
+            case c.If(then=one, otherwise=other) | c.Doubt(body=one, otherwise=other):
+                return self.may_fail(*expressions(node), one, other)
+            case c.Each(body=body) | c.Loop(body=body):
+                return self.may_fail(*expressions(node), body)
+            case c.Const() | c.Var() | c.Load() | c.Lookup() | c.Op() | c.Call() | c.Serve() | c.Pick():
+                return self._may_be_unseen(node) or self.may_fail(*parts(node))
+        return self.may_fail(*expressions(node))
