@@ -52,20 +52,21 @@ def imported(code: Sequence[str], **changes: str) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
 
 
-OF_THE_COMMAND = """cli cli.main cli.reporting.exits cli.reporting.terminal cli.reporting.texts cli.start
+OF_THE_COMMAND = """cli cli.main cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts cli.start
     grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer
     grammar.files.reading grammar.source grammar.files.writing
     spec spec.budget spec.codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
-    spec.loading.overviews spec.loading.paths spec.loading.request spec.values.types"""
+    spec.loading.overviews spec.loading.folder spec.loading.paths spec.loading.request spec.values.types"""
 MAY_IMPORT = {
     ("--help",): OF_THE_COMMAND,
     ("--version",): OF_THE_COMMAND,
     (): OF_THE_COMMAND,
-    ("games",): f"{OF_A_GAME} cli.reporting.books cli.commands.games cli.reporting.report",
+    ("games",): f"{OF_A_GAME} cli.reporting.cited_lines cli.commands.games cli.reporting.diagnostics",
     ("validate", "spec/games/tic_tac_toe/logs/full.jsonl"): f"""{OF_A_GAME}
-        cli.reporting.books cli.view.editions cli.reporting.files cli.logs cli.reporting.report cli.view.speech
+        cli.reporting.cited_lines cli.view.edition_summary cli.reporting.output_files cli.log_arguments
+        cli.reporting.diagnostics cli.view.display_names
         cli.commands.validate
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
@@ -73,13 +74,13 @@ MAY_IMPORT = {
         spec.model.operators spec.loading.packed_games spec.model.walk
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
-        interpreter.differences interpreter.differences.played interpreter.differences.playing
-        interpreter.differences.shown""",
+        interpreter.differences interpreter.differences.row_result interpreter.differences.trials
+        interpreter.differences.shown_witness""",
 }
 """Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
 NEVER = (
-    "cli.apparatus.story", "cli.apparatus.versions", "grammar.parser.parsing", "grammar.parser.tables",
-    "interpreter.differences.rows",
+    "cli.apparatus.witness_story", "cli.apparatus.compare_specs", "grammar.parser.parsing", "grammar.parser.tables",
+    "interpreter.differences.row_search",
     "interpreter.play.examples", "interpreter.program.lowering.expressions", "interpreter.program.native",
     "interpreter.reference.engine", "interpreter.explanation.refusals", "interpreter.simulate.simulation",
     "spec.elaborate",
