@@ -7,7 +7,7 @@ nothing in play depends on them. The copy is printed and parsed anew.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludex.grammar import Failure, declared_functions, format_module
 from ludex.grammar import syntax as s
@@ -134,8 +134,7 @@ def _game(like: GameText, content: str) -> GameText | None:
         made = read_alone(like.folder / f"{like.name}.ludex", content, like.budget)
     except Failure:
         return None
-    made.__dict__["component_files"] = like.component_files
-    return made
+    return replace(made, tables=like.tables)
 
 
 def _header(text: GameText) -> s.Header:

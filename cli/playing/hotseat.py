@@ -175,7 +175,9 @@ class HotSeat:
             yield parts
 
     def _outcome(self, happened: Happened, onlooker: int) -> str:
-        return self.viewer.event(happened.seen[onlooker]).partition(": ")[2]
+        event = happened.seen[onlooker]
+        assert isinstance(event, ChanceEvent)
+        return self.viewer.outcome(event)
 
     def _told(self, happened: Happened, onlooker: int) -> str:
         """Write an event as somebody saw it (-1: as everybody did)."""

@@ -152,14 +152,17 @@ class Viewer:
     def event(self, event: Event) -> str:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
-            outcome = self.stated(self.game.chances[event.path].outcome, event.outcome)
-            return f"{self.speech.word(event.path)}: {outcome}"
+            return f"{self.speech.word(event.path)}: {self.outcome(event)}"
         types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
         inside = ", ".join(
             f"{self.asked(event.action, name)}: {self.stated(types[name], value)}" for name, value in event.arguments
         )
         action = self.action(event.action)
         return f"{action}({inside})" if inside else action
+
+    def outcome(self, event: ChanceEvent) -> str:
+        """How a chance event came out, in words."""
+        return self.stated(self.game.chances[event.path].outcome, event.outcome)
 
     def action(self, name: str) -> str:
         """What a move is called; declining has a word of its own in no spec."""

@@ -91,6 +91,4 @@ def without_examples(text: GameText) -> GameText:
         kept = (node for node in file.module.declarations if not isinstance(node, s.ExampleDeclaration))
         return replace(file, module=replace(file.module, declarations=tuple(kept)))
 
-    made = replace(text, game=less(text.game), parts=tuple(map(less, text.parts)))
-    made.__dict__["component_files"] = text.component_files  # they are slow to read
-    return made
+    return replace(text, game=less(text.game), parts=tuple(map(less, text.parts)))

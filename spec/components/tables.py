@@ -10,7 +10,7 @@ from ludex.grammar import yaml_tree as y
 
 from ..values.codec import JsonFault, from_json
 from ..values.phrases import show, words_of
-from ..values.types import Type, Value
+from ..values.types import Bool, Range, Type, Value
 from .codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
 from .data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
 from .provenance import Provenance
@@ -199,10 +199,10 @@ YES_AND_NO = frozenset({"yes", "no", "on", "off", "y", "n"})
 
 def _hint(fault: JsonFault, found: Json) -> str | None:
     """What YAML or a habit may have led to."""
-    if isinstance(found, str) and found.lower() in YES_AND_NO and fault.expected.startswith("true or false"):
+    if isinstance(found, str) and found.lower() in YES_AND_NO and isinstance(fault.type, Bool):
         return "write true or false; yes, no, on and off are texts"
-    if isinstance(found, str) and found.strip("+-").isdecimal() and "number" in fault.expected:
+    if isinstance(found, str) and found.strip("+-").isdecimal() and isinstance(fault.type, Range):
         return "take the quotes off"
-    if isinstance(found, float) and "whole number" in fault.expected:
+    if isinstance(found, float) and isinstance(fault.type, Range):
         return "write it without a decimal point"
     return None

@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -91,6 +91,7 @@ class GameText:
         parts: its other files.
         unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
         budget: how much work it may ask for.
+        tables: component data read so far, by the name of the file; copies of a text share them.
     """
 
     home: Folder
@@ -99,6 +100,7 @@ class GameText:
     unsaid: frozenset[str] = frozenset()
     budget: Budget = DEFAULT_BUDGET
     parts: tuple[SourceFile, ...] = ()
+    tables: dict[str, ComponentFile] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -174,8 +176,11 @@ class GameText:
     @cached_property
     def component_files(self) -> Mapping[str, ComponentFile]:
         """Component data by the name the spec calls its file; a file that is not there is left out."""
-        here = (name for name in self.component_names if is_there(self.folder / name))
-        return {name: _component_file(self.home, self.folder / name) for name in here}
+        here = [name for name in self.component_names if is_there(self.folder / name)]
+        for name in here:
+            if name not in self.tables:
+                self.tables[name] = _component_file(self.home, self.folder / name)
+        return {name: self.tables[name] for name in here}
 
     @cached_property
     def component_names(self) -> tuple[str, ...]:

@@ -60,12 +60,14 @@ class JsonFault:
         found: what does, in words.
         kind: `value`: the value at the pointer is wrong. `unknown`: the field at the pointer has a wrong name.
             `missing`: the object at the pointer lacks a field.
+        type: the type of which the data at the pointer are no value; None where another rule is broken.
     """
 
     pointer: str
     expected: str
     found: str
     kind: Literal["value", "unknown", "missing"] = "value"
+    type: Type | None = None
 
     def under(self, step: str | int) -> JsonFault:
         """The same fault seen from the object or array around the data."""
@@ -137,7 +139,7 @@ def is_whole(data: Json) -> bool:
 
 
 def _not_in(type_: Type, data: Json) -> JsonFault:
-    return JsonFault("", words_of(type_, data), found_words(data))
+    return JsonFault("", words_of(type_, data), found_words(data), type=type_)
 
 
 def _or_null(result: Value | JsonFault) -> Value | JsonFault:

@@ -306,6 +306,13 @@ def test_hints(text: str, hint: str) -> None:
     assert hint in [report.hint for report in read(text)[2]]
 
 
+def test_a_hint_goes_by_the_type_and_not_by_the_words_of_a_message() -> None:
+    raw = read_components(swapped("family: earth", "family: '7'"), "components.yaml").tables["Place"]
+    words = Words("Family", (Case("numbered"), Case("earth")))
+    table = decode_table(raw, "Place", (("family", words), *columns(raw.ids)[1:]))
+    assert [report.hint for report in table.diagnostics] == [None]
+
+
 def test_a_missing_file_is_a_report(tmp_path: Path) -> None:
     file = load_components(tmp_path / "components.yaml")
     assert [report.code.name for report in file.diagnostics] == ["missing-file"]

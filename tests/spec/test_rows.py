@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from ludex.spec import GameText, RowPair, Section, TextRow, read_decisions, read_game, row_pair_of, rows, witnessed
+from ludex.spec import (
+    GameText,
+    RowPair,
+    Section,
+    TextRow,
+    read_decisions,
+    read_game,
+    row_pair_of,
+    rows,
+    without_examples,
+    witnessed,
+)
 
 from .test_apparatus import NIMM
 
@@ -49,6 +60,13 @@ OPEN = """\
     he: {{lines: 9, open: [wins, loses]}}
   why: he 9 names nobody
 """
+
+
+def test_a_text_without_its_examples_shares_the_component_data() -> None:
+    text = read_game("boreal")
+    data = text.component_files
+    assert [id(each) for each in without_examples(text).component_files.values()] == [id(data[name]) for name in data]
+    assert data
 
 
 def rows_of(tmp_path: Path, source: str, decisions: str = "") -> dict[str, TextRow]:
