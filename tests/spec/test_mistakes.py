@@ -22,7 +22,7 @@ from ludex.spec import check_game
 
 HERE = Path(__file__).parent / "mistakes"
 FRAMES = HERE / "frames"
-EACH = 3
+EACH = 8
 """A run draws every so manieth mistake of a table; --long and --record make all."""
 
 
