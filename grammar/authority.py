@@ -32,7 +32,7 @@ class Reason(Node):
 
 @dataclass(frozen=True, slots=True)
 class Authority(Node):
-    """What a clause rests on. Empty when nothing is written; its span is then the end of the clause's line."""
+    """The authority of a clause. Empty if none is written; its span is then the end of the clause's line."""
 
     citations: tuple[Citation, ...] = ()
     reasons: tuple[Reason, ...] = ()

@@ -27,7 +27,7 @@ Part: TypeAlias = Literal["work", "game", "items", "depth", "tables"]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a spec may ask for.
+    """Limits on the work and memory of a spec.
 
     Attributes:
         work: units of work in one piece: one list of moves or outcomes, one event with all that follows from it, or the
@@ -78,7 +78,7 @@ class OverBudget(SpecFault):
 
     @property
     def hint(self) -> str:
-        """How to mend it."""
+        """The hint of its diagnostic."""
         return MEND[self.part]
 
     def diagnostic(self) -> Diagnostic:
@@ -154,7 +154,7 @@ class Meter:
         self._frames = self.held = 0
 
     def begin(self) -> None:
-        """A new piece of work."""
+        """Start a new piece of work."""
         self.used += self.whole - self.left
         self.left = self.whole
 
@@ -164,7 +164,7 @@ class Meter:
         return self.whole - self.left
 
     def begin_game(self) -> None:
-        """A new game."""
+        """Start a new game."""
         self.left, self.used = self.whole, 0
 
     def check_game(self, path: str | None, span: Span) -> None:

@@ -159,7 +159,7 @@ def fits(shown: str, printed: str) -> bool:
 
 
 def prepare(folder: Path) -> None:
-    for name in ("spec", "docs"):
+    for name in ("spec", "docs", "tests"):
         (folder / name).symlink_to(ROOT / name, target_is_directory=True)
 
 

@@ -65,7 +65,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
 
 
 def _is_own(file: os.stat_result) -> bool:
-    """Whether only this user or the system could have written it, and it is no larger than what is kept."""
+    """Whether only this user or the system can write the file, and its size is within the limit."""
     is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
     return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= MOST_BYTES
 
@@ -108,13 +108,13 @@ def recalled(
 
 
 def used(path: Path) -> None:
-    """Say that what is kept there was used: what was not goes first."""
+    """Mark a cache entry as used, for the least-recently-used order."""
     with suppress(OSError):
         os.utime(path)
 
 
 def prune(folder: Path, most: int) -> None:
-    """Let the files go that were used least lately, until the others have `most` bytes together."""
+    """Delete the least recently used files until the others have at most `most` bytes."""
     with suppress(OSError):
         files = [(status.st_mtime_ns, status.st_size, each) for each in folder.iterdir() for status in [each.lstat()]]
         total = sum(size for _, size, _ in files)
@@ -172,5 +172,5 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
 
 
 def _digest(told: bytes) -> bytes:
-    """It stands above what is kept: a file that was cut off or changed is not believed."""
+    """Return the checksum at the head of an entry, which detects truncated or changed files."""
     return sha256(told).hexdigest().encode()

@@ -166,7 +166,7 @@ _GROUPS: Mapping[int, Callable[[list[Any]], Any]] = {_TUPLE: tuple, _SET: frozen
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """Let nobody look for garbage where there is none: it would take most of the time."""
+    """Pause the garbage collector, which would take most of the time and find nothing."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

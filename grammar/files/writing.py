@@ -49,14 +49,14 @@ def check_writable(path: Path, within: Path | None = None) -> None:
 
 
 def _draft(target: Path, mode: int) -> Path:
-    """A new, empty file beside it."""
+    """Create a new, empty file beside the target."""
     draft = target.with_name(f".ludex-{os.urandom(8).hex()}")
     draft.touch(mode, exist_ok=False)
     return draft
 
 
 def _target(path: Path, within: Path) -> Path:
-    """The file that is written, behind all links."""
+    """Return the file to write, with all links resolved."""
     try:
         target, inside = Path(os.path.realpath(path)), Path(os.path.realpath(within))
     except ValueError as fault:  # a zero byte in the name

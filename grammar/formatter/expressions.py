@@ -58,7 +58,7 @@ _BREAKING = ("implies", "or", "and", "+", "*")
 
 
 def flat(text: Text) -> str:
-    """The text unbroken."""
+    """Return the text without line breaks."""
     return "".join(" " if isinstance(piece, Break) else piece for piece in text)
 
 

@@ -309,7 +309,7 @@ def _cut(text: Text, places: frozenset[Break]) -> list[Text]:
 
 
 def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
-    """As many pieces on a row as fit."""
+    """Fill rows greedily with pieces."""
     rows = [pieces[0]]
     for piece in pieces[1:]:
         fits = _width(rows[-1] + piece) <= (room if len(rows) == 1 else rest)

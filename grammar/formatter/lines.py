@@ -372,7 +372,7 @@ def _ended(body: s.Statement) -> s.Statement:
 
 
 def _is_short(body: s.Statement) -> bool:
-    """Whether no block ends a compound statement."""
+    """Whether a compound statement ends without a block."""
     match body:
         case s.If(then=then, otherwise=otherwise):
             return is_step(then) and (otherwise is None or is_step(otherwise) or _is_short(otherwise))
@@ -381,7 +381,7 @@ def _is_short(body: s.Statement) -> bool:
 
 
 def _exception(node: s.ValueException | s.StepException, head: Head) -> Line:
-    """An exception behind its label; the head ends in a colon and perhaps a space."""
+    """Print an exception behind its label; the head ends in a colon and perhaps a space."""
     text: Text = [flat(head.text).rstrip()]
     if isinstance(node, s.StepException):
         text += [] if node.statement is None else [" ", *step_text(node.statement)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What `parse` returns.
+    """The result of `parse`.
 
     Attributes:
         module: all that is good; complete if no diagnostic is an error.

@@ -115,7 +115,7 @@ def _declares(unit: Line) -> bool:
 
 
 def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[Comment]) -> Span:
-    """From the first word or comment to the last."""
+    """Return the span from the first word or comment to the last."""
     spans = [part.span for part in (*nodes, *comments)]
     if not spans:
         return whole_file(file)
@@ -123,7 +123,7 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
 
 
 def _each_word_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """A word that cannot be a name, and was taken for one, is reported where it is first met."""
+    """Drop all but the first report of each reserved word that is used as a name."""
     ordered = sorted(found, key=lambda fault: fault.span)
     first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
     return [fault for fault in found if fault.code not in _NO_NAMES or first[fault.message] is fault]
@@ -144,7 +144,7 @@ def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagno
 
 
 def _first(warnings: list[Diagnostic]) -> list[Diagnostic]:
-    """As many as are shown; the last of them says how many are not. They stop nothing."""
+    """Limit the warnings of a file; the last one counts those that are left out."""
     more = len(warnings) - MAX_FAULTS
     if more <= 0:
         return warnings
@@ -179,7 +179,7 @@ class _Runner:
 
 
 def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
-    """The first part that lies deeper than any pass should have to follow."""
+    """Return the first node below the depth limit, or None."""
     level = [tree]
     for _ in range(MAX_DEPTH):
         level = [part for tree in level for part in tree.children if isinstance(part, Tree)]

@@ -124,7 +124,7 @@ class Recovery(Generic[_Result]):
         self.diagnostics.append(reports.reserved(word, token_span(self.file, token)))
 
     def _is_glued(self, token: Token, line: Line) -> bool:
-        """Is this name read as one with what is before or behind it?"""
+        """Whether this name touches the token before or behind it."""
         place = line.tokens.index(token)
         begins_row = token.type in CONTINUATIONS and place > 0 and line.tokens[place - 1].line != token.line
         return token.split()[0] in self.named and (begins_row or token.type == "NOT_IN")
@@ -201,7 +201,7 @@ class _Work:
         self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
 
     def follows(self, fault: Fault) -> bool:
-        """Does the fault only follow from one that was reported?"""
+        """Whether the fault is a consequence of a reported one."""
         line = self.guilty(fault)
         if line.broken or line.renamed or self._in_uneven_block(line):
             return True
@@ -219,7 +219,7 @@ class _Work:
         return id(parent) in self.holed or any(line.broken or line.uneven for line in before)
 
     def goes_on(self, fault: Fault) -> bool:
-        """Is the faulty line the rest of the one above, which ended too early?"""
+        """Whether the faulty line continues the one above, which ended too early."""
         line = self.guilty(fault)
         before = (above.get(id(line)) for above in (self.above, self.siblings))
         return any(each is not None and each.goes_on for each in before)
@@ -241,7 +241,7 @@ class _Work:
         return False
 
     def guilty(self, fault: Fault) -> Line:
-        """The line that has to go."""
+        """Return the line to remove."""
         if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
             return fault.previous
         return self.parents[id(fault.line)] if fault.is_stray_block else fault.line
@@ -321,7 +321,7 @@ class _Work:
 
 
 def _needs_no_block(line: Line) -> bool:
-    """Header lines that are whole without a block."""
+    """Whether a header line is complete without a block."""
     return line.head.type in ("GAME", "PART", "EDITION", "TEXT", "COMPONENT", "ACTION")
 
 

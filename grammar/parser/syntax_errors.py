@@ -123,7 +123,7 @@ Finding = tuple[Span, str, str | None] | None
 
 
 def explain(fault: Fault) -> Diagnostic:
-    """The report of a fault."""
+    """Return the diagnostic for a syntax fault."""
     for code, row in TABLE:
         finding = row(fault)
         if finding is not None:

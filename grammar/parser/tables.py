@@ -26,7 +26,7 @@ from ..files.cache import cache_folder, keep, kept
 
 @cache
 def load_tables() -> Lark:
-    """The parser for one unit of a text; see `ludex.lark`."""
+    """Return the LALR parser for one unit of a text; see `ludex.lark`."""
     return tables_for(grammar_text())
 
 
@@ -69,7 +69,7 @@ def make_tables(text: str, strict: bool = False) -> Lark:
 
 
 def _file_name(text: str) -> str:
-    """Named after all that the tables depend on."""
+    """Name the cache file after everything that the tables depend on."""
     made_from = f"{lark.__version__} {sys.version_info[:2]} {text}"
     return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.json"
 
@@ -87,7 +87,7 @@ def _tables_of(made: Lark) -> Any:
 
 
 def _parser_of(tables: Any) -> Lark:
-    """The parser that `_tables_of` told."""
+    """Rebuild the parser from the data of `_tables_of`."""
     table, actions = tables["data"]["parser"]["parser"], tables["actions"]
     table["tokens"] = dict(enumerate(table["tokens"]))
     table["states"] = {

@@ -30,7 +30,7 @@ from .flow import flow_faults
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What the checks look at.
+    """The input of the checks.
 
     `headers`: of the files, by name. `partial`: the text is silent about something, so that what nothing uses may be
     used elsewhere.
@@ -49,7 +49,7 @@ class Subject:
 
 
 def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
-    """What cannot be played at this table, in the order of the table of checks."""
+    """Run the checks of a table. Return their diagnostics in the order of the table of checks."""
     for check in TABLE_CHECKS:
         yield from check(subject)
 
@@ -96,7 +96,7 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
 
 
 def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
-    """Functions that a rule comes to: not those that only ask for each other."""
+    """Return the functions that rules reach, leaving out those that only call each other."""
     asked: set[str | None] = {None}
     before = 0
     while before < len(asked):
@@ -110,7 +110,7 @@ def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> TableChec
 
 
 def unpeopled(subject: Subject) -> Iterator[TableCheck]:
-    """Windows without actions, refills that no draw asks for."""
+    """Check for windows without actions, and refills without a draw."""
     windows = {action.window for action in subject.game.actions.values()}
     drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
     for node in subject.declarations:
@@ -153,7 +153,7 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
 
 
 def never_offered(subject: Subject) -> Iterator[TableCheck]:
-    """Actions that no rule offers or performs."""
+    """Check for actions that no rule offers or performs."""
     reached = actions_reached(subject.game.actions, subject.game.setup, subject.game.play)
     actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
     for name, action in subject.game.actions.items():
@@ -164,7 +164,7 @@ def never_offered(subject: Subject) -> Iterator[TableCheck]:
 
 
 def impossible(subject: Subject) -> Iterator[TableCheck]:
-    """Actions and branches that nobody can take, whatever comes."""
+    """Check for actions and branches with a requirement that never holds."""
     for name, action in subject.game.actions.items():
         yield from _impossible(subject, name, action.requirements)
     for step in subject.steps:
@@ -175,7 +175,7 @@ def impossible(subject: Subject) -> Iterator[TableCheck]:
 
 
 def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[TableCheck]:
-    """Requirements that never hold, by themselves or together."""
+    """Yield requirements that never hold, alone or together."""
     one, other = contradiction(requirements) or (None, None)
     for requirement in requirements:
         if requirement.path == name:  # a `where`, which is told as what it is

@@ -36,7 +36,7 @@ def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozens
 
 
 def _starts(stores: Iterable[m.Store]) -> dict[str, m.Constant]:
-    """The first values that are the same in all cells."""
+    """Return the first values of the states whose cells all start alike."""
     elements = {store.element.name: store.element for store in stores}
     firsts = {
         name: m.Constant(each.type, each.span, value=zero(each.type)) if each.initial is None else each.initial
@@ -46,7 +46,7 @@ def _starts(stores: Iterable[m.Store]) -> dict[str, m.Constant]:
 
 
 def _alternatives(value: m.Expr) -> Iterator[m.Expr]:
-    """What a value may be, whatever decides between them."""
+    """Yield the possible values of an expression, whatever its conditions are."""
     match value:
         case m.Checked(operand=operand):
             yield from _alternatives(operand)
@@ -59,7 +59,7 @@ def _alternatives(value: m.Expr) -> Iterator[m.Expr]:
 def _at_start(
     value: m.Expr, starts: Mapping[str, m.Constant], defines: Mapping[str, m.Define], meter: Meter
 ) -> m.Constant | None:
-    """The value while all states hold what they start with; None if that is not known before play."""
+    """Evaluate an expression in the first state; None if it is not constant."""
     held = rewritten(value, lambda read: starts.get(read.element.name, read))
     try:
         return m.Constant(value.type, value.span, value=value_of(held, defines=defines, meter=meter))

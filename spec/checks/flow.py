@@ -27,7 +27,7 @@ def flow_faults(
     influence: Influence,
     places: Places,
 ) -> Iterator[Diagnostic]:
-    """All faults of the flow: of set-up and play, then of the actions."""
+    """Run the control-flow checks on set-up and play, then on the actions."""
     flow = _Flow(actions, effects, influence, places)
     bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
     steps = list(statements(*bodies))
@@ -75,7 +75,7 @@ class _Flow:
         return bool(asked) and EVERYTHING not in asked and asked.isdisjoint(self.influence.writes(step.body))
 
     def endless_actions(self) -> Iterator[Diagnostic]:
-        """Actions that perform themselves whatever happens."""
+        """Yield actions that call themselves unconditionally."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
         order = {name: at for at, name in enumerate(certain)}
         for together in sorted(all_rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
@@ -89,7 +89,7 @@ class _Flow:
                 yield Diagnostic(codes.ENDLESS_ACTION, message, last)
 
     def _certain(self, step: m.Step) -> dict[str, Span]:
-        """The actions that a statement performs on every path, and where."""
+        """Return the actions that a statement performs on every path, with their places."""
         match step:
             case m.Perform(action=action):
                 return {action: step.span}
@@ -124,7 +124,7 @@ class _Flow:
                 return
 
     def _told(self, step: m.Step) -> bool:
-        """Whether it was reported already that the statement does not go on."""
+        """Whether a report already says that the flow ends at this statement."""
         performed = reachable(self._performed(step), lambda name: self._performed(self.actions[name].body))
         bodies = (self.actions[name].body for name in performed)
         return any(each.span in self.endless for each in statements(step, *bodies))
@@ -160,6 +160,6 @@ class _Flow:
 
 
 def _both(found: list[dict[str, Span]]) -> dict[str, Span]:
-    """What all of them hold."""
+    """Return the intersection."""
     first, *rest = found
     return {name: span for name, span in first.items() if all(name in each for each in rest)}

@@ -56,7 +56,7 @@ class Lateness:
         return found
 
     def _of_itself(self, name: str) -> frozenset[Span]:
-        """What comes too late in an action however it is reached: that is told of the action."""
+        """Return requirements that are late on every path to the action; they are reported once, at the action."""
         if name not in self._own:
             self._own[name] = frozenset()
             self._own[name] = frozenset(r.span for _, r in self._found(self.actions[name].body, False))

@@ -107,7 +107,7 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one text has.
+    """A text's entry in a decision.
 
     Attributes:
         lines: those that say it; of a silent text, those near which it would stand.

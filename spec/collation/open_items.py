@@ -34,7 +34,7 @@ GAME = "game"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to be settled.
+    """A difference that a person has to decide.
 
     Attributes:
         path: of the clause; `fork NAME` for a fork.

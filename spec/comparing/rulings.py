@@ -38,7 +38,7 @@ KEPT = ("says", "decision", "counts", "comment")
 
 @dataclass(frozen=True, slots=True)
 class RowRuling:
-    """What was decided about one row.
+    """A ruling on one row.
 
     Attributes:
         row: its name.

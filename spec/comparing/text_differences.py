@@ -43,7 +43,7 @@ BINDING = ("play", "score", "setup", "", "nobody")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What some texts say.
+    """A reading, with the texts that have it.
 
     Attributes:
         lines: by siglum, as they are cited: `427-431, 440`.
@@ -77,7 +77,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """One thing in which texts part.
+    """One difference between texts.
 
     Attributes:
         name: the path of its first clause: the same in every run.

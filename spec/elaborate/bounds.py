@@ -27,7 +27,7 @@ UNBOUNDED = 1_000_000
 
 
 def a(type_: Type) -> str:
-    """A type in a sentence."""
+    """Describe a type for a message, with its article."""
     match type_:
         case Range(low=low, high=high, name=name):
             if name:
@@ -54,7 +54,7 @@ def describe_range(range_: Range) -> str:
 
 
 def astray(have: Type, want: Range) -> str:
-    """That no number of the one lies in the other."""
+    """Whether two ranges are disjoint."""
     held = have.of if isinstance(have, Optional) else have
     assert isinstance(held, Range)
     if max(-want.low, want.high) < UNBOUNDED:
@@ -65,7 +65,7 @@ def astray(have: Type, want: Range) -> str:
 
 
 def apart(have: Type, want: Range) -> bool:
-    """Whether no number of the one lies in the other."""
+    """Whether the ranges of two types are disjoint."""
     held = have.of if isinstance(have, Optional) else have
     return isinstance(held, Range) and (held.high < want.low or held.low > want.high)
 
@@ -96,14 +96,14 @@ def inside(inner: Range, outer: Range) -> bool:
 
 
 def certainly(have: Type, want: Type) -> bool:
-    """Whether every value of the first type is one of the second, ranges included."""
+    """Whether the first type is a subtype of the second, ranges included."""
     if isinstance(have, Range) and isinstance(want, Range):
         return inside(have, want)
     return fits(have, want)
 
 
 def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
-    """Bounds of the result: interval arithmetic, cut at +-UNBOUNDED."""
+    """Interval arithmetic: the range of the result, clipped at +-UNBOUNDED."""
     corners: list[int]
     match operator:
         case "+":
@@ -123,7 +123,7 @@ def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
 
 
 def most_items(node: m.Expr) -> int:
-    """How many items a collection can hold at most."""
+    """Return an upper bound for the size of a collection."""
     if isinstance(node, m.Constant):
         return len(node.value)
     if isinstance(node, m.Read) and node.element.is_zone and node.element.most is not None:
@@ -139,7 +139,7 @@ def most_items(node: m.Expr) -> int:
 
 
 def times_of(loops: tuple[m.Loop, ...]) -> int:
-    """How often a body runs at most."""
+    """Return an upper bound for the number of iterations."""
     times = 1
     for loop in loops:
         times = min(times * most_items(loop.domain), UNBOUNDED) if element_type(loop.domain.type) else UNBOUNDED

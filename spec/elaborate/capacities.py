@@ -83,7 +83,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
 
 
 def _noting(asked: list[Holder]) -> Sizes:
-    """Sizes that do not matter; notes whose were asked for."""
+    """Return a size function that records the holders it is asked for."""
 
     def size_of(holder: Holder) -> int:
         asked.append(holder)
@@ -125,7 +125,7 @@ def _declared(game: Elaborated) -> tuple[dict[Holder, int], dict[tuple[str, int 
 
 
 def _gifts(game: Elaborated) -> Iterator[_Gift]:
-    """All that any holder is given: in play, in defines, as points, and where an example sets up."""
+    """Yield every assignment to a holder: in play, in defines, in scores, in the positions of examples."""
     for element in game.elements:
         if element.initial is not None:
             yield from _given(element.name, None, element.type, element.initial, element.name)
@@ -146,7 +146,7 @@ def _gifts(game: Elaborated) -> Iterator[_Gift]:
 
 
 def _routines(game: Elaborated) -> Iterator[m.Routine]:
-    """Those that run once."""
+    """Yield the routines that run once."""
     given = (example.given for example in game.examples)
     return (routine for routine in (game.setup, game.play, *given) if routine is not None)
 

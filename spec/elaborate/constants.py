@@ -18,14 +18,14 @@ from .symbols import Symbols
 
 @dataclass(frozen=True, slots=True)
 class ConstantEvaluator:
-    """Works such values out, and reports at the word what has none."""
+    """Evaluates constants, and reports expressions that are not constant at their place."""
 
     symbols: Symbols
     defines: Defines
     ex: Expressions
 
     def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
-        """A value known before play, of the type; None if reported."""
+        """Evaluate a constant of the given type. Return None if a fault was reported."""
         found = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
         if is_poison(found):
             return None
@@ -39,7 +39,7 @@ class ConstantEvaluator:
     def satisfies(
         self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
     ) -> Callable[[tuple[Value, ...]], bool]:
-        """A record's condition as a test of its parts."""
+        """Compile a record's condition to a predicate over its fields."""
         scope = Scope(Frame(), "declarations")
         slots = []
         for name, type_ in fields:

@@ -37,7 +37,7 @@ class Defines:
 
     @property
     def asking(self) -> str | None:
-        """The fact or define that is being elaborated."""
+        """Return the name of the fact or define that is being elaborated."""
         return self._open[-1] if self._open else None
 
     def function(self, name: str, span: Span) -> Function | None:
@@ -53,7 +53,7 @@ class Defines:
         return self.symbols.functions.get(name)
 
     def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
-        """Work out what one asks for while another is worked out, unless that lies too deep."""
+        """Elaborate a define that another one refers to, unless the recursion is too deep."""
         if not self.symbols.goes_down(name, span, work):
             self.symbols.functions[name] = Faulty()
 
@@ -63,7 +63,7 @@ class Defines:
         self._open.pop()
 
     def asks_for_later(self, name: str) -> bool:
-        """Whether it is a define that reads states or zones, which are not there yet while sizes are worked out."""
+        """Whether a define reads states or zones, which do not exist while sizes are computed."""
         node = self.symbols.pending.get(name)
         if node is None or node.kind == "fact" or self.symbols.sized:
             return False
@@ -80,7 +80,7 @@ class Defines:
         return False
 
     def all(self) -> None:
-        """Elaborate what nothing asked for yet."""
+        """Elaborate the declarations that nothing has referred to yet."""
         while self.symbols.pending:
             name, node = next(iter(self.symbols.pending.items()))
             self.function(name, node.span)
@@ -155,7 +155,7 @@ class Defines:
         self.symbols.functions[node.name] = Faulty()
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
-        """The first part of an expression that is not known before play; None if there is none."""
+        """Return the first part of an expression that is not constant, or None."""
         return next(filter(self._in_play, nodes(node)), None)
 
     def _in_play(self, node: object) -> bool:
@@ -164,7 +164,7 @@ class Defines:
         return any(map(reads_state, (node, *nodes_with_called(self.symbols.defines, called))))
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
-        """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""
+        """Elaborate a fact to its value. A fact that depends on an unstated one fails only when play needs it."""
         try:
             value = value_of(body, {}, self.symbols.defines, path=node.name, meter=self.symbols.meter)
         except UnsaidFault:
@@ -184,7 +184,7 @@ class Defines:
         self.symbols.functions[node.name] = ConstantFunction(type_, value)
 
     def _narrowed(self, type_: Type, value: Value) -> Type:
-        """A number known before play has a range of one; unless its declared range says more."""
+        """Narrow the range of a constant number to its value, unless its declared range is used."""
         return Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
 
     def _met_again(self, name: str, span: Span) -> None:

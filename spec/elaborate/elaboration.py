@@ -277,7 +277,7 @@ class Elaboration:
             seen.setdefault(name, place)
 
     def _options(self) -> tuple[m.OptionSetting, ...]:
-        """Options may rest on each other through types and facts: each is worked out when it is first asked for."""
+        """Declare the options. Each is evaluated on demand, since types and facts may connect them."""
         nodes = tuple(self._each(s.OptionDeclaration))
         self.defines.options.update({node.name: partial(self._option, node) for node in nodes})
         for node in nodes:
@@ -320,7 +320,7 @@ class Elaboration:
             self.symbols.types[node.name] = ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
 
     def _components(self) -> None:
-        """First the columns' types, then the rows. Of a table with a fault the values are not known."""
+        """Elaborate the columns' types, then the rows. The values of a faulty table stay unknown."""
         for node in self._each(s.ComponentDeclaration):
             columns = tuple((column.name, self.types.resolve(column.type)) for column in node.columns)
             self._unique((column.name, column.span) for column in node.columns)
@@ -340,7 +340,7 @@ class Elaboration:
                 self.symbols.types[node.name] = full
 
     def _tables(self, nodes: list[s.ComponentDeclaration]) -> None:
-        """Tables and declarations that do not meet."""
+        """Report tables without a declaration, and declarations without a table."""
         for node in nodes:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
@@ -451,7 +451,7 @@ class Elaboration:
         return m.Routine(name, body, scope.frame.size)
 
     def _acting(self, actions: Mapping[str, m.Action]) -> None:
-        """An action that speaks of `me` may be performed only where somebody acts."""
+        """Report calls of actions that use `me` where nobody acts."""
         needing = set(self.needs_me) | {name for name, action in actions.items() if action.choices}
         callers: dict[str, list[str]] = {}
         for performed in self.steps.performed:
@@ -488,11 +488,11 @@ class Elaboration:
             self.report.report(codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes)
 
     def _stated(self, action: m.Action) -> tuple[str, ...]:
-        """The parameters that the action's moves state."""
+        """Return the parameters of the action's moves."""
         return tuple(name for name, _ in action.parameters if (action.name, name) in self.steps.stated)
 
     def _with_hindsight(self, action: m.Action, effects: Effects) -> m.Action:
-        """With what only the whole game can tell of it."""
+        """Complete the model with results that need the whole game."""
         return replace(action, can_refuse=effects.of(action.body).may_refuse, stated=self._stated(action))
 
     # ---- scoring ----------------------------------------------------------------------------------------------
@@ -565,7 +565,7 @@ class Elaboration:
         return options and all(fork.value == taken.get(name, fork.value) for name, fork in self.read.items())
 
     def _unread(self) -> Iterator[TableCheck]:
-        """Of every name that a clause introduces and that could be left out: whether something reads it."""
+        """Record for each local name whether anything reads it."""
         for frame in (*self.frames, *self.defines.frames):
             for variable in frame.variables:
                 if what := LEFT_OUT.get(variable.kind):
@@ -586,7 +586,7 @@ LEFT_OUT = {"let": "name", "state": "state", "parameter": "parameter", "random":
 
 
 def _other_than_default(taken: Mapping[str, Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
-    """What of these settings is taken at another value than the default, as in a log."""
+    """Return the settings that differ from the defaults, as a log has them."""
     chosen = ((settings[name], value) for name, value in taken.items() if name in settings)
     return {each.name: to_json(each.type, value) for each, value in chosen if value != each.default}
 
@@ -629,7 +629,7 @@ _LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
 
 
 def _space(node: s.Declaration) -> tuple[str, str]:
-    """Among which names the declaration's is one, and its own; the routines have none."""
+    """Return the namespace and the name of a declaration; routines have none."""
     match node:
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
             return type(node).__name__.removesuffix("Declaration").lower(), ""

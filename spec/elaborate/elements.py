@@ -26,7 +26,7 @@ class Elements:
     constants: ConstantEvaluator
 
     def all(self) -> tuple[m.Element, ...]:
-        """Each with its stretch of the list of cells, and what it holds at first."""
+        """Return the elements, each with its offset in the state vector and its first value."""
         offset = 0
         elements = []
         for node in self.declarations:
@@ -68,7 +68,7 @@ class Elements:
         return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span, most)
 
     def _most(self, node: s.ZoneDeclaration, held: Type) -> int | None:
-        """How many pieces a pile or bag may hold, as far as that is written or a component says it."""
+        """Return the capacity of a pile or bag, if it is declared or follows from a component."""
         if node.most is not None:
             return self.types.integer(node.most)
         return sum(held.copies) if isinstance(held, ComponentType) and node.shape != "one" else None

@@ -61,11 +61,11 @@ class Reasons:
         self.refusing = frozenset(path for name in self._inside for path in self._against(name, {}))
 
     def can_refuse(self, path: str, move: m.ExampleMove) -> bool:
-        """Whether the clause can speak against the move, in whatever position."""
+        """Whether the clause can refuse the move in some position."""
         return path in self.of(move)
 
     def is_reason(self, path: str) -> bool:
-        """Whether the clause can speak against any move."""
+        """Whether the clause can refuse any move."""
         return path in self.flow or path in self.refusing
 
     def meant(self, short: str) -> str | None:
@@ -75,7 +75,7 @@ class Reasons:
         return found[0] if len(found) == 1 else None
 
     def hint(self, path: str) -> str:
-        """What may be named instead of a clause that refuses nothing: what stands in it, or else around it."""
+        """Suggest a clause in place of one that refuses no move: one inside it, or else around it."""
         inside = sorted(each for each in self.flow | self.refusing if each.startswith(f"{path}."))
         around = [path[:at] for at, sign in enumerate(path) if sign == "." and self.is_reason(path[:at])]
         named = [f"`{each}`" for each in (inside or around[-1:])[:MOST_NAMED]]
@@ -132,7 +132,7 @@ def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
 def elaborate_example(
     node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Statements, defines: Defines, reasons: Reasons
 ) -> m.Example:
-    """The example for the table at hand; its faults are reported."""
+    """Elaborate an example for the given table, and report its faults."""
     seats = {name: seat for seat, name in enumerate(cast)}
     return _ExamplePass(steps, defines, reasons, seats).run(node, cast)
 
@@ -235,7 +235,7 @@ class _ExamplePass:
                 seen.add(name)
 
     def _quiet(self, body: m.Step) -> None:
-        """A position is written down; nobody decides in it, nothing is left to chance, and it does not end."""
+        """Report decisions, chance events, requirements and game ends in a position."""
         for step in statements(body):
             match step:
                 case m.Decide() | m.Simultaneous():
@@ -291,7 +291,7 @@ class _ExamplePass:
         return False
 
     def _unknown_reason(self, name: str, place: Span) -> None:
-        """A path that leaves out labels on the way is told in full; else the nearest of those that can be reasons."""
+        """Report an unknown reason, with its full path if labels were left out, or else the nearest known path."""
         if name.partition(".")[0] in self.symbols.taken:
             return
         full = self.reasons.meant(name)
@@ -302,7 +302,7 @@ class _ExamplePass:
         self.report.report(codes.UNKNOWN_NAME, f"no clause is called `{name}`", place, f"its path is `{full}`{reason}")
 
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
-        """An outcome is read in the light of the outcomes that the game knows: the first kind that fits."""
+        """Type a chance outcome by the first type of outcome in the game that fits."""
         scope = self._scope(path)
         outcomes = {signature.outcome for signature in self.symbols.chances.values()}
         expected = next((t for t in outcomes if self._names(node, t)), None)
@@ -343,7 +343,7 @@ class _ExamplePass:
         return m.ExampleMove(self.seats[player], move.action, tuple(zip(names, values, strict=True)), move.span)
 
     def _no_move(self, move: s.Call) -> None:
-        """A move that nothing offers; where its action or clause exists, another report may already say why."""
+        """Report a move that no decision offers, unless another report already explains it."""
         place = self.symbols.places.word(move.span, move.action)
         if move.action not in self.reasons.paths:
             self.symbols.unknown("move", move.action, place, [*self.symbols.moves, "decline"])

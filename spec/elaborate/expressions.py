@@ -85,7 +85,7 @@ class Expressions:
         return self.fit(self.expr(node, scope, BOOL), BOOL, scope)
 
     def wanted(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
-        """The expression, which must be of the type."""
+        """Elaborate an expression and check it against a type."""
         return self.fit(self.expr(node, scope, type_), type_, scope)
 
     def fit(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
@@ -209,7 +209,7 @@ class Expressions:
         return self.numeric(self.expr(node, scope))
 
     def numeric(self, found: m.Expr) -> m.Expr:
-        """The expression, which must be a number."""
+        """Elaborate an expression that must be a number."""
         if is_poison(found) or isinstance(found.type, Range):
             return found
         if isinstance(found.type, Optional) and isinstance(found.type.of, Range):
@@ -263,7 +263,7 @@ class Expressions:
         return poison(node.span)
 
     def calculated(self, operator: m.ArithmeticOperator, left: m.Expr, right: m.Expr, span: Span) -> m.Expr:
-        """Arithmetic on two numbers, computed at once where both are known."""
+        """Build an arithmetic expression, with constant folding."""
         if operator in {"div", "mod"} and isinstance(right, m.Constant) and right.value == 0:
             self.report.report(codes.OUT_OF_RANGE, "nothing can be divided by 0", right.span)
             return poison(span)
@@ -290,7 +290,7 @@ class Expressions:
         return m.Combine(type_, node.span, operator, left, right)
 
     def _pair(self, node: s.Binary, scope: Scope, expected: Type | None = None) -> tuple[m.Expr, m.Expr]:
-        """Both sides; a side that is a bare word is read in the light of the other."""
+        """Elaborate both operands; a bare word takes its type from the other operand."""
         if self._wordish(node.left, scope) and not self._wordish(node.right, scope):
             right = self.expr(node.right, scope, expected)
             return self.expr(node.left, scope, right.type), right
@@ -328,7 +328,7 @@ class Expressions:
         return m.Comparison(BOOL, node.span, operator, left, right)
 
     def _decided(self, operator: m.ComparisonOperator, node: s.Binary, left: m.Expr, right: m.Expr) -> None:
-        """Tell whether a comparison with a written number or with `none` comes out the same whatever is played."""
+        """Check for comparisons with a constant or with `none` whose result the range decides."""
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
@@ -431,7 +431,7 @@ class Expressions:
         return m.IntervalExpr(type_, node.span, low, high)
 
     def collection(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
-        """An expression that can be gone through."""
+        """Elaborate an expression that can be iterated over."""
         found = self.expr(node, scope, expected)
         held = element_type(found.type)
         if is_poison(found) or (held is not None and not isinstance(held, Never)):
@@ -443,7 +443,7 @@ class Expressions:
     def loops(
         self, generators: tuple[s.Generator, ...], scope: Scope, kind: VariableKind = "loop"
     ) -> tuple[tuple[m.Loop, ...], Scope]:
-        """Loops over the generators, and the scope in which their names are known."""
+        """Elaborate generators to loops, and return them with the scope of their names."""
         loops = []
         for generator in generators:
             domain = self.collection(generator.domain, scope)
@@ -464,11 +464,11 @@ class Expressions:
         return scope.bind(name, Never(), kind, place)
 
     def is_taken(self, name: str, scope: Scope) -> bool:
-        """Whether the name is seen here already."""
+        """Whether the name is already in scope."""
         return self._earlier(name, scope) is not None
 
     def _earlier(self, name: str, scope: Scope) -> tuple[Note, ...] | None:
-        """Where a name is declared that is seen here; None if there is none."""
+        """Return a note at the declaration of a name that is in scope, if there is one."""
         if name in scope.names:
             return (Note(f"`{name}` is declared here already", scope.names[name].span),)
         if name in scope.cast:
@@ -535,7 +535,7 @@ class Expressions:
                 return ListOf(value.type)
 
     def extremum(self, kind: Literal["max", "min"], items: tuple[m.Expr, ...], span: Span) -> m.Expr:
-        """The largest or smallest of some numbers."""
+        """Elaborate `max` or `min` of listed numbers."""
         ranges = [item.type for item in items if isinstance(item.type, Range)]
         if len(ranges) < len(items):
             return poison(span)
@@ -580,7 +580,7 @@ class Expressions:
 
 
 def leaves(node: m.Expr) -> Iterator[m.Expr]:
-    """The expressions that may become the value of this one."""
+    """Yield the expressions whose value can become the value of this one."""
     match node:
         case m.IfExpr(then=then, otherwise=otherwise):
             yield from (*leaves(then), *leaves(otherwise))
@@ -596,5 +596,5 @@ def leaves(node: m.Expr) -> Iterator[m.Expr]:
 
 
 def _is_number(node: s.Expression) -> bool:
-    """A number as it is written."""
+    """Whether an expression is a number literal."""
     return isinstance(node, s.Integer) or (isinstance(node, s.Negate) and isinstance(node.operand, s.Integer))

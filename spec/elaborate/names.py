@@ -84,7 +84,7 @@ class Names:
         return self._global_word(node, scope, expected)
 
     def me(self, span: Span, scope: Scope, nobody: str = "`me` has no value here: nobody acts") -> m.Expr:
-        """The acting player; `nobody`: what is reported where there is none."""
+        """Return the acting player. nobody: the message where there is none."""
         if scope.me is None:
             hint = "say which player is meant, or pass the player as an argument"
             self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
@@ -122,7 +122,7 @@ class Names:
         return self._unknown(node.name, node.span, scope, expected)
 
     def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
-        """Report an unknown name; not where it may be a word of what is itself faulty."""
+        """Report an unknown name, unless it may be a word of a faulty type."""
         wanted = strip_optional(expected) if expected else None
         if isinstance(wanted, Never) or self.symbols.blurred:
             return poison(span)
@@ -232,7 +232,7 @@ class Names:
         scope: Scope,
         span: Span,
     ) -> tuple[m.Expr, ...] | None:
-        """Arguments in the parameters' order, each of its type; None if any was reported."""
+        """Return the arguments in the parameters' order, type-checked, or None if a fault was reported."""
         ordered = self._ordered(name, parameters, arguments, span)
         if ordered is None:
             return None
@@ -244,7 +244,7 @@ class Names:
         return None if any(is_poison(g) for g in given) else given
 
     def _turned_round(self, name: str, parameters: tuple[tuple[str, Type], ...], found: list[m.Expr]) -> bool:
-        """Whether two arguments stand in each other's place, which is reported."""
+        """Report two swapped arguments, and return whether there were any."""
         types = [type_ for _, type_ in parameters]
         wrong = [at for at, each in enumerate(found) if not is_poison(each) and not fits(each.type, types[at])]
         if len(wrong) != 2:
@@ -423,7 +423,7 @@ class Names:
 
 
 def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
-    """What `my` stands for."""
+    """Return the argument that `my` stands for."""
     if not node.my:
         return ()
     span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))

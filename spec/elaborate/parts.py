@@ -18,7 +18,7 @@ def field_names(type_: Type) -> list[str]:
 
 
 def field_table(type_: Type, name: str) -> tuple[Type, tuple[Value, ...]] | None:
-    """The type of a part, and its value for every value of the whole."""
+    """Return the type of a field, and its value for every value of the record."""
     match type_:
         case Record(fields=fields, members=members):
             names = [field for field, _ in fields]

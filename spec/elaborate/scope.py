@@ -81,7 +81,7 @@ class Scope:
         return replace(self, path=path)
 
     def knowing(self, condition: m.Expr, truth: bool = True) -> Scope:
-        """The same place where the condition is true (or, with `truth` false, where it is false)."""
+        """Return the scope narrowed by a condition that holds (or, with `truth` false, does not hold)."""
         return replace(self, nonempty={**self.nonempty, **dict.fromkeys(guarded(condition, truth), condition.span)})
 
     def behind(self, node: s.Statement | s.Block) -> Scope:
@@ -110,7 +110,7 @@ NOTHING = WriteSet(frozenset(), zones=False, anything=False)
 
 
 def key_of(node: m.Expr) -> Key | None:
-    """A value's identity for guards: equal keys are the same value as long as no statement stands between."""
+    """Return a key for guards: equal keys denote equal values as long as no statement runs in between."""
     match node:
         case m.Constant(value=value):
             return ("value", value)
@@ -140,7 +140,7 @@ def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
 
 
 def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
-    """Whether a change may give the value of that identity another one; calls may read all that is stored."""
+    """Whether a statement may change the value of a key. Calls may read everything that is stored."""
     match key:
         case ("local", slot):
             return slot in local
@@ -166,7 +166,7 @@ def _keys(node: m.Expr) -> frozenset[Key]:
 
 
 def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
-    """What cannot be `none` where the condition is true (or, with `truth` false, where it is false)."""
+    """Yield the expressions that a condition shows not to be `none` (or, with `truth` false, its negation)."""
     match condition:
         case m.EmptyTest(operand=operand, negated=negated) if negated == truth:
             return _keys(operand)
@@ -200,7 +200,7 @@ def _equal(left: m.Expr, right: m.Expr) -> frozenset[Key]:
 
 
 def poison(span: Span) -> m.Expr:
-    """Stands for an expression that was reported: it fits everywhere, so that one fault gives one report."""
+    """Return a placeholder for a faulty expression. It has every type, so that one fault gives one report."""
     return m.Constant(Never(), span, None)
 
 

@@ -14,7 +14,7 @@ Sizes: TypeAlias = Callable[[Holder], int]
 
 
 def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
-    """How many items the value may hold at most, or what lies so many levels inside it."""
+    """Return an upper bound for the size of the value, or of the values so many levels inside it."""
 
     def again(part: m.Expr, at: int = level) -> int:
         return most_of(part, at, frame, of)
@@ -62,7 +62,7 @@ def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
 
 
 def _leaf(node: m.Expr, level: int) -> int:
-    """The same of what rests on no other collection."""
+    """Return the bound for an expression that uses no other collection."""
     match node:
         case m.Constant(value=value):
             return _length(value, level)
@@ -75,7 +75,7 @@ def _leaf(node: m.Expr, level: int) -> int:
 
 
 def _finite(type_: Type, level: int) -> int | None:
-    """How many values there are for a set that lies so deep in the type; None if that bounds nothing."""
+    """Return the size of a set's domain at a depth of the type, or None if it gives no bound."""
     held: Type | None = strip_optional(type_)
     for _ in range(level):
         held = None if held is None else element_type(held)

@@ -36,7 +36,7 @@ class Performed:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The leading part of an action or branch: what the player states, and what must hold for it."""
+    """The head of an action or branch: the player's choices, and its requirements."""
 
     choices: tuple[m.Choice, ...]
     requirements: tuple[m.Requirement, ...]
@@ -90,7 +90,7 @@ class Statements:
         return done[0] if len(done) == 1 else m.Sequence(scope.path, span, tuple(done))
 
     def body(self, statement: s.Statement, scope: Scope) -> m.Step:
-        """A block, or one statement on its own."""
+        """Elaborate a block or a single statement."""
         statements = statement.statements if isinstance(statement, s.Block) else (statement,)
         return self.block(statements, scope, statement.span)
 
@@ -119,7 +119,7 @@ class Statements:
     # ---- decisions --------------------------------------------------------------------------------------------
 
     def signature(self, statements: Sequence[s.Statement], scope: Scope) -> Signature:
-        """Leading choices and the requirements that follow them."""
+        """Elaborate the leading choices and the requirements behind them."""
         choices: list[m.Choice] = []
         requirements: list[m.Requirement] = []
         at = 0
@@ -194,7 +194,7 @@ class Statements:
         return m.Decide(scope.path, span, options, optional, repeating, window)
 
     def _options(self, node: s.Statement, scope: Scope) -> tuple[m.MoveOption, ...]:
-        """What a `may`, `repeat may` or `choose` offers."""
+        """Elaborate the options of a `may`, `repeat may` or `choose`."""
         match node:
             case s.ChooseAction(calls=calls):
                 return self._alternatives(calls, scope)
@@ -215,7 +215,7 @@ class Statements:
                 return (self._branch(scope.path, (node,), scope, node.span),)
 
     def _alternatives(self, calls: tuple[s.Call, ...], scope: Scope) -> tuple[m.MoveOption, ...]:
-        """The actions offered. One that is offered several times is told apart by what it is given."""
+        """Elaborate the offered actions. Several offers of one action are distinguished by their arguments."""
         offered: list[m.ActionOption] = []
         earlier: dict[str, list[tuple[Keys, Span]]] = {}
         for call in calls:
@@ -233,7 +233,7 @@ class Statements:
         return tuple(offered)
 
     def _told_apart(self, call: s.Call, keys: Keys, others: Keys) -> bool:
-        """Note the parameters in which two offers of one action may differ; False if there is none."""
+        """Record the parameters in which two offers of one action can differ. Return False if there are none."""
         names = (name for name, _ in self.symbols.actions[call.action].parameters)
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
         self.stated |= {(call.action, name) for name in apart}
@@ -381,7 +381,7 @@ class Statements:
         return self.symbols.players
 
     def players(self, node: s.Expression, scope: Scope) -> m.Expr:
-        """A collection of players."""
+        """Elaborate an expression that must be a collection of players."""
         found = self.ex.collection(node, scope)
         held = element_type(found.type)
         if held is not None and not fits(held, self._player):

@@ -44,12 +44,12 @@ class DefineFunction:
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A name whose declaration was reported: its uses are not reported again."""
+    """A name with a faulty declaration. Its uses are not reported again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A state or zone, while what must be known before play is worked out."""
+    """A state or zone during constant evaluation, when it has no value yet."""
 
 
 Function = ElementFunction | ConstantFunction | DefineFunction | Faulty | Later
@@ -68,7 +68,7 @@ ASKED = 20
 
 @dataclass(slots=True)
 class Symbols:
-    """The nouns of one game at one table.
+    """The symbol table of one game at one table.
 
     Attributes:
         nodes: the declaration of each name (windows apart: they have a namespace of their own).
@@ -111,7 +111,7 @@ class Symbols:
     clause: str | None = None
 
     def allows(self, values: int, path: str, span: Span) -> bool:
-        """Whether so many more values (of types, of cells) are within the budget; reported if they are not."""
+        """Reserve values (of types, of cells) in the budget. Return whether it allows them; report it if not."""
         try:
             self.meter.hold(values, path, span)
         except OverBudget as fault:
@@ -136,7 +136,7 @@ class Symbols:
         return True
 
     def over_budget(self, fault: OverBudget) -> None:
-        """Report what takes too much; what follows from that is not told."""
+        """Report the budget that is used up, once."""
         fault.path = fault.path or self.clause
         if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
             self.report.extend([fault.diagnostic()])
@@ -152,13 +152,13 @@ class Symbols:
             yield from words_in(type_)
 
     def check_at_table(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Tell a finding, and whether it holds at this table; nothing is told of a table that is not known."""
+        """Record a check's result at this table; nothing is recorded if a component table is unknown."""
         if self.blurred:
             return
         self.table_checks.append(TableCheck(Diagnostic(code, message, span, hint), holds))
 
     def drop_table_checks(self, span: Span) -> None:
-        """Drop what was found inside the span: it is about to be reported as a whole."""
+        """Drop the results inside the span, because the whole span is reported."""
         start, end = (span.line, span.column), (span.end_line, span.end_column)
         self.table_checks = [
             check
@@ -183,7 +183,7 @@ class Symbols:
         self.report.report(code, f"no {what} is called `{name}`", place, mend, notes, unknown=name)
 
     def misplaced(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
-        """Report a name that means nothing as a `what`; if it is that of something else, say of what."""
+        """Report a name that is not a `what`, and say which kind of name it is, if any."""
         other = self.kind_of(name, what)
         if other is None:
             self.unknown(what, name, span, known)
@@ -194,12 +194,12 @@ class Symbols:
         self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=notes, unknown=name)
 
     def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
-        """A note that says where the name is declared; none if it is nowhere."""
+        """Return a note at the declaration of the name, if there is one."""
         node = (self.window_nodes if window else self.nodes).get(name) if name else None
         return (Note(f"`{name}` is declared here", self.places.name(node)),) if node else ()
 
     def kind_of(self, name: str, sought: str) -> str | None:
-        """What else than the kind sought the name means, in a sentence."""
+        """Describe what a name denotes, if it is not of the wanted kind."""
         nodes = (self.nodes.get(name), self.window_nodes.get(name))
         kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
         if kinds:
@@ -221,7 +221,7 @@ def words_in(type_: Type) -> tuple[str, ...]:
 
 
 def noun(node: s.Declaration) -> str:
-    """What a declaration declares, in a sentence."""
+    """Describe the kind of a declaration for a message."""
     match node:
         case s.ValueDeclaration(kind=kind):
             return f"a {kind}"
@@ -232,7 +232,7 @@ def noun(node: s.Declaration) -> str:
 
 
 def own_names(node: s.Declaration) -> Iterator[str]:
-    """The names that a declaration introduces for itself: parameters, choices, lets, local states, loops."""
+    """Yield the local names of a declaration: parameters, choices, lets, local states, loops."""
     for each in nodes_in(node):
         match each:
             case s.Parameter(name=name) | s.Generator(name=name) | s.Let(name=name) | s.LocalState(name=name):
@@ -242,7 +242,7 @@ def own_names(node: s.Declaration) -> Iterator[str]:
 
 
 def label_kind(node: s.Declaration | None, label: str) -> str | None:
-    """What the label names in a declaration, in a sentence; None if it has no such clause."""
+    """Describe what a label names in a declaration; None if there is no such clause."""
     for each in nodes_in(node):
         match each:
             case s.Clause(label=found) if found == label:

@@ -51,7 +51,7 @@ class TypeResolver:
         self._unsound: set[str] = set()
 
     def resolve(self, node: s.TypeExpression) -> Type:
-        """The type; `Never` (reported) if it has a fault."""
+        """Resolve a written type; return `Never`, with a report, if it has a fault."""
         match node:
             case s.NamedType(name=name, span=span):
                 return self.named(name, span)
@@ -93,7 +93,7 @@ class TypeResolver:
             self.symbols.types[name] = Never()
 
     def sound(self, type_: Type) -> bool:
-        """Whether all values of a type are known: no fault in it was reported."""
+        """Whether a type has no reported fault, so that all its values are known."""
         match type_:
             case Never():
                 return False
@@ -140,7 +140,7 @@ class TypeResolver:
         return Never()
 
     def _fields(self, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
-        """The parts of a record, the data of a word; of a faulty one the type is `Never`."""
+        """Resolve the fields of a record or word; a faulty field has the type `Never`."""
         fields: dict[str, Type] = {}
         for parameter in parameters:
             type_ = self.resolve(parameter.type)
@@ -157,7 +157,7 @@ class TypeResolver:
         return tuple(fields.items())
 
     def _words(self, node: s.TypeDeclaration, variants: tuple[s.TypeWord, ...]) -> Type:
-        """The words; one with faulty data is kept as a word that has no value, so that its name is known."""
+        """Resolve the words of a type. A word with faulty data is kept without values, so that its name is known."""
         cases: dict[str, Case] = {}
         for variant in variants:
             if variant.name in cases:

@@ -63,7 +63,7 @@ class Updates:
         return m.Sequence(scope.path, node.span, ())
 
     def _stored(self, node: s.Place) -> Type:
-        """What a state holds, as far as the place tells."""
+        """Return the type of the values that a state holds."""
         function = self.symbols.functions.get(node.name)
         known = isinstance(function, ElementFunction) and not function.element.is_zone
         return function.element.type if known and isinstance(function, ElementFunction) else Never()
@@ -95,7 +95,7 @@ class Updates:
         return self.ex.fit(result, current.type, scope)
 
     def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
-        """What is added to or taken from a collection of the type: one of its kind, for a bag a set too."""
+        """Elaborate the items that are added to or removed from a collection."""
         found = self.ex.expr(node, scope, type_)
         held = element_type(type_)
         if isinstance(type_, BagOf) and isinstance(found.type, SetOf) and held and fits(found.type.of, held):
@@ -105,7 +105,7 @@ class Updates:
     # ---- zones ------------------------------------------------------------------------------------------------
 
     def _place(self, node: s.Place, scope: Scope) -> m.ZoneRef | None:
-        """A state or zone with its indices; None if reported."""
+        """Elaborate a state or zone with its indices. Return None if a fault was reported."""
         function = self.symbols.functions.get(node.name)
         if isinstance(function, Faulty):
             return None
@@ -154,7 +154,7 @@ class Updates:
         return found
 
     def is_unseen(self, zone: m.ZoneRef, node: s.Place, consequence: str) -> bool:
-        """Whether nobody knows the order of what lies there, or there is none; a pile in sight is reported, once."""
+        """Whether a zone has no order that a player knows. A visible pile is reported, once."""
         element = zone.element
         if element.kind != "pile" or element.visibility == "hidden":
             return True
@@ -244,12 +244,12 @@ class Updates:
         return None
 
     def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
-        """Pieces that leave a hidden zone for one that somebody sees are told by chance events."""
+        """Register the chance events that reveal pieces which leave a hidden zone for a visible one."""
         if source.element.visibility == "hidden" and target.element.visibility != "hidden":
             self.chance(scope.path, source.element.type, span)
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
-        """Whether pieces can go from the one to the other, which is named in the span."""
+        """Check that pieces can move between two zones, and report it at the span if not."""
         if source.element.type != target.element.type:
             one, other = source.element, target.element
             message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
@@ -262,7 +262,7 @@ class Updates:
         return True
 
     def _several(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
-        """Kinds of pieces for the zone, which is filled with them; None if reported."""
+        """Elaborate the pieces that fill a zone. Return None if a fault was reported."""
         found = self._pieces(node, zone, scope)
         if found is None or element_type(found.type) is not None:
             return found
@@ -272,7 +272,7 @@ class Updates:
         return None
 
     def _pieces(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
-        """A piece for the zone, or a collection of them; None if reported."""
+        """Elaborate one or several pieces for a zone. Return None if a fault was reported."""
         if zone is None:
             return None
         type_ = zone.element.type

@@ -49,7 +49,7 @@ class ValueBodies:
     # ---- values -----------------------------------------------------------------------------------------------
 
     def value(self, body: s.ValueBody, scope: Scope, expected: Type | None = None) -> m.Expr:
-        """The body as one expression; with the lets, arms and exceptions it is made of."""
+        """Elaborate a body with its lets, arms and exceptions to one expression."""
         inner, lets = scope, []
         for let in body.lets:
             given = self.ex.expr(let.value, inner)
@@ -96,7 +96,7 @@ class ValueBodies:
         )
 
     def requirement(self, node: s.Require, scope: Scope) -> m.Requirement:
-        """A `require` line, its waivers apart, so that each can be told as a reason."""
+        """Elaborate a requirement, with its waivers separate, so that a report can name each."""
         path = f"{scope.path}.{node.label}"
         inner = scope.at(path)
         body = self.value(replace(node.body, exceptions=()), inner, BOOL)
@@ -115,7 +115,7 @@ class ValueBodies:
     # ---- arms -------------------------------------------------------------------------------------------------
 
     def subject(self, node: s.Expression, scope: Scope) -> m.Expr:
-        """What a match goes by: words, numbers, components, true or false, perhaps `none`."""
+        """Elaborate the subject of a match: words, numbers, components, booleans, perhaps `none`."""
         found = self.ex.expr(node, scope)
         if is_poison(found) or isinstance(strip_optional(found.type), Range | Words | ComponentType | Bool):
             return found
@@ -160,7 +160,7 @@ class ValueBodies:
         return True
 
     def _arm(self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]) -> Arm | None:
-        """One arm; None if a pattern of it is faulty."""
+        """Elaborate one arm. Return None if one of its patterns is faulty."""
         path = f"{scope.path}.{pattern_name(node.patterns)}"
         inner, matched, binds = scope.at(path), set[Value](), tuple[m.Binding, ...]()
         for pattern in node.patterns:
@@ -177,7 +177,7 @@ class ValueBodies:
         return Arm(path, None if everything else frozenset(matched), binds, inner)
 
     def _unresolved(self, node: s.ValueArm | s.StepArm, scope: Scope) -> Scope:
-        """The scope of an arm whose pattern was reported: what its names mean is not told."""
+        """Return the scope of an arm with a faulty pattern, in which uses of its names are not reported."""
         for pattern in node.patterns:
             for name in pattern.binds:
                 if name not in scope.names:
@@ -242,7 +242,7 @@ class ValueBodies:
         return positions, tuple(binds), scope
 
     def _dead(self, pattern: s.Pattern, held: Type, got: frozenset[Value], taken: dict[Value, Span]) -> None:
-        """Tell of a pattern that meets nothing, or what another arm has met."""
+        """Report a pattern that matches no value, or only values that an earlier arm takes."""
         check = self.symbols.check_at_table
         if pattern.kind == "number" and isinstance(held, Range):
             low, high = pattern.low or 0, pattern.high or 0
@@ -261,7 +261,7 @@ class ValueBodies:
     def _complete(
         self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
     ) -> None:
-        """Report values that no arm takes; tell of an `otherwise` to which none is left."""
+        """Report values that no arm takes, and an `otherwise` that is never reached."""
         missing = tuple(value for value in values(type_) if value not in taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it take every value"
@@ -276,7 +276,7 @@ class ValueBodies:
 
 
 def value_name(type_: Type, value: Value) -> str:
-    """A value in a message: the word, id or number."""
+    """Name a value for a message: its word, id or number."""
     match strip_optional(type_) if value is not None else None:
         case Words() as words:
             return words.members[value][0]

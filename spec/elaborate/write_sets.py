@@ -24,7 +24,7 @@ class WriteSet:
 
 
 def write_sets(node: s.Statement | s.Block) -> Iterator[tuple[Span, WriteSet]]:
-    """The steps in a statement that change something, with what each may change."""
+    """Yield the place and the write set of each step in a statement that changes something."""
     for each in nodes_in(node):
         if isinstance(each, s.Assign):
             yield each.span, WriteSet(frozenset((each.place.name,)), zones=False, anything=False)

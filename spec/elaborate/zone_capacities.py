@@ -121,7 +121,7 @@ def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """All that is added to a holder: in play, and before it in one of the examples."""
+    """A sum of everything that is added to a holder, in play or in an example's position."""
 
     holder: Holder
     played: Sequence[Share]
@@ -133,7 +133,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """A zone is given what enters its group."""
+    """The inflow of a zone: everything that enters its group."""
 
     holder: Holder
     group: Holder
@@ -193,7 +193,7 @@ class ZoneCapacities:
 
     @cached_property
     def _brought(self) -> dict[Holder, list[Share]]:
-        """What enters each zone itself."""
+        """Return the inflow of each single zone."""
         found: dict[Holder, list[Share]] = {}
         for share in chain(self._played, *self._set_up):
             found.setdefault(share.holder, []).append(share)

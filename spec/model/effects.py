@@ -16,7 +16,7 @@ from .walk import branches, statements
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What running a statement may do.
+    """The effects of a statement.
 
     Attributes:
         may_event, must_event: a decision or chance event comes up on some path, on every path that returns.
@@ -158,5 +158,5 @@ class Effects:
 
 
 def never_holds(condition: m.Expr) -> bool:
-    """Whether it is false as it is written."""
+    """Whether a condition is the constant `false`."""
     return isinstance(condition, m.Constant) and condition.value is False

@@ -79,10 +79,10 @@ Truth: TypeAlias = bool | Unknown
 
 
 class Position(Protocol):
-    """What can be asked of a state of play. A pile is held with its top last."""
+    """The state of play as an expression sees it. A pile has its top last."""
 
     def held(self, element: m.Element, indices: tuple[Value, ...]) -> Value:
-        """What lies in a cell, as `m.Element` has it; a piece that nobody has seen is an UnknownPiece."""
+        """Return the contents of a cell, as `m.Element` defines it; a piece that nobody has seen is an UnknownPiece."""
 
     def told(self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None) -> Value:
         """The answer to `can`, `total`, `winner`, `game_over`."""
@@ -96,7 +96,7 @@ def value_of(
     path: str | None = None,
     meter: Meter | None = None,
 ) -> Value:
-    """The value of an expression.
+    """Evaluate an expression.
 
     Args:
         slots: what its free slots hold.
@@ -127,7 +127,7 @@ class Evaluation:
         self.is_partial = is_partial
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
-        """The value of a node in the frame f, in the clause `path`."""
+        """Evaluate a node in the frame f, in the clause `path`."""
         self.meter.left -= 1
         self.meter.descend(1, path, node.span)
         try:
@@ -530,7 +530,7 @@ def is_known(value: Value) -> bool:
 
 
 def _same(one: Value, other: Value) -> Truth:
-    """Whether both are equal."""
+    """Compare two values; the result is Unknown if either part that decides is unknown."""
     if one is other:
         return True
     return bool(one == other) if is_known(one) and is_known(other) else Unknown()
@@ -545,7 +545,7 @@ def _both(one: Truth, other: Truth) -> Truth:
 
 
 def any_of(truths: Iterable[Truth]) -> Truth:
-    """Whether one is true, of those that are known; no further ones are looked at than needed."""
+    """Disjunction over partly unknown values, with short-circuit evaluation."""
     found: Truth = False
     for truth in truths:
         if truth is True:

@@ -26,14 +26,14 @@ class Influence:
         self.refills = refills
 
     def reads(self, node: m.Expr) -> frozenset[Thing]:
-        """What the value depends on; `EVERYTHING` among it if that cannot be told."""
+        """Return the read set of an expression; it contains `EVERYTHING` if it is not known."""
         inside = list(nodes_with_called(self.defines, node))
         elements = {each.element.name for each in inside if isinstance(each, m.Read)}
         slots = {each.slot for each in nodes(node) if isinstance(each, m.Local)}
         return frozenset({*elements, *slots, *([EVERYTHING] if any(map(reads_anything, inside)) else ())})
 
     def writes(self, step: m.Step) -> frozenset[Thing]:
-        """What the statement may give another value."""
+        """Return the write set of a statement."""
         own = {thing for each in statements(step) for thing in self._changed(each)}
         bodies = (self.actions[name].body for name in actions_reached(self.actions, step))
         called = {thing for each in statements(*bodies) for thing in self._changed(each)}

@@ -48,7 +48,7 @@ LONGEST_SPAN = 12
 
 
 class Standing(StrEnum):
-    """What a cited span is worth. Only `confirmed` and `unconfirmed` spans cover their lines."""
+    """The standing of a cited span. Only `confirmed` and `unconfirmed` spans count towards coverage."""
 
     UNKNOWN_DOCUMENT = "unknown document"
     BACKWARDS = "backwards"
@@ -97,7 +97,7 @@ class CitedSpan:
 
     @property
     def covers(self) -> bool:
-        """Whether the clause states what the lines say. A mark of silence says what they do not say."""
+        """Whether the span counts towards coverage. A mark of silence does not: its lines do not state the clause."""
         return self.standing.covers and not self.clause.is_silence
 
 
@@ -182,7 +182,7 @@ def check_sources(game: CitedGame) -> tuple[Diagnostic, ...]:
 
 
 def check_texts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """The text at hand against the stored one, line by line."""
+    """Compare the text at hand with the stored one, line by line."""
     for source in game.sources:
         if source.stored and source.words:
             yield from _text_changes(source, source.stored, source.words)
@@ -210,7 +210,7 @@ def _text_change(change: Change, tag: str, stored: StoredText, words: Words) -> 
 
 
 def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """Every line of every text has a class."""
+    """Check that every line of every text has a class."""
     for source in game.sources:
         for line in source.stored.lines if source.stored else ():
             if source.stored and line.line_class is LineClass.UNCLASSIFIED:
@@ -219,7 +219,7 @@ def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Dia
 
 
 def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """The parts of the texts lie within their documents and leave no line of text out."""
+    """Check that the parts of the texts lie within their documents and leave out no line of text."""
     for source in game.sources:
         parts = [part for part in game.parts if part.document == source.document.tag]
         if source.present is None or not parts:
@@ -350,7 +350,7 @@ def _moved_hint(game: CitedGame, group: list[CitedSpan]) -> str | None:
 
 
 def _moved_to(game: CitedGame, span: CitedSpan) -> str | None:
-    """Where the lines that were confirmed stand now, if they stand together somewhere; nearest first."""
+    """Find the present place of the confirmed lines, if they are still together; nearest first."""
     marks, length = _present(game, span.document).fingerprints, span.last - span.first
     starts = range(1, len(marks) - length + 1)
     found = [first for first in starts if span_fingerprint(marks, first, first + length) == span.confirmed]
@@ -371,7 +371,7 @@ def _listed(group: list[CitedSpan]) -> str:
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Rising numbers as spans."""
+    """Group rising numbers into spans."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         follows = runs and runs[-1][1] == number - 1
@@ -390,7 +390,7 @@ def _present(game: CitedGame, tag: str) -> StoredText:
 
 
 def check_lock(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """Every confirmation in a lock is asked for by some citation."""
+    """Check that every confirmation in a lock belongs to a citation."""
     for source in game.sources:
         asked = {span.key for span in spans if span.document == source.document.tag}
         for confirmation in source.lock.confirmations if source.lock else ():

@@ -86,7 +86,7 @@ def _uncounted(lines: Sequence[str]) -> Iterator[str]:
 
 
 def senses_in(lines: Sequence[str]) -> dict[Sense, tuple[str, ...]]:
-    """What lines allow, demand, deny and limit."""
+    """Return the modal senses of lines: permission, obligation, denial, limits."""
     sentences = re.split(r"[.!?;](?=\s|$)", " ".join(lines))
     return _collected(found for sentence in sentences for found in _of_sentence(key(sentence)))
 

@@ -180,7 +180,7 @@ def _textless(clause: CitedClause) -> TextlessClause:
 
 
 def tally(lines: Sequence[LineCoverage]) -> Tally:
-    """Count lines by state."""
+    """Count the lines by state."""
 
     def count(state: LineState) -> int:
         return sum(line.state is state for line in lines)

@@ -17,7 +17,7 @@ from .codes import TEXT_NOT_CONFIRMED
 
 
 def not_confirmed(text: GameText) -> Iterator[Diagnostic]:
-    """One report for each clause; nothing for a game of one text."""
+    """Yield one diagnostic for each clause; none for a game of one text."""
     for found, missing in rules_unconfirmed(witnessed(text.declarations, text.texts)):
         names = " and ".join(f"`{name}`" for name in missing)
         message = f"it is not said whether {names} {'states' if len(missing) == 1 else 'state'} `{found.clause.path}`"

@@ -135,7 +135,7 @@ def _unclassified(source: Source) -> int:
 
 
 def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...]:
-    """Names that confirm nothing: a slip of the pen must not look like success."""
+    """Report names that confirm nothing, so that a typing mistake does not look like success."""
     known = {name for span in stale for name in _names(span)}
     reports = Diagnostics()
     for name in sorted(confirm) if confirm != "all" else ():

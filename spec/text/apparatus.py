@@ -115,7 +115,7 @@ def _words_of(node: s.Declaration) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Attestation:
-    """What one text says of one clause.
+    """The attestation of one clause by one text, as it is written.
 
     Attributes:
         text: its siglum.
@@ -130,7 +130,7 @@ class Attestation:
 
 
 def attested(clause: Stated) -> Iterator[Attestation]:
-    """What the texts say of one clause."""
+    """Yield the attestations that are written at one clause."""
     for text in _texts(clause.authority):
         yield Attestation(clause, text, None, _of_text(clause.authority, text))
     for entry in clause.apparatus:
@@ -166,7 +166,7 @@ def _texts(authority: s.Authority) -> tuple[str, ...]:
 
 
 def _of_text(authority: s.Authority, text: str | None) -> s.Authority:
-    """What is left of an authority when only one text counts."""
+    """Return the part of an authority that belongs to one text."""
     if text is None:
         return authority
     return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
@@ -195,7 +195,7 @@ def without_authority_of(node: s.Node) -> s.Node | None:
 
 
 def _bare(node: NodeT) -> NodeT:
-    """The tree without what its clauses rest on."""
+    """Return the tree without authorities."""
     return mapped(node, lambda piece: s.Authority(piece.span) if isinstance(piece, s.Authority) else piece)
 
 
@@ -225,12 +225,12 @@ class _Filter:
         return [node for node in map(self.declaration, declarations) if node is not None]
 
     def asked(self, path: str) -> tuple[str, ...]:
-        """The texts that may say what a clause is: all of them, or only the one that it is read in."""
+        """Return the texts that may supply a clause: all of them, or the one that it is read in."""
         other = self.read_as.get(path, self.texts[0])
         return self.texts if other == self.texts[0] else (other,)
 
     def choice(self, path: str, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
-        """None: the clause is not there."""
+        """Choose the words of a clause; None if it is not in force."""
         for number, text in enumerate(self.asked(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
@@ -246,7 +246,7 @@ class _Filter:
         return None
 
     def within(self, chosen: _Chosen | None) -> _Filter:
-        """For what is inside the words of a variant: they are those of its text."""
+        """Return the filter for the inside of a variant, which belongs to its text."""
         if chosen is None or chosen.variant is None or chosen.text is None:
             return self
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
@@ -259,7 +259,7 @@ class _Filter:
         return chosen.text is not None or not _holds_stated(whole) or self.is_own(inside)
 
     def is_idle(self, chosen: _Chosen | None, words: s.Node) -> bool:
-        """Whether no text states it, and it asks for what is not there."""
+        """Whether no text states the clause, and it uses a declaration that is not in force."""
         return chosen is not None and chosen.text is None and not self.absent.isdisjoint(words_in(words))
 
     # ---- declarations
@@ -471,7 +471,7 @@ def _is_nobodys(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bool:
 
 
 def _holds_stated(node: Part) -> bool:
-    """Whether a text states something inside."""
+    """Whether a text states a clause inside."""
     return any(clause.authority.citations or clause.apparatus for clause in stated_within(node, ""))
 
 

@@ -21,8 +21,8 @@ from .places import Places
 
 
 class Standing(StrEnum):
-    """How a text stands to a clause. `shortened`: a summary leaves it out, which says nothing. `unconfirmed`: nobody
-    has said yet how."""
+    """The relation of a text to a clause. `shortened`: a summary leaves it out, which is no
+    omission. `unconfirmed`: not known yet."""
 
     STATES = "states"
     VARIES = "varies"
@@ -34,7 +34,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """How one text stands to one clause.
+    """The attestation of one clause by one text.
 
     Attributes:
         authority: its lines, or those near which the clause would stand; none for what is lost or not confirmed.
@@ -71,7 +71,7 @@ def witnessed(declarations: Iterable[s.Declaration], texts: Mapping[str, Text]) 
 
 
 def _own(clause: Stated, texts: Mapping[str, Text]) -> dict[str, Witness]:
-    """What is written at the clause itself."""
+    """Return the entries that are written at the clause itself."""
     found: dict[str, Witness] = {}
     for each in attested(clause):
         if each.text in texts and not isinstance(each.entry, s.Order):
@@ -128,7 +128,7 @@ def _is_lost(others: Mapping[str, Witness], text: Text) -> bool:
 def check_apparatus(
     declarations: Sequence[s.Declaration], texts: Mapping[str, Text], places: Places
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong with an apparatus; with any line of one, in a game of one text."""
+    """Check an apparatus. In a game of one text every entry of one is a fault."""
     return tuple(
         fault
         for clause in all_stated(declarations)
@@ -172,7 +172,7 @@ def _without_lines(clause: Stated, texts: Mapping[str, Text], places: Places) ->
 
 
 def _same_words(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
-    """A variant in which a text says what stands there already."""
+    """Check for variants that repeat the clause or another variant."""
     own = without_authority_of(clause.node)
     bodies: list[tuple[s.Node, Span]] = [(own, name_span(clause.node))] if own is not None else []
     for entry in clause.apparatus:
@@ -206,14 +206,14 @@ def _labels(node: s.Node) -> tuple[str, ...]:
 
 
 def _mark_of_no_text(node: s.Declaration, places: Places) -> Iterator[Diagnostic]:
-    """What a transcription says of its own text."""
+    """Check for entries in a game that belong in a transcription."""
     if isinstance(node, s.SilentDeclaration):
         message = f"`silent {node.path}` does not name the text that is silent"
         yield Diagnostic(codes.SILENT_IN_GAME, message, places.head(node.span), _BELOW_THE_CLAUSE)
 
 
 def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
-    """A text that admits two readings only, each alone, or that decides and leaves open."""
+    """Check for texts that decide a fork twice, or decide it and leave it open."""
     if not isinstance(node, s.ForkDeclaration):
         return
     seen: dict[str, Span] = {}

@@ -22,7 +22,7 @@ NEEDS_AUTHORITY = RULES | {"fact", "define"}
 def without_authority(
     declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], places: Places
 ) -> Iterator[Diagnostic]:
-    """What rests on nothing; of a file in which nothing does only the file is told."""
+    """Report clauses without authority; a file without any authority gets one report."""
     clauses = _Clauses(declarations, headers)
     by_file: dict[str, list[Stated]] = {}
     for clause in clauses.told():
@@ -52,7 +52,7 @@ class _Clauses:
         return any(clause.authority for clause in self.by_path.values() if clause.node.span.file == file)
 
     def told(self) -> Iterator[Stated]:
-        """Every clause behind which authority is missing."""
+        """Yield each clause that lacks an authority."""
         inside: set[str] = set()
         for clause in self.by_path.values():
             if clause.parent in inside:
@@ -82,7 +82,7 @@ class _Clauses:
         return parent is not None and (self._carries(parent) or self._supported_above(parent))
 
     def _carries(self, parent: Stated) -> bool:
-        """Whether what stands inside rests on what this rests on."""
+        """Whether the authority of a clause also covers the clauses inside it."""
         header = self.headers.get(parent.node.span.file)
         return bool(parent.authority) or (
             self._rests(parent) and (parent.kind in NEEDS_AUTHORITY or not (header and header.of_books))
@@ -109,7 +109,7 @@ def _is_rest(clause: Stated) -> bool:
 
 
 def _hint(file: str, headers: Mapping[str, FileHeader], whole: bool) -> str:
-    """What can be written: lines of a document if the file, or else another of the game, names one."""
+    """Suggest an authority: a citation if the game names a document, else a convention."""
     own = tuple(headers[file].documents) if file in headers else ()
     tags = own or tuple(tag for header in headers.values() for tag in header.documents)
     all_of_it = '`convention: "why"` into its header'

@@ -46,10 +46,10 @@ RULES = frozenset({"note", "require", "step", "arm", "branch", "except", "score"
 
 
 class Around(Protocol):
-    """What is known where a clause stands; a walk through the clauses hands it on."""
+    """Context of a clause that is passed down during the traversal."""
 
     def inside(self, node: s.Node, part: s.Node) -> Self:
-        """What is known in a part of a node."""
+        """Return the context inside a part of a node."""
 
     def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
         """What is known behind a statement of a block. rest: the statements there."""
@@ -60,7 +60,7 @@ AroundT = TypeVar("AroundT", bound=Around)
 
 @dataclass(frozen=True, slots=True)
 class _Anywhere:
-    """Where nothing is to be known."""
+    """The empty context."""
 
     def inside(self, node: s.Node, part: s.Node) -> Self:
         return self

@@ -50,7 +50,7 @@ class FileHeader:
 
 
 def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
-    """The header, its faults reported; None if the file has none (the parser reported that). `broken`: the parser
+    """Read the header and report its faults; None if the file has none (the parser reported that). `broken`: the parser
     reported an entry of it, so that nobody knows what it lacks."""
     header = module.header
     if header is None:
@@ -79,7 +79,7 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
 def _entries(
     written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics, places: Places
 ) -> dict[str, s.HeaderEntry]:
-    """The entries by label; what is unknown or comes twice is reported."""
+    """Return the entries by label, and report unknown and repeated ones."""
     entries: dict[str, s.HeaderEntry] = {}
     for entry in written:
         if entry.label in known and entry.label not in entries:
@@ -121,11 +121,11 @@ class Text:
     summary: str | None = None
 
     def holds(self, line: int) -> bool:
-        """Whether a line of the document is one of this text."""
+        """Whether a line of the document belongs to this text."""
         return self.lines is None or any(low <= line <= high for low, high in self.lines)
 
     def has_lost(self, siglum: str, span: tuple[int, int]) -> bool:
-        """Whether what another text says in these lines is lost of this one."""
+        """Whether this text has a lacuna at these lines of another text."""
         first, last = span
         return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
 
@@ -173,7 +173,7 @@ def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Di
 
 
 def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Places) -> tuple[Diagnostic, ...]:
-    """Names in a game's header, of what is drawn in a way of its own, that are none of its states and zones."""
+    """Report names in the header's drawing entries that are not states or zones of the game."""
     report = Diagnostics()
     known = {
         node.name

@@ -16,11 +16,11 @@ from .headers import FileHeader
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """What a clause rests on.
+    """The footing of a clause: its authority, and the clause that states it.
 
     Attributes:
-        holder: the path of the clause that says so: itself, or the nearest around it.
-        authority: that one's; empty if nothing is said anywhere.
+        holder: the path of the clause that states it: itself, or the nearest around it.
+        authority: that clause's authority; empty if there is none.
     """
 
     holder: str

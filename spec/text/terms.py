@@ -62,7 +62,7 @@ def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator
 
 
 def _chosen(node: object, path: str) -> Iterator[str]:
-    """What a player states with a move, by the path of the clause in which he does."""
+    """Yield the choices that a move states, by the path of their clause."""
     match node:
         case s.ChooseValue(generators=generators):
             yield from (f"{path}.{generator.name}" for generator in generators)
@@ -84,7 +84,7 @@ def _chosen(node: object, path: str) -> Iterator[str]:
 def check_terms(
     modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int, places: Places
 ) -> tuple[Diagnostic, ...]:
-    """Terms that name nothing, words given twice, and words that are none, of all files of a game."""
+    """Check the terms of all files of a game: unknown names, repeated words, malformed words."""
     report = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
@@ -117,7 +117,7 @@ def _check_name(term: s.Term, known: Collection[str], report: Diagnostics, place
 
 
 def _meant(name: str, known: Collection[str]) -> str | None:
-    """The same word in its place, if there is only one; else the nearest path."""
+    """Suggest a path: the only one that ends in the same word, else the nearest."""
     last = name.rpartition(".")[2]
     placed = [path for path in known if path.endswith(f".{last}") or path == last]
     meant = placed[0] if len(placed) == 1 else nearest(name, placed or known)

@@ -385,7 +385,7 @@ play
 
 
 def test_a_requirement_that_no_move_led_to_is_refused_before_play() -> None:
-    with pytest.raises(Failure, match="no move left"):
+    with pytest.raises(Failure, match="comes too late"):
         engine(
             COINS
             + """
