@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .diagnostics import Note as Note
     from .diagnostics import Severity as Severity
     from .diagnostics import Why as Why
+    from .diagnostics import did_you_mean as did_you_mean
     from .diagnostics import nearest as nearest
     from .diagnostics import shown_text as shown_text
     from .files import yaml_tree as yaml_tree

@@ -166,6 +166,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return matches[0] if matches else None
 
 
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """The hint that names the known word nearest to `word`, or None if none is near."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near else None
+
+
 def shown_text(text: str) -> str:
     """A text cut to a length that fits in a message, with what cannot be printed escaped."""
     cut = text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "..."

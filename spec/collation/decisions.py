@@ -17,8 +17,8 @@ from ludex.grammar import (
     Packing,
     Span,
     code_digest,
+    did_you_mean,
     escaped,
-    nearest,
     recalled,
     shown_text,
 )
@@ -335,8 +335,7 @@ def _no_texts(root: y.Node, found: Sequence[Decision], texts: Collection[str]) -
         for siglum in decision.texts.keys() - set(texts):
             places.setdefault(siglum, []).append(y.locate(root, f"/{at}/texts/{escaped(siglum)}", at_key=True))
     for siglum, (first, *others) in places.items():
-        near = nearest(siglum, texts)
-        hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts) or 'none'}"
+        hint = did_you_mean(siglum, texts) or f"the game has {', '.join(texts) or 'none'}"
         more = f" (and {len(others)} more of the records name it)" if others else ""
         yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`{more}", first, hint)
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, shown_text, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, shown_text, whole_file
 from ludex.grammar import yaml_tree as y
 
 from ..collation.decisions import layout_faults
@@ -154,8 +154,7 @@ def _faults(found: Sequence[RowRuling], texts: Collection[str]) -> Iterator[Diag
     for ruling in found:
         assert ruling.span is not None
         if ruling.counts and ruling.counts not in texts:
-            near = nearest(ruling.counts, texts)
-            hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts)}"
+            hint = did_you_mean(ruling.counts, texts) or f"the game has {', '.join(texts)}"
             message = f"the game has no text `{shown_text(ruling.counts)}`"
             yield Diagnostic(RULING_EDITION, message, ruling.span, hint)
         if ruling.row in first:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ludex.grammar import Citation, Code, Diagnostics, Note, Span, nearest, shown_text
+from ludex.grammar import Citation, Code, Diagnostics, Note, Span, did_you_mean, shown_text
 from ludex.grammar import yaml_tree as y
 
 from ..values.phrases import found_words
@@ -99,8 +99,7 @@ class ProvenanceReader:
     def _unknown(self, node: y.Scalar) -> Provenance:
         name = node.value
         if isinstance(name, str) and name and not set(name) & set(" :/"):
-            near = nearest(name, self.named)
-            hint = f"did you mean {near}?" if near else f"write {_FORMS}"
+            hint = did_you_mean(name, self.named) or f"write {_FORMS}"
             self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
         else:
             self._bad(f"expected {_FORMS}, found {found_words(name)}", node.span)
@@ -133,8 +132,7 @@ class ProvenanceReader:
         for key, entry in node.entries.items():
             if key not in allowed:
                 yield key
-                near = nearest(key, allowed)
-                hint = f"did you mean {near}?" if near else None
+                hint = did_you_mean(key, allowed)
                 if key == "constrained_by":
                     hint = "only `assumed` has it"
                 self._bad(f'a provenance has no "{shown_text(key)}"', entry.key, hint, UNKNOWN_ENTRY)

@@ -17,7 +17,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, escaped, nearest, read_text, shown_text, whole_file
+from ludex.grammar import (
+    Diagnostic,
+    Diagnostics,
+    Note,
+    Span,
+    did_you_mean,
+    escaped,
+    nearest,
+    read_text,
+    shown_text,
+    whole_file,
+)
 from ludex.grammar import yaml_tree as y
 
 from ..values.phrases import found_words
@@ -76,7 +87,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
         near = nearest(name, missing)
         if near is not None:
             missing.remove(near)
-        meant = f"did you mean {near}?" if near else f"declared are: {', '.join(declared) or 'none'}"
+        meant = f"did you mean `{near}`?" if near else f"declared are: {', '.join(declared) or 'none'}"
         reports.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)
     for name in missing:
         note = Note(f"{name} is declared here", declared[name])
@@ -89,8 +100,7 @@ def check_documents(file: ComponentFile, documents: Collection[str]) -> tuple[Di
     reports = Diagnostics()
     for citation in file.citations:
         if citation.document not in documents:
-            near = nearest(citation.document, documents)
-            hint = f"did you mean {near}?" if near else f"the game names: {', '.join(documents) or 'none'}"
+            hint = did_you_mean(citation.document, documents) or f"the game names: {', '.join(documents) or 'none'}"
             message = f'the game names no document "{citation.document}"'
             reports.report(UNKNOWN_DOCUMENT, message, citation.span, hint)
     return tuple(reports.items)
@@ -166,8 +176,7 @@ class _FileReader:
         for name, entry in fields.entries.items():
             if name in known:
                 continue
-            near = nearest(name, known)
-            hint = f"did you mean {near}?" if near else f"it may have: {', '.join(known)}"
+            hint = did_you_mean(name, known) or f"it may have: {', '.join(known)}"
             if owner == "a component file" and name[:1].isupper():
                 hint = "tables stand under `tables`, indented"
             self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)

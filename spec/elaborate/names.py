@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ludex.grammar import Span, nearest
+from ludex.grammar import Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -397,8 +397,7 @@ class Names:
 
     def _no_field(self, node: s.Dot, held: Type) -> None:
         known = field_names(held)
-        near = nearest(node.field, known)
-        hint = f"did you mean `{near}`?" if near else f"it has {spelled(known)}" if known else None
+        hint = did_you_mean(node.field, known) or (f"it has {spelled(known)}" if known else None)
         of = self.symbols.places.text(node.operand.span)
         if hint is None and of and (node.field in self.symbols.functions or node.field in self.symbols.pending):
             hint = f"write `{node.field}({of})`"

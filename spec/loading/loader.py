@@ -22,10 +22,10 @@ from ludex.grammar import (
     Note,
     Parsed,
     Span,
+    did_you_mean,
     format_declaration,
     is_there,
     mapped,
-    nearest,
     parse_kept,
     whole_file,
 )
@@ -322,8 +322,7 @@ def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
         match words:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is a part of `{of}`, and no such game stands beside it"
-                near = nearest(of, [game.header.name])
-                hint = f"did you mean `{near}`?" if near else None
+                hint = did_you_mean(of, [game.header.name])
                 yield Diagnostic(codes.BAD_HEADER, message, _game_named(home, path, words), hint)
             case ["edition", name, "of", of, *_]:
                 message = f"this transcription of `{name}` is no part of the game beside it"
@@ -557,8 +556,7 @@ def _edition(text: GameText, request: Request, report: Diagnostics) -> str | Non
 
 def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
     known = tuple(known)
-    near = nearest(word, known)
-    hint = f"did you mean `{near}`?" if near else f"it has {', '.join(known)}" if known else "it has none"
+    hint = did_you_mean(word, known) or (f"it has {', '.join(known)}" if known else "it has none")
     report.report(codes.BAD_SETTING, message, whole_file(text.game.name), hint)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Failure, is_there, nearest, whole_file
+from ludex.grammar import Diagnostic, Failure, did_you_mean, is_there, whole_file
 
 from .. import codes
 from .folder import SUFFIX, Folder, Located
@@ -75,8 +75,7 @@ def _not_found(given: str) -> Failure:
     shown = given if len(given) <= 100 else given[:100] + "..."
     if "/" in given or "\\" in given or "." in given:
         return _no_game(f"there is no file or folder `{shown}`", shown, None)
-    near = nearest(given, shipped_games())
-    hint = f"did you mean `{near}`?" if near else f"shipped games: {', '.join(shipped_games())}"
+    hint = did_you_mean(given, shipped_games()) or f"shipped games: {', '.join(shipped_games())}"
     return _no_game(f"there is no game `{shown}`", shown, hint)
 
 

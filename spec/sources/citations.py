@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, nearest
+from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, did_you_mean
 
 from .codes import (
     ANOTHER_TEXT,
@@ -278,9 +278,8 @@ def _nothing_confirmed(game: CitedGame, spans: tuple[CitedSpan, ...], unlocked: 
 
 def _unknown_document(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     tag, known = group[0].document, [source.document.tag for source in game.sources]
-    near = nearest(tag, known)
     names = ", ".join(f"`{name}`" for name in known)
-    hint = f"did you mean `{near}`?" if near else f"the game's documents: {names}" if known else None
+    hint = did_you_mean(tag, known) or (f"the game's documents: {names}" if known else None)
     message = f"`{tag}` is not a document of this game" if known else "this game names no document to cite"
     return Diagnostic(UNKNOWN_DOCUMENT, message, group[0].citation.span, hint)
 

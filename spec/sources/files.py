@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Span, is_there, nearest, read_text, whole_file
+from ludex.grammar import Code, Diagnostic, Diagnostics, Span, did_you_mean, is_there, read_text, whole_file
 
 from .codes import (
     DOCUMENT_DIFFERS,
@@ -187,8 +187,7 @@ def _class_of(word: str, mark: str, span: Span, reports: Diagnostics) -> LineCla
     try:
         line_class = LineClass(word)
     except ValueError:
-        near = nearest(word, list(LineClass))
-        hint = f"did you mean `{near}`?" if near else f"the classes are {', '.join(LineClass)}"
+        hint = did_you_mean(word, list(LineClass)) or f"the classes are {', '.join(LineClass)}"
         reports.report(LINES_FILE_BROKEN, f"`{word}` is not a class of lines", span, hint)
         return LineClass.UNCLASSIFIED
     if (mark == BLANK) != (line_class is LineClass.BLANK):

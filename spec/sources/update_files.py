@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ludex.grammar import Diagnostic, Diagnostics, nearest, whole_file, write_text
+from ludex.grammar import Diagnostic, Diagnostics, did_you_mean, whole_file, write_text
 
 from .citations import CitedSpan, Standing, cited_spans
 from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
@@ -140,8 +140,7 @@ def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...
     reports = Diagnostics()
     for name in sorted(confirm) if confirm != "all" else ():
         if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean `{near}`?" if near else None
+            hint = did_you_mean(name, known)
             message = f"`{name}` has no stale citation, so there is nothing to confirm"
             reports.report(NOTHING_TO_CONFIRM, message, whole_file(f"--confirm {name}"), hint)
     return tuple(reports.items)

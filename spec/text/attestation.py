@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ludex.grammar import Diagnostic, Note, Span, nearest, same_meaning
+from ludex.grammar import Diagnostic, Note, Span, did_you_mean, same_meaning
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -147,8 +147,7 @@ def _unknown_texts(clause: Stated, texts: Mapping[str, Text], places: Places) ->
 
 
 def _meant(name: str, texts: Collection[str]) -> str:
-    near = nearest(name, texts)
-    return f"did you mean `{near}`?" if near else f"its texts are {', '.join(texts)}"
+    return did_you_mean(name, texts) or f"its texts are {', '.join(texts)}"
 
 
 def _told_twice(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:

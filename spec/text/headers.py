@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
+from ludex.grammar import Diagnostic, Diagnostics, Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
 from ..codes import BAD_HEADER
@@ -87,8 +87,7 @@ def _entries(
             continue
         place = places.word(entry.span, entry.label)
         if entry.label not in known:
-            near = nearest(entry.label, known)
-            hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            hint = did_you_mean(entry.label, known) or f"known are {', '.join(known)}"
             report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
         else:
             report.report(BAD_HEADER, f"`{entry.label}` is given twice", place)
@@ -143,8 +142,7 @@ def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnost
         place = places.word(node.span, node.name)
         if node.name not in texts:
             message = f"the header of the game names no document of a text `{node.name}`"
-            near = nearest(node.name, texts)
-            hint = f"did you mean `{near}`?" if near else f'add `{node.name} "FILE"` to `document:`'
+            hint = did_you_mean(node.name, texts) or f'add `{node.name} "FILE"` to `document:`'
             report.report(BAD_HEADER, message, place, hint)
         else:
             report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
@@ -183,9 +181,8 @@ def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Place
     }
     for entry, names in (("from_below", header.from_below), ("not_shown", header.not_shown)):
         for name in (name for name in names if name not in known):
-            near = nearest(name, known)
             place = places.word(header.span, name, after=entry)
-            hint = f"did you mean `{near}`?" if near else None
+            hint = did_you_mean(name, known)
             report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", place, hint)
     return report.sorted()
 

@@ -29,7 +29,7 @@ from typing import Literal
 
 from ludex.grammar import Json, escaped
 
-from .phrases import did_you_mean, enumerated, found_words, show, with_article, words_of
+from .phrases import enumerated, found_words, show, suggestion, with_article, words_of
 from .types import (
     BagOf,
     Bool,
@@ -185,7 +185,7 @@ def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tup
         return JsonFault("", f"the fields of {owner} by name: {enumerated(names)}", found_words(data))
     for name in data:
         if name not in names:
-            meant = did_you_mean(name, [n for n in names if n not in data])
+            meant = suggestion(name, [n for n in names if n not in data])
             unknown = JsonFault("", f"only the fields {enumerated(names)}{meant}", f"a field {found_words(name)}")
             return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
     parts: list[Value] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ludex.grammar import Json, nearest, shown_text
+from ludex.grammar import Json, did_you_mean, shown_text
 
 from .types import (
     BagOf,
@@ -75,7 +75,7 @@ def words_of(type_: Type, found: Json = None) -> str:
             return f"a seat number from 1 to {count}"
         case ComponentType(name=name, ids=ids):
             listed = f" ({', '.join(ids)})" if found is not None and 0 < len(ids) <= LISTED_IDS else ""
-            return f"the id of {with_article(name)}{did_you_mean(found, ids) or listed}"
+            return f"the id of {with_article(name)}{suggestion(found, ids) or listed}"
         case Words():
             return _words_of_words(type_, found)
         case Record(name=name, fields=fields):
@@ -103,7 +103,7 @@ def _words_of_words(type_: Words, found: Json) -> str:
     if len(names) > LISTED_WORDS:
         texts.append(f"... ({len(names)} words in all)")
     kind = "one of " if len(names) > 1 else ""
-    return f"{kind}{', '.join(texts) or 'nothing at all'}{did_you_mean(found, names)}"
+    return f"{kind}{', '.join(texts) or 'nothing at all'}{suggestion(found, names)}"
 
 
 def _case_words(case: Case) -> str:
@@ -137,9 +137,10 @@ def _field_words(data: Mapping[Any, Any]) -> str:
     return f"the field{'s' if len(data) > 1 else ''} {', '.join(keys)}" + (f" and {more} more" if more else "")
 
 
-def did_you_mean(found: Json, known: Iterable[str]) -> str:
-    near = nearest(found, known) if isinstance(found, str) else None
-    return f" (did you mean {near}?)" if near else ""
+def suggestion(found: Json, known: Iterable[str]) -> str:
+    """The known word nearest to what was found, as words to be put behind others; "" if there is none."""
+    hint = did_you_mean(found, known) if isinstance(found, str) else None
+    return f" ({hint})" if hint else ""
 
 
 def enumerated(words: Iterable[str]) -> str:

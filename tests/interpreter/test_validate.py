@@ -313,7 +313,7 @@ def test_several_faults_of_one_line_and_of_later_lines() -> None:
 
 def test_a_hint_names_the_nearest_word() -> None:
     hints = [finding.hint for finding in judged(TIC_TAC_TOE, {"player": "An", "action": "clam", "arg": 1}).findings]
-    assert hints == ["did you mean Ann?", "did you mean claim?", "did you mean args?"]
+    assert hints == ["did you mean `Ann`?", "did you mean `claim`?", "did you mean `args`?"]
 
 
 @pytest.mark.parametrize(

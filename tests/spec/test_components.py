@@ -195,12 +195,12 @@ SAMPLES: list[tuple[str, str, str]] = [
     ("C229", swapped("cost: 1", "cost: §12345678901234567890"), "whole number from 0 to 8"),
     ("C229", swapped(" cost: 1", "\n      §cost: "), "`cost` of a: expected a whole number from 0 to 8, found null"),
     ("C229", swapped("big: true", "big: §yes"), "`big` of a: expected true or false"),
-    ("C229", swapped("earth", "§eart"), "(did you mean earth?)"),
+    ("C229", swapped("earth", "§eart"), "(did you mean `earth`?)"),
     ("C229", swapped("earth", "§2024-03-08"), 'found "2024-03-08"'),
     ("C229", swapped("effect: level", "effect: §gain(2)"), 'such as {"gain": {"x": 1}}'),
     ("C229", swapped("effect: level", "effect: {gain: {x: §4}}"), "expected a whole number from 1 to 3"),
     ("C229", swapped("effect: level", "effect: {gain: {§y: 4}}"), "expected only the fields x"),
-    ("C229", swapped("next: null", "next: §godo"), "the id of a Place (did you mean good?), or null"),
+    ("C229", swapped("next: null", "next: §godo"), "the id of a Place (did you mean `good`?), or null"),
     ("C229", swapped("tags: []", "tags: [earth, §fire]"), "one of earth, air"),
     ("C230", swapped("cost: 1", "cost: 1, copies: §0"), "`copies` is a whole number from 1 to 10000"),
     ("C230", swapped("cost: 1", "cost: 1, copies: §true"), "found true"),
@@ -296,7 +296,7 @@ HINTS = [
     (swapped("cost: 1", "cost: 1.0"), "write it without a decimal point"),
     (swapped("id: a", "id: S-01"), "write s_01"),
     (one(ROW).replace("{stated: ru 41}", "{stated: ru 41, 43}"), "quotes are needed around a text with a comma in it"),
-    (one(ROW).replace("Place", "Plaec"), "did you mean Place?"),
+    (one(ROW).replace("Place", "Plaec"), "did you mean `Place`?"),
     (one(ROW).replace("  Place", "Place").replace("\n    ", "\n  "), "tables stand under `tables`, indented"),
 ]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ludex.grammar import Code, Diagnostic, Failure, Note, Span, escaped, is_there, shown_text
+from ludex.grammar import Code, Diagnostic, Failure, Note, Span, did_you_mean, escaped, is_there, shown_text
 from ludex.spec import JsonFault, enumerated, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
 from ..record.header import Header
 from ..record.log import Record
-from ..record.problems import Problem, few, meant, quoted, value_problem
+from ..record.problems import Problem, few, quoted, value_problem
 
 
 class Load(Protocol):
@@ -175,7 +175,7 @@ def _unknown(
     known: Mapping[str, object] | tuple[str, ...],
     at_name: bool = False,
 ) -> Problem:
-    hint = meant(word, known) or f"it has {enumerated(known)}"
+    hint = did_you_mean(word, known) or f"it has {enumerated(known)}"
     return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Json, escaped
+from ludex.grammar import Json, did_you_mean, escaped
 from ludex.spec import enumerated, is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .. import log_codes as codes
-from .problems import Problem, meant, missing_member, unknown_members, wrong_value
+from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import Table
 
 CLAIMS = ("scores", "winners", "terminal", "state")
@@ -168,7 +168,7 @@ class ClaimReader:
         if isinstance(name, str) and name in known:
             return known[name]
         problem = wrong_value(f"{pointer}/of", "the name of a state or zone", name)
-        hint = meant(name, known) if isinstance(name, str) else None
+        hint = did_you_mean(name, known) if isinstance(name, str) else None
         problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
         return None
 

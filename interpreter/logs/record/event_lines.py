@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Json, escaped
+from ludex.grammar import Json, did_you_mean, escaped
 from ludex.spec import enumerated, is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -21,17 +21,7 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
 from .claims import Claim, ClaimReader
 from .log import write_line
-from .problems import (
-    UNKNOWN,
-    Problem,
-    is_unknown,
-    meant,
-    missing_member,
-    quoted,
-    unknown_members,
-    unknown_yet,
-    wrong_value,
-)
+from .problems import UNKNOWN, Problem, is_unknown, missing_member, quoted, unknown_members, unknown_yet, wrong_value
 from .seating import Table
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
@@ -167,7 +157,7 @@ class LineReader:
             return unknown_yet("/action")
         if not isinstance(name, str):
             return wrong_value("/action", "the name of an action", name)
-        hint = meant(name, self.types) or f"the game has {enumerated(self.types)}"
+        hint = did_you_mean(name, self.types) or f"the game has {enumerated(self.types)}"
         message = f"{self.game.name} has no action {quoted(name)}"
         if len(self.game.editions) > 1:
             message = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
@@ -212,7 +202,8 @@ class LineReader:
         if not isinstance(path, str):
             return wrong_value("/chance", "the path of a clause", path)
         known = self.game.chances
-        hint = meant(path, known) or (f"the game has {enumerated(known)}" if known else "the game has no chance events")
+        having = f"the game has {enumerated(known)}" if known else "the game has no chance events"
+        hint = did_you_mean(path, known) or having
         message = f"no chance event of {self.game.name} is {quoted(path)}"
         if len(self.game.editions) > 1:
             message = f"{message} as {self.game.edition} has it"
@@ -258,7 +249,7 @@ def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
 def _unclear(data: Mapping[str, Json]) -> Problem:
     """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome")
-    near = [(name, hint) for name in data if (hint := meant(name, known))]
+    near = [(name, hint) for name in data if (hint := did_you_mean(name, known))]
     if near:
         name, hint = near[0]
         return Problem(

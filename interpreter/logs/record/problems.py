@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, Json, at_pointer, escaped, nearest, shown_text
+from ludex.grammar import Code, Diagnostic, Json, at_pointer, did_you_mean, escaped, shown_text
 from ludex.spec import JsonFault, enumerated, found_words
 
 from .. import log_codes as codes
@@ -51,12 +51,6 @@ def quoted(text: str) -> str:
     return f'"{shown_text(text)}"'
 
 
-def meant(word: str, known: Iterable[str]) -> str | None:
-    """Make the hint for an unknown word from the nearest known one."""
-    near = nearest(word, known)
-    return f"did you mean {near}?" if near else None
-
-
 def unknown_members(
     data: Mapping[str, Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
 ) -> list[Problem]:
@@ -65,7 +59,7 @@ def unknown_members(
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
-        hint = meant(name, lacking) or f"it has {enumerated(names)}"
+        hint = did_you_mean(name, lacking) or f"it has {enumerated(names)}"
         message = f"{owner} has no member {quoted(name)}"
         return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Json, shown_text
+from ludex.grammar import Json, did_you_mean, shown_text
 from ludex.spec import JsonFault, from_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...explanation.wording import player_words
 from .. import log_codes as codes
-from .problems import Problem, is_unknown, meant, quoted, value_problem, wrong_value
+from .problems import Problem, is_unknown, quoted, value_problem, wrong_value
 
 
 def is_player(type_: t.Type) -> bool:
@@ -42,7 +42,7 @@ class Table:
         names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
         expected = f"a seat number from 1 to {self.game.players}{names}"
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
-        hint = meant(data, self.names) if isinstance(data, str) else None
+        hint = did_you_mean(data, self.names) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
