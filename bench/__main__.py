@@ -1,4 +1,4 @@
-"""`python -m bench`: how fast Ludex is on this machine, as a plain table. `docs/benchmarks.md` says how to read it."""
+"""`python -m bench`: measures how fast Ludex is on this machine, and prints plain tables (see `docs/benchmarks.md`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _starts(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """A process of its own each time."""
+    """Measure starts, each in a process of its own."""
     rows = []
     asked = chain([("--help",), ("games",)], *map(start.commands, games))
     for arguments in asked:
@@ -104,7 +104,7 @@ def _states(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
 
 
 def _payments(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """Of two games, whatever games are asked for."""
+    """Measure payments, always in the same two games."""
     rows = []
     for hands in payments.payments():
         seconds = [1 / per_second(payment.listed, effort) for payment in hands]
@@ -124,7 +124,7 @@ PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "random": tiers.rows,
     "native": native.rows,
 }
-"""By the first word of their titles. Each takes the games to measure, and yields the lines of its table."""
+"""The tables by the first word of their titles: functions from the games to measure to the lines of a table."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What may stand on the command line of a benchmark; the rest is told and ends with 2."""
+"""Types of the benchmarks' command-line arguments; argparse reports a wrong value, and ends with exit code 2."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from argparse import ArgumentTypeError
 from ludex.spec import shipped_games
 
 MOST = 1_000_000
-"""More than this is a slip of the pen."""
+"""Larger numbers are taken for typing errors."""
 
 
 def game(name: str) -> str:
-    """The name of a shipped game."""
+    """Parse the name of a shipped game."""
     if name not in shipped_games():
         raise ArgumentTypeError(f"there is no shipped game {name}")
     return name
 
 
 def count(written: str) -> int:
-    """A number from 0 on."""
+    """Parse a number from 0 on."""
     if not written.isdecimal() or int(written) > MOST:
         raise ArgumentTypeError(f"{written} is no number from 0 to {MOST}")
     return int(written)
 
 
 def positive(written: str) -> int:
-    """A number from 1 on."""
+    """Parse a number from 1 on."""
     if not count(written):
         raise ArgumentTypeError(f"{written} is no number from 1 to {MOST}")
     return count(written)
 
 
 def seconds(written: str) -> float:
-    """A time; `nan` lies in no range."""
+    """Parse a time. `nan` is rejected, since it is in no range."""
     try:
         found = float(written)
     except ValueError:

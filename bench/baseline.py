@@ -1,7 +1,7 @@
-"""Random tic-tac-toe in plain Python, written by hand: what a machine does when nothing is interpreted.
+"""The baseline: random tic-tac-toe in plain Python, without an interpreter.
 
-It does what a playout of the engine does, no less and no more: list the legal moves, pick one, play it, look whether
-the game is over. It gives no reasons, keeps no clauses, and plays nothing else.
+It does what a playout of the engine does, no more and no less: list the legal moves, pick one, play it, and test
+whether the game is over. It gives no reasons, records no clauses, and plays nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _random = Random(0)
 
 
 def playout() -> int:
-    """One random game; the number of its moves."""
+    """Play one random game; return the number of its moves."""
     board = [0] * 9
     player = 1
     for played in range(1, 10):

@@ -12,15 +12,17 @@ from time import process_time
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often, and how long at least, a thing is measured."""
+    """How often a thing is measured, and for how long at least."""
 
     repeats: int
     seconds: float
 
 
 def per_second(work: Callable[[], int], effort: Effort) -> float:
-    """How many units the work does in a second of CPU time; each call returns how many it did."""
-    work()  # what is made once is made now
+    """Return the units of work per second of CPU time: the median of several repeats. Each call of `work` returns its
+    units.
+    """
+    work()  # warm up: caches are filled and code is compiled before the clock starts
     return median(_rate(work, effort.seconds) for _ in range(effort.repeats))
 
 
@@ -32,13 +34,13 @@ def _rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """Describe the machine of the measurement."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{python}, {platform.system()} on {platform.machine()}, {os.cpu_count()} cores"
 
 
 def figure(value: float, digits: int = 3) -> str:
-    """A number in as many digits as it is worth, thousands parted."""
+    """Format a number with as many digits as are significant, and thousands separators."""
     if value >= 10 ** (digits - 1):
         scale = 10 ** max(0, len(str(int(value))) - digits)
         return f"{round(value / scale) * scale:,}"
@@ -46,7 +48,7 @@ def figure(value: float, digits: int = 3) -> str:
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows in columns, the first to the left, figures to the right."""
+    """Yield the rows in columns: the first aligned left, figures aligned right."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     yield title
     for row in (head, *rows):

@@ -1,4 +1,4 @@
-"""Native code: how soon it runs, how fast it is driven from Python, and what it does on its own, beside OpenSpiel."""
+"""The table of native code: time to start, events a second from Python and by itself, beside OpenSpiel."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 PERFT = {"connect_four": 8, "breakthrough": 5, "othello": 7, "nine_mens_morris": 4, "english_draughts": 8}
 JUDGED = 64
-"""So many plays are judged at once."""
+"""How many plays are judged in one call."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     if find_spec("llvmlite") is None:
         yield "native: llvmlite is not installed (the extra `native`)"
         return
@@ -96,8 +96,9 @@ def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> 
 
 
 def _starts(name: str) -> tuple[float, float, Native]:
-    """How long it takes to have an engine of a game that was read, the first time and later, and the engine at its
-    best."""
+    """Return the time from a game to its engine, first with an empty cache and then with a full one, and the optimised
+    engine.
+    """
     from ludex.interpreter.program.native import Native
 
     game, before = load(name), os.environ.get("XDG_CACHE_HOME")
@@ -117,7 +118,7 @@ def _starts(name: str) -> tuple[float, float, Native]:
 
 
 def _some(work: Callable[[int], int]) -> int:
-    """How many of these take about a tenth of a second."""
+    """Return how many calls take about a tenth of a second."""
     count = 1
     while True:
         start = perf_counter()
@@ -128,14 +129,14 @@ def _some(work: Callable[[int], int]) -> int:
 
 
 def _driver(engine: Native) -> Callable[[], int]:
-    """Plays one game from Python, event by event."""
+    """Return a function that plays one game from Python, event by event."""
     from ludex.interpreter.program.native import Stopped
 
     legal, apply, ends, pick = engine.legal_ids, engine.apply_id, engine.is_terminal, RANDOM.randrange
 
     def play() -> int:
         state, events = engine.start(), 0
-        with suppress(Stopped):  # a play that native code does not bring to its end is left there
+        with suppress(Stopped):  # a play that native code cannot finish counts as far as it went
             while not ends(state):
                 ids = legal(state)
                 apply(state, ids[pick(len(ids))])
@@ -146,7 +147,7 @@ def _driver(engine: Native) -> Callable[[], int]:
 
 
 def _judging(engine: Native) -> Callable[[], int]:
-    """Judges some plays."""
+    """Return a function that judges some plays."""
     logs = []
     for _ in range(JUDGED):
         state, log_ = engine.start(), array("q")

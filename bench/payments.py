@@ -13,11 +13,11 @@ from ludex.spec.values.types import Value, size
 
 MARKET = Path(__file__).with_name("market.ludex")
 HANDS = (5, 10, 15)
-"""So many cards are in the hands that are measured."""
+"""The sizes of the measured hands."""
 
 
 class Payment:
-    """A decision in which a part is paid out of some zones of the player's."""
+    """A decision in which a price is paid with a part of some of the player's zones."""
 
     def __init__(self, name: str, engine: Engine, state: State, purses: tuple[str, ...]) -> None:
         self.name, self._engine = name, engine
@@ -28,13 +28,13 @@ class Payment:
         self.ways = prod(count + 1 for kinds in held for count in kinds.values())
 
     def listed(self) -> int:
-        """List the legal moves once, of a state in which nothing is known yet."""
+        """List the legal moves once, in a state with no memoized results."""
         self._engine.legal_moves(self._engine.state_from_json(self._written))
         return 1
 
 
 def payments() -> Iterator[list[Payment]]:
-    """For each game the same decision with every hand."""
+    """Yield for each game the same decision with every hand."""
     yield [_market(cards) for cards in (*HANDS, 20)]
     engine = Engine(load("mangrovia", players=4, budget=DEFAULT_BUDGET.times(10)))
     state = _building(engine)
@@ -47,7 +47,7 @@ def _market(cards: int) -> Payment:
 
 
 def _mangrovia(engine: Engine, state: State, cards: int) -> Payment:
-    """So many cards of all values in hand, six amulets and two cards of each ground, whoever has them else."""
+    """Give the player so many cards of all values, six amulets and two cards of each ground, whoever else has them."""
     (seat,) = engine.to_move(state)
     written = engine.state_to_json(state)
     for zone, count in (("values", cards), ("amulets", 6), ("lands", 8)):
@@ -60,7 +60,7 @@ def _mangrovia(engine: Engine, state: State, cards: int) -> Payment:
 
 
 def _building(engine: Engine) -> State:
-    """The first decision of a random play in which a simple and a double hut can be built."""
+    """Return the first decision of a random play in which a simple and a double hut can be built."""
     state = engine.start()
     for turn in playout(engine, Generator(0)):
         moves = engine.legal_moves(state)

@@ -1,4 +1,4 @@
-"""Where the time goes: the functions that take most of it themselves."""
+"""Profiles: the functions that take most of the time themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from .work import Plays
 
 
 def hot_spots(name: str, lines: int, seconds: float) -> str:
-    """The profile of random playouts of the game, then that of validating its logs; each takes so many seconds."""
+    """Return the profile of random playouts of the game, then that of validating its logs, each measured for so many
+    seconds.
+    """
     plays = Plays(name)
     parts = [("random playouts", plays.playout), ("validating", plays.validate)]
     return "\n".join(f"{name}: {title}\n{_profile(work, lines, seconds)}" for title, work in parts)

@@ -1,8 +1,7 @@
-"""How long a command takes from nothing, in a process of its own.
+"""Start-up time: how long a command takes in a process of its own.
 
-cold: with an empty cache folder, as after an installation. That leaves byte code and the tables of the grammar; a tree
-that is worked in has no tables, and then the first run makes them.
-warm: as at any later time. (What the system keeps of files in memory is there in both.)
+cold: with an empty cache folder, as after an installation. Byte code and the tables of the grammar are kept; a working
+tree has no tables, so that the first run makes them. warm: any later run. (The system's file cache is warm in both.)
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ KEPT = "kept"
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Seconds, by the clock and of the processor."""
+    """Seconds of wall-clock time and of CPU time."""
 
     wall: float
     cpu: float
 
 
 def commands(game: str) -> Iterator[tuple[str, ...]]:
-    """What is started for a game: a check, and the judging of its longest log."""
+    """Yield the commands measured for a game: a check, and the validation of its longest log."""
     yield "check", game
     logs = sorted((find(game).parent / "logs").glob("*.jsonl"), key=lambda each: each.stat().st_size)
     if logs:
@@ -40,7 +39,7 @@ def commands(game: str) -> Iterator[tuple[str, ...]]:
 
 
 def ludex(arguments: Sequence[str], repeats: int) -> tuple[Taken, Taken]:
-    """Cold and warm starts of a command, from the project's root."""
+    """Return the times of cold and warm starts of a command, from the project's root."""
     command = [sys.executable, "-m", "ludex", *arguments]
     with TemporaryDirectory() as folder:
         kept = Path(folder)
@@ -55,12 +54,12 @@ def ludex(arguments: Sequence[str], repeats: int) -> tuple[Taken, Taken]:
 
 
 def bare(repeats: int) -> Taken:
-    """Python alone."""
+    """Return the time of Python alone."""
     return _median([_run([sys.executable, "-c", "pass"], os.environ) for _ in range(repeats)])
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """One in which byte code and what Ludex keeps are in the folder."""
+    """Return an environment with byte code and Ludex's cache in the folder."""
     kept, code = str(folder / KEPT), str(folder / "code")
     own = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "LUDEX_CACHE")}
     return {**own, "PYTHONPYCACHEPREFIX": code, "XDG_CACHE_HOME": kept, "LOCALAPPDATA": kept, "NO_COLOR": "1"}

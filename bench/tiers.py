@@ -1,7 +1,7 @@
-"""Random play driven from Python, tier by tier, beside OpenSpiel's engines of the same games in the same run.
+"""Random play driven from Python in each tier, beside OpenSpiel's engines of the same games in the same run.
 
-Everybody picks one of what is possible at random: of the numbers of the legal moves, or of the outcomes of a chance
-event, all alike. An event is a move or an outcome; where players choose together each choice counts.
+Every engine picks uniformly: among the numbers of the legal moves, or among the outcomes of a chance event whatever
+their weights. An event is a move or an outcome; in a simultaneous decision each choice counts.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PEERS = {
     "nine_mens_morris": "nine_mens_morris", "othello": "othello", "oware": "oware", "pig": "pig",
     "tic_tac_toe": "tic_tac_toe",
 }  # fmt: skip
-"""The names by which OpenSpiel knows the games that it has, too."""
+"""OpenSpiel's names of the games that it has, too."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """The table."""
+    """Yield the table."""
     found, ratios = [], []
     for name in games:
         game = load(name)
@@ -50,7 +50,7 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
 
 
 def _driver(engine: Compiled) -> Callable[[], int]:
-    """Plays one game by numbers of moves where they have numbers."""
+    """Return a function that plays one game, by move numbers where they exist."""
     if engine.numbers.complete:
         return lambda: _by_numbers(engine)
     return lambda: _by_moves(engine)
@@ -99,7 +99,7 @@ def _by_moves(engine: Compiled) -> int:
 
 
 def peer(name: str) -> Callable[[], int] | None:
-    """Plays one game by OpenSpiel's engine; None where there is none."""
+    """Return a function that plays one game by OpenSpiel's engine, or None if there is none."""
     if name not in PEERS or find_spec("pyspiel") is None:
         return None
     import pyspiel

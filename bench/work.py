@@ -1,4 +1,4 @@
-"""What is measured, in units that can be counted."""
+"""The work that is measured, in units that can be counted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludex.spec import check_game, load, read_game
 from ludex.spec.components import read_components
 
 PLAYS = 10
-"""So many plays are recorded to be replayed and validated."""
+"""How many plays are recorded to be replayed and validated."""
 
 
 class Texts:
@@ -31,20 +31,20 @@ class Texts:
         return self.lines
 
     def check(self) -> int:
-        """Every edition and number of players, as `ludex check` does."""
+        """Check every edition and number of players, as `ludex check` does."""
         _forget()
         check_game(self.name)
         return self.lines
 
     def load(self) -> int:
-        """The game for one table, compiled."""
+        """Load and compile the game for one table."""
         _forget()
         Engine(load(self.name))
         return 1
 
 
 def _forget() -> None:
-    """Nothing that was read before is known, as in a new process."""
+    """Clear all caches of this process."""
     parse.cache_clear()
     read_components.cache_clear()
 
@@ -64,11 +64,11 @@ class Plays:
         self._validator = Validator(load)
 
     def playout(self) -> int:
-        """The number of events of a random play."""
+        """Play a random game; return the number of events."""
         return sum(1 for _ in playout(self._engine, self._rng))
 
     def replay(self) -> int:
-        """Follow recorded events through the engine: nothing is listed, every one is judged."""
+        """Replay recorded events: the engine judges each, and lists nothing."""
         events = next(self._plays)
         state = self._engine.start()
         for event in events:
@@ -77,7 +77,7 @@ class Plays:
         return len(events)
 
     def validate(self) -> int:
-        """Read and judge a log, both stages; the game is loaded."""
+        """Read and judge a log, in both stages; the game is already loaded."""
         return self._validator.validate(parse_log(next(self._logs))).replayed
 
 
@@ -142,7 +142,7 @@ class States:
             state = self._engine.apply(state, event)
 
     def doing(self, name: str) -> Callable[[], int]:
-        """The work of this name, done once with every state."""
+        """Return the work of this name: one operation for every state."""
         do = STATE_WORK[name]
 
         def done() -> int:

@@ -1,4 +1,4 @@
-"""`python -m bench.mutations`: how well `ludex diff` finds one thing that was changed. See `docs/mutations.md`."""
+"""`python -m bench.mutations`: measures how well `ludex diff` finds a single change (see `docs/mutations.md`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .trial import Work, tried
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is made of one game."""
+    """The samples to make of one game."""
 
     game: str
     mutants: int
@@ -88,8 +88,10 @@ def _run(asked: argparse.Namespace, work: Work, out: Path, known: Mapping[str, A
 
 
 def _plans(asked: argparse.Namespace) -> list[Plan]:
-    """The longest games first, so that the last work of several processes is short. Of a game of several texts
-    twice as much is made: those are what `ludex diff` is for."""
+    """Return the longest games first, so that parallel work ends evenly.
+
+    Games of several texts get twice as many samples, since `ludex diff` is made for them.
+    """
     texts = {name: read_game(name) for name in asked.games or shipped_games()}
     length = {name: sum(len(file.text) for file in text.files) for name, text in texts.items()}
     times = {name: 2 if text.names else 1 for name, text in texts.items()}
@@ -112,7 +114,7 @@ def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator
 
 
 def _in_turn(samples: list[tuple[Plan, tuple[str, ...]]]) -> list[tuple[Plan, str]]:
-    """From all games alike, so that a run that is broken off has seen something of each."""
+    """Interleave the games, so that an interrupted run covers all of them."""
     placed = [(at / len(names), plan, name) for plan, names in samples for at, name in enumerate(names)]
     return [(plan, name) for _, plan, name in sorted(placed, key=lambda each: each[0])]
 
@@ -130,18 +132,18 @@ def _tried(plan: Plan, name: str, work: Work) -> dict[str, Any]:
 
 @cache
 def _sample(plan: Plan) -> Sample:
-    """The texts of a game, made once in a process."""
+    """Make the samples of a game, once in each process."""
     tally = Tally()
     found = tuple(originals(plan.game))
     made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
     return Sample(found, tuple(made), tally.dropped)
 
 
-# ---- telling ------------------------------------------------------------------------------------------------------
+# ---- reporting ------------------------------------------------------------------------------------------------------
 
 
 def _told(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
-    """The tables of one run, and which others are in the file."""
+    """Yield the tables of one run, and the names of the others in the file."""
     lines = [line for line in known.get(run, {}).values() if not asked.games or line["game"] in asked.games]
     yield f"Run: {run or 'none yet'}"
     yield from (f"Not counted: {len(other)} results of {name}" for name, other in known.items() if name != run)

@@ -1,4 +1,4 @@
-"""What a game declares, as far as changes and rewrites go by it."""
+"""The lexicon of a game: the declared names that changes and rewrites use."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from ludex.grammar import syntax as s
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Attributes:
-    alike: by name of a zone or state, others of the same kind that can stand in its place.
-    words: by a word, the others of its type.
-    actions: by name of an action, others that are called alike.
-    names: every name that is declared or bound anywhere.
+    """The names of a game.
+
+    Attributes:
+        alike: for a zone or state, others of the same kind that can replace it.
+        words: for a word, the others of its type.
+        actions: for an action, others with the same parameters.
+        names: every name that is declared or bound anywhere.
     """
 
     alike: Mapping[str, tuple[str, ...]]
@@ -25,7 +27,7 @@ class Lexicon:
 
 
 def lexicon(module: s.Module) -> Lexicon:
-    """Of a whole game in one file."""
+    """Return the lexicon of a whole game in one file."""
     places = {node.name: _shape(node) for node in module.declarations if isinstance(node, PLACES)}
     actions = {
         node.name: tuple(format_type(each.type) for each in node.parameters)

@@ -1,7 +1,7 @@
-"""What a mutant changes: each operator says one thing otherwise, as a slip of a pen or of a translator would.
+"""Mutation operators: each changes one thing, as a slip of the pen or of a translator would.
 
-An operator looks at one place of the tree and yields what could stand there instead. Whether the result is a game is
-for the checker to say; whether it means something else, for the comparison and the play.
+An operator looks at one place of the tree and yields replacements. The checker decides whether the result is a game;
+the comparison and play decide whether it means something else.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def scope(spot: Spot, known: Lexicon) -> Iterator[Change]:
 
 
 def _narrower(node: s.Quantified | s.Count | s.Aggregate | s.Each) -> Iterator[Change]:
-    """Over more, where something is left out; else over the others only, where it is over players."""
+    """Drop a condition of a quantifier; or, over players, leave out the player in turn."""
     if node.where is not None:
         yield replace(node, where=None)
         return
@@ -264,6 +264,6 @@ NAMED = frozenset(
     {"number", "may to must", "must to may", "requirement", "step", "order", "strictness", "destination", "actor"}
     | {"scope", "exception"}
 )
-"""What a benchmark of comparisons is asked to try by all means: these come first in every turn."""
+"""The most important operators for a benchmark of comparisons: they come first in every round."""
 SELDOM = frozenset({"may to must", "exception", "limit", "alternative"})
-"""Few games have a place for these: of those that have, two are drawn in a turn."""
+"""Operators that apply in few games: there, two mutants of each are drawn in a round."""

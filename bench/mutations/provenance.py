@@ -1,4 +1,4 @@
-"""Which state of the code made a result, so that results of two states are never counted as one."""
+"""Provenance: which state of the code made a result, so that results of two states are never counted together."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = ("grammar", "spec", "interpreter", "src", "bench/mutations")
-"""What a result depends on."""
+"""The folders on which a result depends."""
 UNKNOWN = "unknown"
 
 
 def state_of_code(root: Path = ROOT) -> str:
-    """The commit, and if something was changed since, a sum of that; `unknown` of what is no repository."""
+    """Return the commit, with a digest of uncommitted changes if there are any; `unknown` outside a repository."""
     commit = _git(root, "rev-parse", "--short=12", "HEAD")
     if commit is None:
         return UNKNOWN

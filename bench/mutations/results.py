@@ -1,7 +1,7 @@
 """Results as JSON lines, one for each changed text, and the tables made of them.
 
-A file of results is added to, never written anew: a run that was broken off goes on, and of two lines about one text
-the later counts. A line tells by which state of the code, seed and effort it was made; those of several are never
+A file of results is appended to, never rewritten: an interrupted run continues, and of two lines about one text the
+later one counts. A line records the state of the code, the seed and the effort; lines that differ in these are never
 counted together.
 """
 
@@ -20,12 +20,11 @@ Line: TypeAlias = Mapping[str, Any]
 Standing = Literal["changed", "same", "undecided"]
 Ground = Literal["one form", "all plays", "read"]
 READ = Path(__file__).with_name("read.json")
-"""What was read by hand: whether a changed text changes what may come to pass, and why."""
+"""Judgements by hand: whether a changed text changes the possible plays, and why."""
 
 
 def read(path: Path) -> dict[str, dict[str, Line]]:
-    """By the name of a run, its lines by id, the last one of each; the run that was written to last stands last. None
-    if there is no file."""
+    """Return for each run its lines by id, the last one of each; the latest run is last. None if there is no file."""
     if not path.exists():
         return {}
     runs: dict[str, dict[str, Line]] = {}
@@ -38,18 +37,20 @@ def read(path: Path) -> dict[str, dict[str, Line]]:
 
 
 def write(path: Path, line: Line) -> None:
-    """Adds a line; half of one, of a run that was killed, goes."""
+    """Append a line. An incomplete last line, left by a killed run, is removed."""
     held = path.read_bytes() if path.exists() else b""
     with path.open("a", encoding="utf-8") as file:
         file.truncate(held.rfind(b"\n") + 1)
         file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-# ---- what a line tells --------------------------------------------------------------------------------------------
+# ---- properties of a line --------------------------------------------------------------------------------------------
 
 
 def standing(line: Line) -> Standing:
-    """Whether the meaning is another one: shown by a game, by any means; the same only where that is proved."""
+    """Return whether the meaning differs: it does if a game shows it by any means; it is the same only if that is
+    proved.
+    """
     if is_shown(line) or (line.get("plain") or {}).get("parted") or line.get("harder"):
         return "changed"
     by_hand = by_hand_of(line)
@@ -59,8 +60,9 @@ def standing(line: Line) -> Standing:
 
 
 def ground(line: Line) -> Ground | None:
-    """Why a text that nothing shows is taken to mean the same: both have one normal form, every play was gone through,
-    or it was read. None if nobody knows."""
+    """Return why an unshown text counts as equivalent: one normal form, exhaustive play, or reading by hand. None if
+    unknown.
+    """
     if is_called_same(line):
         return "one form" if line["verdict"] == "one form" else "all plays"
     return None if by_hand_of(line) is None else "read"
@@ -76,7 +78,7 @@ def by_hand_of(line: Line) -> Line | None:
 
 @cache
 def _read_by_hand() -> Mapping[str, Line]:
-    """By id."""
+    """Return the judgements by id."""
     known: list[dict[str, Any]] = json.loads(READ.read_text(encoding="utf-8"))
     return {
         name_of(each["game"], each["edition"], each["operator"], each["clause"], each["told"]): each for each in known
@@ -84,27 +86,27 @@ def _read_by_hand() -> Mapping[str, Line]:
 
 
 def name_of(game: str, edition: str | None, operator: str, clause: str, told: Sequence[str]) -> str:
-    """The id of a changed text: the same as long as the clause is, whatever else of the game is written anew."""
+    """Return the id of a changed text. It depends on its own clause, and on nothing else of the game."""
     return sha256("\0".join((game, str(edition), operator, clause, *told)).encode()).hexdigest()[:8]
 
 
 def is_shown(line: Line) -> bool:
-    """Whether a game shows it, which goes as it is said to under each spec alone."""
+    """Whether a game shows the difference, confirmed by a replay under each spec alone."""
     return bool((line["whole"] or {}).get("replays"))
 
 
 def is_detected(line: Line) -> bool:
-    """Whether a row tells it, or a game."""
+    """Whether a row or a game reports the difference."""
     return any(each["matters"] for each in line["rows"]) or is_shown(line)
 
 
 def is_wrongly_shown(line: Line) -> bool:
-    """Whether a game is told that does not go as it is said to."""
+    """Whether a reported game is not confirmed by its replay."""
     return (line["whole"] or {}).get("replays") is False
 
 
 def is_place_right(line: Line) -> bool:
-    """Whether a row is about the clause that was changed, one around it or one inside it."""
+    """Whether a row concerns the clause that was changed, one around it or one inside it."""
     return any(_is_near(line["clause"], path) for each in line["rows"] for path in each["clauses"])
 
 
@@ -113,13 +115,15 @@ def _is_near(clause: str, path: str) -> bool:
 
 
 def is_row_played(line: Line) -> bool:
-    """Whether a row shows it by itself."""
+    """Whether a row shows the difference by itself."""
     return any(each["effect"] for each in line["rows"])
 
 
 def is_effect_right(line: Line) -> bool:
-    """Whether the effect is the one that the game shows, which was judged by itself; of the clauses of the set-up it is
-    `setup`, however it comes to light."""
+    """Whether the reported effect is that of the game shown, which was judged independently.
+
+    For clauses of the set-up the effect is `setup`, however the difference appears.
+    """
     whole = line["whole"] or {}
     if not whole.get("replays"):
         return False
@@ -130,7 +134,7 @@ def is_effect_right(line: Line) -> bool:
 
 
 def mutant_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) -> Iterator[str]:
-    """Of mutants: how many there are of each sort, and of those that change the meaning, what became of them."""
+    """Yield the table of mutants: how many there are of each kind, and how those that change the meaning fared."""
     yield from _head(
         head,
         "mutants",
@@ -163,19 +167,19 @@ def _counted(lines: Sequence[Line]) -> tuple[str, ...]:
 
 
 def control_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) -> Iterator[str]:
-    """Of controls: how many were reported, and how many with an effect on play."""
+    """Yield the table of controls: how many were reported, and how many with an effect on play."""
     yield from _head(head, "controls", "reported", "with an effect")
     for name, of in [*_sorted(lines, by), ("**all**", lines)]:
         yield _row(name, str(len(of)), str(sum(map(is_reported, of))), str(sum(map(is_shown, of))))
 
 
 def is_reported(line: Line) -> bool:
-    """Whether a row tells that the two part."""
+    """Whether a row reports a difference."""
     return is_detected(line)
 
 
 def summary(lines: Sequence[Line]) -> Iterator[str]:
-    """A few figures in words."""
+    """Yield a few figures in words."""
     mutants = [line for line in lines if not line["control"]]
     changed = [line for line in mutants if standing(line) == "changed"]
     yield f"mutants: {len(mutants)}, {len(changed)} of them change the meaning"
@@ -199,7 +203,7 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _grounds(same: Sequence[Line]) -> Iterator[str]:
-    """Of those that mean the same, how that is known; what was read beside a proof is a check of the proof."""
+    """Yield how the equivalence of texts is known. A judgement by hand beside a proof checks the proof."""
     grounds = Counter(map(ground, same))
     told = ", ".join(f"{number} {name}" for name, number in sorted(grounds.items(), key=str))
     by_hand = sum(by_hand_of(line) is not None for line in same)
@@ -225,7 +229,7 @@ def _row(*cells: str) -> str:
 
 
 def missed(lines: Sequence[Line]) -> Iterator[str]:
-    """What went wrong, text by text."""
+    """Yield the failures, text by text."""
     for line in lines:
         told = "; ".join(line["told"])
         found = ", ".join(f"{each['clauses'][0]} {each['effect']}" for each in line["rows"])

@@ -1,7 +1,7 @@
-"""Controls: the same rules in other words. A comparison that reports one gives a false alarm.
+"""Controls: rewrites that keep the meaning. A comparison that reports one gives a false alarm.
 
-A rewrite looks at one place and yields the whole text with that place said otherwise. What does not build (a guard that
-no longer stands to the left of what it guards) is dropped like a mutant that is no game.
+A rewrite looks at one place and yields the whole text with that place reworded. A text that does not build (a guard
+that is no longer to the left of what it guards) is dropped, like a mutant that is no game.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _fresh(known: Lexicon, name: str) -> str:
 
 
 def _with_meaning(node: NodeT, meanings: Mapping[str, s.Expression]) -> NodeT:
-    """The tree with some plain names standing for something else."""
+    """Replace plain names in a tree."""
 
     def exchange(part: s.Node) -> s.Node | None:
         match part:
@@ -59,7 +59,7 @@ def _with_meaning(node: NodeT, meanings: Mapping[str, s.Expression]) -> NodeT:
 
 
 def _is_condition(spot: Spot) -> bool:
-    """Whether a truth value stands here, and one that nothing else hangs on."""
+    """Whether a truth value is at this place, and nothing else depends on it."""
     match spot.parent:
         case s.ValueBody():
             return spot.field == "value" and isinstance(spot.around[-2], s.Require) and not _is_match(spot.node)
@@ -163,7 +163,7 @@ def distributed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
 
 
 def regrouped(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """`a and (b and c)` for `(a and b) and c`."""
+    """Yield `a and (b and c)` for `(a and b) and c`."""
     match spot.node:
         case s.Binary(
             operator="and" | "or" | "+" as operator, left=s.Binary(left=one, right=other) as left, right=right
@@ -173,7 +173,7 @@ def regrouped(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module
 
 
 def where_moved(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """What is asked of each one joins what is asked about it."""
+    """Move the condition behind `where` into the body of a quantifier."""
     match spot.node:
         case s.Quantified(kind="some" | "no", where=where, has=has) if where is not None:
             yield from _here(module, spot, replace(spot.node, where=None, has=_binary("and", where, has)))
@@ -188,7 +188,7 @@ def set_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modul
 
 
 def generators_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """`some b in B, a in A` for `some a in A, b in B`."""
+    """Yield `some b in B, a in A` for `some a in A, b in B`."""
     match spot.node:
         case s.Quantified(generators=(one, other)) | s.Count(generators=(one, other)) if not _mentions(other, one.name):
             yield from _here(module, spot, replace(spot.node, generators=(other, one)))
@@ -202,7 +202,7 @@ def _mentions(node: s.Node, name: str) -> bool:
 
 
 def next_number(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """`x > n - 1` for `x >= n`, and so on."""
+    """Yield `x > n - 1` for `x >= n`, and similar."""
     match spot.node:
         case s.Binary(operator=">=", right=s.Integer(value=value) as right):
             yield from _here(module, spot, replace(spot.node, operator=">", right=replace(right, value=value - 1)))
@@ -233,7 +233,7 @@ def number_named(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Mod
 
 
 def number_unnamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """A fact that is a number, written where it is used; the fact goes."""
+    """Inline a fact that is a number, and drop the fact."""
     match spot.node:
         case s.ValueDeclaration(kind="fact", name=name, parameters=(), body=s.ValueBody(value=s.Integer() as number)):
             if not spot.node.body.exceptions:
@@ -256,7 +256,7 @@ def _no(span: Span) -> s.Authority:
 
 
 def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """What a quantifier or a sum goes through, called by another name."""
+    """Rename the variable of a quantifier or a sum."""
     match spot.node:
         case s.Quantified() | s.Count() | s.Aggregate():
             first = spot.node.generators[0]
@@ -279,7 +279,7 @@ def let_renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
 
 
 def let_taken_out(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """What stands first in a value gets a name in front of it."""
+    """Bind the first part of a value by a `let`."""
     match spot.node:
         case s.ValueBody(value=s.Binary(left=left) as value) if value.operator not in ("and", "or", "implies"):
             name = _fresh(known, "first")
@@ -295,7 +295,7 @@ def let_put_in(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modul
 
 
 def helper(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """A condition becomes a define of its own, which is asked instead."""
+    """Extract a condition into a define."""
     if not _is_condition(spot) or isinstance(spot.node, s.Name):
         return
     span, name = spot.node.span, _fresh(known, "holds")
@@ -308,7 +308,7 @@ def helper(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
 
 
 def _by(part: s.Node, who: s.Name) -> s.Node | None:
-    """What is said of `me`, said of another."""
+    """Replace `me` by another player."""
     match part:
         case s.Name(name="me", arguments=None):
             return who
@@ -319,7 +319,7 @@ def _by(part: s.Node, who: s.Name) -> s.Node | None:
 
 
 def helper_put_in(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """What a define says, said wherever it is asked; the define goes."""
+    """Inline a define everywhere, and drop it."""
     match spot.node:
         case (
             s.ValueDeclaration(
@@ -331,7 +331,7 @@ def helper_put_in(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Mo
 
 
 def _inlined(part: s.Node, define: s.ValueDeclaration, value: s.Expression) -> s.Node | None:
-    """The value with what is given for its parameters, if those are plain names that it binds to nothing else."""
+    """Substitute arguments for parameters, if the arguments are plain names that the body does not rebind."""
     match part:
         case s.Name(name=name, my=my, arguments=arguments) if name == define.name:
             mine = (s.Name(part.span, "me"),) if my else ()
@@ -411,7 +411,7 @@ def requirements_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterato
 
 
 def choices_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """What can be chosen, told from the last one on."""
+    """Reverse the order of choices."""
     match spot.node:
         case s.ChooseAction(calls=calls) if len(calls) > 1:
             yield from _here(module, spot, replace(spot.node, calls=calls[::-1]))
@@ -420,7 +420,7 @@ def choices_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.M
 
 
 def declarations_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """A define, fact or action stands behind the one that followed it."""
+    """Exchange a define, fact or action with the declaration that follows it."""
     if isinstance(spot.node, s.ValueDeclaration | s.ActionDeclaration):
         at = next(at for at, node in enumerate(module.declarations) if node is spot.node)
         after = module.declarations[at + 1 : at + 2]
@@ -430,7 +430,7 @@ def declarations_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterato
 
 
 def arms(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """The first two arms of a `match` change places; what they take is never the same."""
+    """Exchange the first two cases of a `match`, which never overlap."""
     match spot.node:
         case s.Match(arms=(one, other, *rest)) if not _takes_the_rest(other):
             yield from _here(module, spot, replace(spot.node, arms=(other, one, *rest)))
@@ -443,7 +443,7 @@ def _takes_the_rest(arm: s.StepArm | s.ValueArm) -> bool:
 
 
 def independent(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """Two steps that do not touch each other, the other way round."""
+    """Exchange two independent steps."""
     match spot.node:
         case s.Block(statements=statements):
             for at, (one, other) in enumerate(pairwise(statements)):
@@ -453,7 +453,7 @@ def independent(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
 
 
 def _apart(one: s.Statement, other: s.Statement) -> bool:
-    """Whether both give a state a value, without a word of each other's, or of anything that may read more."""
+    """Whether both assign states, and neither reads the other's, or anything that may read more."""
     match one, other:
         case s.Assign(), s.Assign():
             changed_by_one, changed_by_other = one.place.name, other.place.name
@@ -476,7 +476,7 @@ def _apart(one: s.Statement, other: s.Statement) -> bool:
 
 
 def added(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """`x := x + 1` for `x += 1`."""
+    """Yield `x := x + 1` for `x += 1`."""
     match spot.node:
         case s.Assign(operator="+=" | "-=" as operator, place=place, value=value, bound=None):
             now = s.Name(place.span, place.name, place.arguments, place.my)

@@ -1,4 +1,4 @@
-"""Which mutants and controls are made: drawn by a seed, as many of each operator as a game gives."""
+"""Sampling of mutants and controls: drawn by a seed, as many of each operator as a game yields."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .texts import Copy, Original, copied, paths_in, playable
 from .trees import Spot, changed, spots
 
 TRIED = 12
-"""So many places are tried for one that makes a game."""
+"""How many places are tried for one mutant."""
 SEVERAL = 6
-"""So many texts are said in other words at several places."""
+"""How many texts are rewritten at several places."""
 OFTEN = 4
-"""So many rewrites are made of such a text."""
+"""How many rewrites are applied to such a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Made:
     """A changed text.
 
     Attributes:
-        operator: which operator or rewrite made it.
-        control: it means the same.
-        clause: the path of the clause in which something was changed.
+        operator: the operator or rewrite that made it.
+        control: whether it keeps the meaning.
+        clause: the path of the changed clause.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A changed text that may be no game. clause: the path of the one around the place."""
+    """A changed text that may be no game. clause: the path of the clause around the place."""
 
     original: Original
     clause: str
@@ -56,18 +56,18 @@ class Draft:
 
 @dataclass(slots=True)
 class Tally:
-    """How many drafts were no games."""
+    """Counts the drafts that were no games."""
 
     dropped: int = 0
 
 
 def mutants(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
-    """So many of a game: one of each operator in turn, at places drawn by the seed."""
+    """Return so many mutants of a game: one of each operator in turn, at places drawn by the seed."""
     return _drawn(_by_name(originals, changes), number, False, seed, tally)
 
 
 def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
-    """The same with rewrites."""
+    """Return so many controls of a game, in the same way."""
     return _drawn(_by_name(originals, rewritings), number, True, seed, tally)
 
 
@@ -82,7 +82,7 @@ def _by_name(
 
 
 def changes(original: Original) -> Iterator[tuple[str, Draft]]:
-    """All that any operator makes of the clauses that a text attests, games or not, each with the operator's name."""
+    """Yield all mutants of the clauses that a text attests, games or not, each with the operator's name."""
     known = lexicon(original.module)
     for spot, clause in _places(original.module):
         if not original.attests(clause):
@@ -94,7 +94,7 @@ def changes(original: Original) -> Iterator[tuple[str, Draft]]:
 
 
 def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
-    """The same with rewrites; and some texts in which several things are said in other words."""
+    """Yield all rewrites, and some texts with several rewrites."""
     for name, clause, module in _rewritten(original, original.module):
         yield name, Draft(original, clause, module)
     for at in range(SEVERAL):
@@ -110,7 +110,7 @@ def _rewritten(original: Original, module: s.Module) -> Iterator[tuple[str, str,
 
 
 def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Draft]]:
-    """One rewrite upon another, of as many sorts; told at the place of the first."""
+    """Yield texts with several kinds of rewrites, one after another; reported at the place of the first."""
     module, first, done = original.module, None, set[str]()
     for _ in range(OFTEN):
         found = next(_rewritten_at_random(original, module, done, rng), None)
@@ -136,8 +136,10 @@ def _rewritten_at_random(
 
 
 def _places(module: s.Module) -> Iterator[tuple[Spot, str]]:
-    """The places, but for what is written down for a reading of a fork that is not taken; each with the path of the
-    innermost clause around it."""
+    """Yield the places, each with the path of the innermost clause around it.
+
+    Places in readings of a fork that are not taken are left out.
+    """
     paths = paths_in(module)
     taken = {node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)}
     for spot in spots(module):
@@ -160,8 +162,10 @@ def _is_unread(spot: Spot, taken: Mapping[str, str]) -> bool:
 
 
 def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[Made]:
-    """In turn, so that no operator is drawn much more often than another; which are first differs from game to game,
-    but those that must not be missing are."""
+    """Draw from the operators in turn, so that none is drawn much more often than another.
+
+    The order differs from game to game, but the most important operators come first.
+    """
     names = sorted(drafts)
     game = next((each.original.game for found in drafts.values() for each in found), "")
     Random(f"{seed} {game} {control}").shuffle(names)
@@ -200,7 +204,7 @@ def _made(draft: Draft, name: str, control: bool) -> Made | None:
 
 
 def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """The lines that are not in both, without what they rest on."""
+    """Return the lines that are not in both, without their citations."""
     for line in unified_diff(before, after, n=0, lineterm=""):
         if line[:1] in "+-" and line[:3] not in ("+++", "---"):
             yield line[0] + line[1:].partition("  [")[0].rstrip()

@@ -1,7 +1,7 @@
-"""A shipped game as one spec, and a copy of it in which one thing is changed.
+"""A shipped game as one spec, and copies of it with one change.
 
-A game of several texts is taken as one of them has it, with what it borrows. Notes, examples and words are left out:
-nothing in play depends on them. The copy is printed and parsed anew.
+A game of several texts is taken in the version of one of them, with what it borrows. Notes, examples and terms are left
+out: nothing in play depends on them. The copy is printed and parsed again.
 """
 
 from __future__ import annotations
@@ -32,10 +32,13 @@ LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.Sil
 
 @dataclass(frozen=True)
 class Original:
-    """Attributes:
-    module: the whole game, in one file.
-    own: paths of the clauses that the text attests, not of what it borrows or what rests on a ruling; None: all are.
-    text: the game.
+    """A text of a game.
+
+    Attributes:
+        module: the whole game, in one file.
+        own: the paths of the clauses that the text attests, not those that it borrows or that rest on a ruling; None:
+            all.
+        text: the game.
     """
 
     game: str
@@ -56,7 +59,7 @@ class Original:
 
 @dataclass(frozen=True)
 class Copy:
-    """The game with something changed, and the game."""
+    """The changed module, and its game."""
 
     written: str
     module: s.Module
@@ -70,7 +73,7 @@ class Copy:
 
 
 def originals(game: str) -> Iterator[Original]:
-    """Every text of a shipped game."""
+    """Return every text of a shipped game."""
     text = read_game(game)
     for edition in text.names or (None,):
         declarations = text.edition(edition, "borrow").declarations
@@ -83,7 +86,7 @@ def originals(game: str) -> Iterator[Original]:
 
 
 def _attested(declarations: tuple[s.Declaration, ...], text: str) -> Iterator[str]:
-    """The paths of clauses that cite a text, or cite nothing inside one that does."""
+    """Yield the paths of clauses that cite a text, or that are inside one that does and cite nothing themselves."""
     cited: dict[str | None, bool] = {None: False}
     for clause in stated(declarations):
         citations = clause.node.authority.citations if hasattr(clause.node, "authority") else ()
@@ -94,12 +97,12 @@ def _attested(declarations: tuple[s.Declaration, ...], text: str) -> Iterator[st
 
 
 def paths_in(module: s.Module) -> Mapping[int, str]:
-    """By the identity of a node, the path of the clause that it is."""
+    """Map the identity of each clause's node to its path."""
     return {id(clause.node): clause.path for clause in stated(module.declarations)}
 
 
 def copied(original: Original, module: s.Module) -> Copy | None:
-    """The game as another module has it; None if that cannot be read back."""
+    """Return the game of a changed module, or None if its print cannot be read back."""
     content = written(module)
     text = _game(original.text, content)
     return Copy(content, module, text, original.text) if text is not None else None
@@ -124,12 +127,12 @@ def game_of(text: GameText, players: int) -> model.Game:
 
 
 def written(module: s.Module) -> str:
-    """The text of a game."""
+    """Print a game as text."""
     return format_module(module, declared_functions(module))
 
 
 def _game(like: GameText, content: str) -> GameText | None:
-    """A spec that stands beside a game. Its tables are slow to read, and are those of the game."""
+    """Return a spec in the folder of a game. It shares the game's component tables, which are slow to read."""
     try:
         made = read_alone(like.folder / f"{like.name}.ludex", content, like.budget)
     except Failure:

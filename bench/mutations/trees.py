@@ -1,4 +1,4 @@
-"""Places in a syntax tree, and the tree with another thing in one of them."""
+"""Places in a syntax tree, and replacement of the node at a place."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, TypeAlias, TypeVar
 from ludex.grammar import syntax as s
 
 Way: TypeAlias = tuple[str | int, ...]
-"""From the module to a node: names of fields, and places in those that hold several nodes."""
+"""A path from the module to a node: field names, and indices in fields with several nodes."""
 Change: TypeAlias = s.Node | tuple[s.Node, ...]
-"""What is to stand in a place: a node; nothing; or, where nodes stand in a row, several."""
+"""A replacement: a node; nothing; or, in a sequence of nodes, several."""
 
 NodeT = TypeVar("NodeT")
 
@@ -24,12 +24,12 @@ STATED = (
     | s.WinnerDeclaration
     | s.RefillDeclaration
 )
-"""What a text states of a game and is carried out. Nouns are shared by all editions."""
+"""Declarations with an effect in play that belong to a text. Nouns are shared by all editions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A node where it stands. around: the nodes that it stands in, outermost first."""
+    """A node with its place. around: its ancestors, outermost first."""
 
     node: s.Node
     way: Way
@@ -37,7 +37,7 @@ class Spot:
 
     @property
     def field(self) -> str:
-        """The name of the field of the node around it in which it stands."""
+        """The field of its parent in which the node is."""
         return next(str(step) for step in reversed(self.way) if isinstance(step, str))
 
     @property
@@ -46,7 +46,7 @@ class Spot:
 
 
 def spots(module: s.Module) -> Iterator[Spot]:
-    """Every node of what the module states, outside first. What a clause rests on is no part of it."""
+    """Yield every node of a module's statements in preorder. Citations and rulings are left out."""
     for at, node in enumerate(module.declarations):
         if isinstance(node, STATED):
             yield from _spots(node, ("declarations", at), ())
@@ -67,7 +67,7 @@ def _spots(node: s.Node, way: Way, around: tuple[s.Node, ...]) -> Iterator[Spot]
 
 
 def changed(module: s.Module, way: Way, change: Change) -> s.Module:
-    """The module with another thing in one place."""
+    """Return the module with a replacement at one place."""
     found = _changed(module, way, change)
     assert isinstance(found, s.Module)
     return found
@@ -93,7 +93,7 @@ def _one(change: Change) -> s.Node | None:
 
 
 def exchanged(node: NodeT, exchange: Callable[[s.Node], s.Node | None]) -> NodeT:
-    """The tree with other nodes where `exchange` gives one; what stands in those is not looked at."""
+    """Replace nodes for which `exchange` returns another; the replacements are not searched."""
     found: NodeT = _exchanged(node, exchange)
     return found
 

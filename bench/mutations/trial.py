@@ -1,4 +1,4 @@
-"""One changed text put through all that `ludex diff A B` does, and what came of it as a line of the results."""
+"""One trial: a changed text is compared by everything that `ludex diff A B` does; the result is one line."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .texts import Original
 from .truth import play, replays
 
 LESS = 4
-"""That a control is one is known beforehand: it is played so many times less."""
+"""Controls are known to be equivalent: their plain play is shorter by this factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How hard to look.
+    """The effort of the search.
 
     Attributes:
         events, seconds: for each row, as for `ludex diff --effort`.
-        harder: where nothing was found, it is looked for again with so many times the effort and another seed.
-        code: the state of the code that looks.
+        harder: if nothing is found, the search is repeated with so many times the effort and another seed.
+        code: the state of the code that is measured.
     """
 
     events: int
@@ -37,12 +37,15 @@ class Work:
 
     @property
     def run(self) -> str:
-        """What results must have in common to be counted together. Looking harder only tells more of what is missed."""
+        """The key of results that may be counted together.
+
+        `harder` is not part of it: it only adds detail to misses.
+        """
         return f"{self.code}, seed {self.seed}, {self.events} events, {self.seconds:g} s"
 
 
 def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
-    """The line of results for one changed text."""
+    """Return the line of results for one changed text."""
     begun = process_time()
     two = made.copy.compared
     table = TrialPlayer(Limits(work.events, work.seconds), work.seed)
@@ -69,7 +72,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
 
 
 def _verdict(two: TwoVersions, whole: RowResult | None) -> str:
-    """What is said of both as wholes."""
+    """Return the verdict on both games as a whole."""
     if two.same:
         return "one form"
     if whole is not None and whole.shown is not None:
@@ -102,7 +105,7 @@ def _played(whole: RowResult, original: Original, made: Made) -> dict[str, Any]:
 
 
 def _looked_harder(made: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
-    """What plain play, and then the search with more effort, find out."""
+    """Return the findings of plain play, and then of the search with more effort."""
     share = LESS if made.control else 1
     played = play(original, made.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}

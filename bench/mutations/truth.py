@@ -1,7 +1,7 @@
-"""Whether two games differ, by other means than the search that is measured.
+"""Ground truth: whether two games differ, by other means than the search that is measured.
 
-A witness is replayed as a log by `ludex validate`'s own judge, under each of the two games alone. Where there is none,
-both games are played in step by plain random play, and all that can happen is compared before every event.
+A witness is replayed as a log by the judge of `ludex validate`, under each of the two games alone. Without a witness,
+both games are played in lockstep at random, and all possible events are compared before every event.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ludex.spec.values.types import values
 from .texts import Original, game_of
 
 MANY = 4
-"""Of an option with more values only the first and the last are tried."""
+"""For an option with more values, only the first and the last are tried."""
 Offer = dict[str, Event]
 FAULT = "the rules do not say"
 FAULTS = ("rules-at-fault", "over-budget")
-"""Findings by which the rules stop: they do not say what happens, or never come to an end of it."""
+"""Findings after which the rules cannot go on: they give no value, or run without end."""
 ALLOWED = ("allows", "refuses")
-"""Answers to an event."""
+"""The possible verdicts on an event."""
 
 
 # ---- witnesses ----------------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ ALLOWED = ("allows", "refuses")
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a log went in one game."""
+    """The course of a log under one game."""
 
     played: int
     result: object
@@ -53,7 +53,7 @@ class Course:
 
 
 def replays(shown: ShownWitness, original: GameText, copy: GameText) -> bool:
-    """Whether a log shows what is claimed of it: it is judged under each game by itself."""
+    """Whether the replay of a log under each game alone confirms the claimed difference."""
     here, there = (_course(shown, text) for text in (original, copy))
     last = len(shown.lines) - 1
     if shown.left.answer not in ALLOWED:
@@ -64,7 +64,7 @@ def replays(shown: ShownWitness, original: GameText, copy: GameText) -> bool:
 
 
 def _course(shown: ShownWitness, text: GameText) -> Course:
-    """The log without what it says of the edition that it was played by."""
+    """Replay the log without its header's edition."""
     header, *events = shown.lines
     claims = {name: value for name, value in header.items() if name not in ("edition", "fingerprint")}
     log = parse_log(write_log(claims, events))
@@ -98,7 +98,7 @@ def _course(shown: ShownWitness, text: GameText) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How far plain play went, and how the games parted, if they did, and at which table."""
+    """The result of plain play: its length, and how and at which table the games differed, if they did."""
 
     parted: str | None
     events: int
@@ -106,7 +106,7 @@ class Played:
 
 
 def play(original: Original, copy: GameText, events: int, seconds: float, seed: int) -> Played:
-    """Random plays of both games in step, so many events over all tables, until they part."""
+    """Play both games in lockstep at random, so many events over all tables, until they differ."""
     tables = tuple(_tables(original))
     done, until = 0, monotonic() + seconds
     for at, table in enumerate(tables):
@@ -124,7 +124,7 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
 
 
 def _tables(original: Original) -> Iterator[Request]:
-    """Each number of players; and each option and fork taken otherwise, with the fewest."""
+    """Yield each number of players, and each option and fork with another value at the smallest table."""
     yield from (Request(number) for number in original.players)
     game = game_of(original.text, original.players[0])
     for option in game.options:
@@ -138,7 +138,7 @@ def _tables(original: Original) -> Iterator[Request]:
 
 
 def _told(table: Request) -> str:
-    """The table in a word or two."""
+    """Describe the table in a word or two."""
     taken = (f"{name} = {value}" for name, value in {**table.options, **table.readings}.items())
     return ", ".join((f"{table.players} players", *taken))
 
@@ -183,7 +183,7 @@ def _start(engine: Engine) -> State | str:
 
 
 def _offer(engine: Engine, state: State) -> Offer:
-    """All that can happen next, by the line of a log that tells it."""
+    """Return all possible next events, by their lines in a log."""
     try:
         found: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
     except SpecFault:
@@ -192,7 +192,7 @@ def _offer(engine: Engine, state: State) -> Offer:
 
 
 def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:
-    """One of them; each play likes some kinds of moves more than others."""
+    """Draw one of them; each play prefers some kinds of moves."""
     keys = list(offer)
     kinds = [_kind(offer[key]) for key in keys]
     for kind in kinds:

@@ -1,4 +1,4 @@
-"""The reference: what a game means, by a walk over its typed tree, without memo, folding, bounds or shortcut."""
+"""The reference: the definition of what a game means, a naive interpreter of the typed tree without optimization."""
 
 from __future__ import annotations
 

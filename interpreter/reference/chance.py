@@ -1,6 +1,6 @@
-"""Statements that may wait for chance: how each is begun, what may come out, and how it goes on then.
+"""Chance statements: how each begins, its outcomes and their probabilities, and how it continues.
 
-A die, or an unseen piece that comes to light: drawn, or moved with all others to where it is seen.
+A chance event is a die, or an unseen piece that is revealed: it is drawn, or moved with all others to where it is seen.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from .run import Run
 
 Turning: TypeAlias = m.MoveAll | m.MovePiece | m.SwapPieces
-"""A statement before which all unseen pieces come to light that it brings to where they are seen."""
+"""Statements that first reveal all unseen pieces that they move to where those are seen."""
 Outcomes: TypeAlias = list[tuple[t.Value, Route | None, Fraction]]
 AWAITING = (m.RandomValue, m.DrawPieces, m.MoveAll, m.MovePiece, m.SwapPieces)
 
-# ---- what may come out
+# ---- outcomes
 
 
 def outcomes_of(run: Run) -> Outcomes:
-    """Every outcome of the chance event that the run awaits, with its route where it needs one, and its probability."""
+    """Return every outcome of the awaited chance event, with its route where it needs one, and its probability."""
     step = run.step
     if isinstance(step, m.RandomValue):
         counts = Counter(_candidates(run, step))
@@ -43,7 +43,7 @@ def outcomes_of(run: Run) -> Outcomes:
 
 
 def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
-    """Whether it can come out so."""
+    """Whether the awaited chance event can have this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
         return via is None and is_value(step.type, outcome) and outcome in _candidates(run, step)
@@ -52,7 +52,7 @@ def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
 
 
 def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
-    """It came out so."""
+    """Continue the run with this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
         run.write(step.slot, outcome)
@@ -76,7 +76,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
 
 
 def places(run: Run) -> tuple[Place, Place]:
-    """Where the piece that comes to light lies, and where it goes."""
+    """Return where the piece that is revealed lies, and where it goes."""
     step = run.step
     if isinstance(step, m.DrawPieces):
         _, source, target = run.frame.kept[-1]
@@ -87,7 +87,7 @@ def places(run: Run) -> tuple[Place, Place]:
 
 
 def drawn(run: Run) -> tuple[Entry, ...]:
-    """The entries of which one at random comes to light."""
+    """Return the entries of which a random one is revealed."""
     source, _ = places(run)
     entries = source.entries(run)
     if not isinstance(run.step, m.DrawPieces):
@@ -107,15 +107,15 @@ def _random(run: Run, step: m.RandomValue) -> Next:
 
 
 def _candidates(run: Run, step: m.RandomValue) -> list[t.Value]:
-    """The values that may come up, each as often as it lies in the domain."""
-    slots, found = dict(enumerate(run.frame.slots)), []
+    """Return the possible values, repeated as often as the domain contains them."""
+    slots, values = dict(enumerate(run.frame.slots)), []
     for item in run.items(step.domain, step.path):
         allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)
         if isinstance(allowed, Unknown):
             raise Undetermined
         if allowed:
-            found.append(item)
-    return found
+            values.append(item)
+    return values
 
 
 # ---- drawing
@@ -149,14 +149,14 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
 
 
 def _is_chance(run: Run, source: Place, target: Place) -> bool:
-    """Whether somebody comes to know what nobody knew, or what lot decides."""
+    """Whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
         return not (source.hidden and target.hidden)
     return not target.hidden and isinstance(source.entries(run)[-1], Ticket)
 
 
 def _next(run: Run, source: Place) -> Entry:
-    """The entry to move where that is no chance event: a pile's top, or, unseen, any entry of a hidden bag."""
+    """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
     if source.element.kind == "bag" and not (isinstance(entries[0], Ticket) and entries[0] == entries[-1]):
         entries = shuffled(run, entries)
@@ -195,7 +195,7 @@ def _all(run: Run, step: Turning) -> Next:
 
 
 def _turn(run: Run, step: Turning) -> Next:
-    """Wait until all is seen that will be seen where it comes to; then move it."""
+    """Wait until everything is revealed that the move makes visible; then move it."""
     one, two = _both(run, step)
     swaps = isinstance(step, m.SwapPieces)
     hidden = one if one.hidden and not two.hidden else two if swaps and two.hidden and not one.hidden else None

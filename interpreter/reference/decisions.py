@@ -1,13 +1,13 @@
-"""What a decision offers: the instances of its options, and what stands against one.
+"""Decisions: the instances of options, and which requirement forbids one.
 
-An option's choices are bound one after another, in the order written. A requirement is asked as soon as the names in it
-are bound, those bound together in the order written, and once more when all before it have been asked: only then is it
-a fault if it has no value. A requirement that fails ends the matter, so what stands behind it needs no value.
+An option's choices are bound one after another, in the order written. A requirement is tested as soon as the names in
+it are bound (requirements bound together in the order written), and once more when all before it have been tested: only
+then is it a fault if it has no value. A requirement that fails guards those behind it, which need no value then.
 
-A move is legal if, besides, no requirement fails between taking it and the next event. That is tried: the run goes on
-in a copy. A decision counts as an event there as soon as the leading requirements of an option hold; else the question
-whether it is passed over would lead on to the end of the game. A fault of the spec on the way does not make a move
-illegal: it stops who plays it.
+A move is legal if, besides, no requirement fails between taking it and the next event. That is found by a trial: the
+run goes on in a copy. There a decision counts as an event as soon as the leading requirements of an option hold;
+otherwise the question whether it is skipped would lead on to the end of the game. A fault of the spec on the way does
+not make a move illegal: it stops whoever plays it.
 
 In a partial run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
 """
@@ -49,7 +49,7 @@ Values: TypeAlias = tuple[t.Value, ...]
 
 
 class Halt(NamedTuple):
-    """A requirement that fails before the next event, and the run as it is there."""
+    """A requirement that fails before the next event, and the run at that point."""
 
     path: str
     run: Run
@@ -60,9 +60,9 @@ class Option:
     """An option of a decision for one player.
 
     Attributes:
-        name: what moves call it.
-        slots: those in which the choices are bound: of the frame that the action will have, or of the decision's.
-        stated: the parameters that its move states, before the choices, with their types and values.
+        name: the name of its moves.
+        slots: those of the choices: in the frame that the action will have, or in the decision's.
+        stated: the parameters that its moves state, before the choices, with their types and values.
         branch: which of the decision's branches it is; None for an action.
     """
 
@@ -75,7 +75,7 @@ class Option:
     branch: int | None = None
 
     def bound(self, values: Iterable[t.Value]) -> tuple[t.Value, ...]:
-        """The slots with the first choices bound to these values."""
+        """Return the slots with the first choices bound to these values."""
         slots = list(self.slots)
         for choice, value in zip(self.choices, values, strict=False):
             slots[choice.slot] = value
@@ -87,7 +87,7 @@ class Option:
 
     @cached_property
     def _bound_by(self) -> list[tuple[m.Requirement, int, int]]:
-        """How many choices have to be bound before a requirement's names are, and before those are of all before it."""
+        """Return for each requirement how many choices bind its names, and those of all before it, too."""
         found, last = [], 0
         for requirement in self.requirements:
             read = free_slots(requirement)
@@ -97,29 +97,31 @@ class Option:
         return found
 
     def asked(self, count: int) -> Iterator[tuple[m.Requirement, bool]]:
-        """The requirements to ask when so many choices are bound, in order; whether each has to have a value now."""
+        """Yield the requirements to test when so many choices are bound, in order, with whether each must have a value
+        now.
+        """
         return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
 
 
 def options(run: Run, me: t.Value) -> tuple[Option, ...]:
-    """The options of the decision at which the run stands, for the player."""
+    """Return the options of the current decision, for the player."""
     step, slots = run.step, (me, *run.frame.slots[1:])
     assert isinstance(step, m.Decide | m.Simultaneous)
-    found, branches = list[Option](), 0
+    listed, branches = list[Option](), 0
     for option in step.options:
         if isinstance(option, m.ActionOption):
             frame = dict(enumerate(slots))
             given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
-            found.append(option_of(run.game.actions[option.action], (me, *given)))
+            listed.append(option_of(run.game.actions[option.action], (me, *given)))
         else:
             place = option.name, option.body.span
-            found.append(Option(option.name, place, option.choices, option.requirements, slots, (), branches))
+            listed.append(Option(option.name, place, option.choices, option.requirements, slots, (), branches))
             branches += 1
-    return tuple(found)
+    return tuple(listed)
 
 
 def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
-    """The action by itself. given: `me` and its arguments."""
+    """Return the action as an option of its own. given: `me` and its arguments."""
     named = zip(action.parameters, given[1:], strict=True)
     stated = tuple((name, of, value) for (name, of), value in named if name in action.stated)
     slots = (*given, *[None] * (action.frame_size - len(given)))
@@ -130,8 +132,10 @@ def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
 
 
 def instances(run: Run, option: Option) -> Iterator[tuple[Values, Truth]]:
-    """The values of the choices that satisfy their domains and the leading requirements, in order; and whether that is
-    known of them."""
+    """Yield the values of the choices that satisfy their domains and the leading requirements, in order, and whether
+    that is
+    certain.
+    """
     return _instances(run, option, (), True)
 
 
@@ -144,17 +148,20 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
     if len(values) == len(option.choices):
         yield values, certain
         return
-    choice, found = option.choices[len(values)], domain_of(run, option, values)
-    if isinstance(found, Unknown):
-        certain = found
-        found = (found,)
-    for value in parts(found) if choice.within else dict.fromkeys(found):
+    choice, candidates = option.choices[len(values)], domain_of(run, option, values)
+    if isinstance(candidates, Unknown):
+        certain = candidates
+        candidates = (candidates,)
+    for value in parts(candidates) if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
 
 
 def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_value: bool = True) -> Truth:
-    """Whether the requirement holds. has_value: it is a fault if it has none; else nothing is known of it then."""
+    """Return whether the requirement holds.
+
+    has_value: having no value is a fault; otherwise the result is unknown then.
+    """
     try:
         return run.evaluation.holds(requirement, dict(enumerate(slots)))
     except Undefined:
@@ -164,7 +171,7 @@ def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_
 
 
 def domain_of(run: Run, option: Option, values: Values) -> t.Value:
-    """What the choice behind those that are bound is from, in order, with what lies there more than once."""
+    """Return the domain of the first choice that is not bound, in order, with duplicates."""
     choice = option.choices[len(values)]
     domain = choice.domain
     held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
@@ -176,14 +183,14 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
 
 
 def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
-    """The value of a choice: of a part, which is listed, the set if it is from a set."""
+    """Return the value of a choice: a part is listed, and is a set if its domain is one."""
     if not (choice.within and isinstance(choice.type, t.SetOf)):
         return value
     return frozenset(value) if is_known(value) else Unknown()
 
 
 def parts(items: t.Value) -> Iterator[Values]:
-    """All parts of a bag, each once: the empty one first, then as in a dictionary."""
+    """Yield all different parts of a bag, the empty one first, then in lexicographic order."""
     yield ()
     if isinstance(items, Unknown):
         return
@@ -194,7 +201,7 @@ def parts(items: t.Value) -> Iterator[Values]:
 
 
 def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
-    """Whether the items hold all of the part, each as often."""
+    """Whether the items contain the part, with multiplicity."""
     return not Counter(part) - Counter(items)
 
 
@@ -202,8 +209,9 @@ def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
 
 
 def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
-    """The legal instances of the decision at which the run stands: the number of the option, the option, the values;
-    and whether it is known that it is legal."""
+    """Yield the legal instances of the current decision: option number, option, values, and whether it is certainly
+    legal.
+    """
     for number, option, values, certain in _candidates(run, me):
         tried = trial(run, (number, values))
         if not isinstance(tried, Halt):
@@ -211,15 +219,17 @@ def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
 
 
 def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
-    """The instances as far as the leading requirements tell."""
+    """Yield the instances that satisfy the leading requirements."""
     for number, option in enumerate(options(run, me)):
         for values, certain in instances(run, option):
             yield number, option, values, certain
 
 
 def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
-    """The requirement that would fail before the next event if the option were taken; None if none would. Of a choice
-    that all make together only the leading requirements are asked, as nothing happens before all have chosen."""
+    """Return the requirement that would fail before the next event if the option were taken, or None.
+
+    For a simultaneous choice only the leading requirements count, since nothing happens before all have chosen.
+    """
     if isinstance(run.step, m.Simultaneous):
         return None
     return _tried(run, run.routine.place, lambda tried: carry_out(tried, stated))
@@ -245,7 +255,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
 
 
 def carry_out(run: Run, stated: Stated) -> Next:
-    """The flow goes into an option of the decision at which the run stands."""
+    """Take an option of the current decision."""
     number, values = stated
     option = options(run, run.frame.slots[0])[number]
     if option.branch is None:
@@ -256,8 +266,11 @@ def carry_out(run: Run, stated: Stated) -> Next:
 
 
 def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
-    """Whether the action has a legal instance in a run in which nothing is under way. given: `me` and its arguments.
-    One without choices has if no requirement fails before the first decision, and that offers something."""
+    """Return whether the action has a legal instance in a run with no other routine under way.
+
+    given: `me` and its arguments. An action without choices has one if no requirement fails before its first decision,
+    and that decision offers something.
+    """
     action = alone.game.actions[name]
     if action.choices:
         return any_of(_can_choose(alone, option_of(action, given)))
@@ -268,12 +281,12 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
         return False
     except Undetermined:
         return Unknown()
-    found: Truth = True
+    truth: Truth = True
     if alone.frames and isinstance(alone.step, m.Decide):
-        found = any_of(certain for *_, certain in legal(alone, alone.frame.slots[0]))
+        truth = any_of(certain for *_, certain in legal(alone, alone.frame.slots[0]))
     elif alone.frames and isinstance(alone.step, m.Simultaneous):
-        found = bool(waiting(alone))
-    return Unknown() if found is True and alone.doubt else found
+        truth = bool(waiting(alone))
+    return Unknown() if truth is True and alone.doubt else truth
 
 
 def _can_choose(alone: Run, option: Option) -> Iterator[Truth]:
@@ -287,28 +300,28 @@ def _call(option: Option, values: Values, run: Run) -> Next:
     return Next.BEGIN
 
 
-# ---- who is asked
+# ---- who must decide
 
 
 def is_asked(run: Run, me: t.Value) -> bool:
-    """Whether the player is asked: an option has a legal instance, or may have one for all that everybody can see."""
+    """Whether the player must decide: an option has a legal instance, or the public state admits one."""
     return _offered(run, me) is not False or (not run.is_public and _offered(seen_by(run, None), me) is not False)
 
 
 def _offered(run: Run, me: t.Value) -> Truth:
-    """Whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
-    found: Truth = False
+    """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
+    offered: Truth = False
     for number, _, values, certain in _candidates(run, me):
         tried = None if run.is_trial else trial(run, (number, values))
         if tried is None and certain is True:
             return True
         if not isinstance(tried, Halt):
-            found = Unknown()
-    run.doubt |= isinstance(found, Unknown)
-    return found
+            offered = Unknown()
+    run.doubt |= isinstance(offered, Unknown)
+    return offered
 
 
 def waiting(run: Run) -> tuple[int, ...]:
-    """Who has not stated his choice in the decision that all make together, and is asked."""
+    """Return the seats that have not stated their simultaneous choice, and must."""
     stated = run.frame.kept[-1]
     return tuple(seat for seat in range(run.game.players) if stated[seat] is None and is_asked(run, seat))

@@ -1,4 +1,4 @@
-"""The reference: one game, played by a walk over its tree."""
+"""The reference engine: plays one game by walking its typed tree."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ _of_move = checked(state=State, move=Move)
 
 
 class Reference:
-    """Plays one game, as the definition of the language does. Holds no state of a play.
+    """Plays one game by the definition of the language. It holds no state of a play.
 
-    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for ten times
-    the work that `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no
-    state or event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError. A
-    state has to be of this game.
+    A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs ten times the work that
+    `game.budget` allows raises `OverBudget`, which is such a fault. An argument that is no state or event raises
+    TypeError; a seat, state or zone that does not exist, ValueError. A state has to be of this game.
 
     meter: counts the work; whoever plays a whole game begins one in it.
     """
@@ -49,14 +48,14 @@ class Reference:
         self.meter = self.rules.meter
 
     def at(self, state: State) -> Run:
-        """A run from the state on, for what is not asked below; it is a new piece of work."""
+        """Return a run from the state on, as a new piece of work, for questions without a method here."""
         self.meter.begin()
         return Run(self.rules, state)
 
     # ---- where a state stands
 
     def start(self, trace: Trace | None = None) -> State:
-        """The state in which the first event is awaited; set-up has run as far as it goes without one."""
+        """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
         self.meter.begin()
         run = blank(self.rules)
         run.trace = trace
@@ -66,7 +65,7 @@ class Reference:
 
     @_of_state
     def awaits(self, state: State) -> Awaits:
-        """What the state waits for."""
+        """Return the kind of event that the state waits for."""
         if not state.frames:
             return Awaits.NOTHING
         return Awaits.CHANCE if isinstance(Run(self.rules, state).step, AWAITING) else Awaits.MOVE
@@ -78,16 +77,17 @@ class Reference:
 
     @_of_state
     def to_move(self, state: State) -> tuple[int, ...]:
-        """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
+        """Return the seats that must decide now, several in a simultaneous choice; () if no move is awaited.
 
-        One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
+        A player with nothing to choose is among them if the others cannot see that; that player can only decline.
+        """
         return to_move(self.at(state))
 
     # ---- what can happen
 
     @_of_state
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
-        """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
         run = self.at(state)
         if player is not None:
             checked_seat(player, self.game.players)
@@ -104,7 +104,9 @@ class Reference:
 
     @_of_state
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
+        """Return the outcomes of the awaited chance event with their probabilities, in a fixed order; () if none is
+        awaited.
+        """
         run = self.at(state)
         if self.awaits(state) is not Awaits.CHANCE:
             return ()
@@ -113,8 +115,10 @@ class Reference:
 
     @_of_state
     def chance_for(self, state: State) -> int | None:
-        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
-        chance is awaited."""
+        """Return the seat of the player whose place receives the piece of the awaited chance event.
+
+        Returns None if it is nobody's place, or no chance event is awaited.
+        """
         run = self.at(state)
         if self.awaits(state) is not Awaits.CHANCE or isinstance(run.step, m.RandomValue):
             return None
@@ -124,80 +128,81 @@ class Reference:
 
     @_of_state
     def offered(self, state: State) -> tuple[str, ...]:
-        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
         return offered(self.at(state))
 
     @_of_move
     def is_offered(self, state: State, move: Move) -> bool:
-        """Whether the player is asked, and has an option that the move names, with the parameters that it states; legal
-        or not."""
+        """Whether the player must decide, with an option of the move's name and stated parameters, legal or not."""
         return is_offered(self.at(state), move)
 
     # ---- playing
 
     @_of_event
     def refusal(self, state: State, event: Event) -> Refusal | None:
-        """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
-        found = judge(self.at(state), event)
-        return found if isinstance(found, Refusal) else None
+        """Return why the event cannot be played here, or None if it can. Does not enumerate the other moves."""
+        verdict = judge(self.at(state), event)
+        return verdict if isinstance(verdict, Refusal) else None
 
     @_of_event
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
-        """The state after the event. Raises Refused."""
+        """Return the state after the event. Raises Refused."""
         run = self.at(state)
-        found = judge(run, event)
-        if isinstance(found, Refusal):
-            raise Refused(found)
+        verdict = judge(run, event)
+        if isinstance(verdict, Refusal):
+            raise Refused(verdict)
         run.trace = trace
-        run.go(_take(run, event, found))
+        run.go(_take(run, event, verdict))
         return run.state()
 
     def after(self, events: Iterable[Event]) -> State:
-        """The state after these events from the start on. Raises Refused."""
+        """Return the state after these events from the start on. Raises Refused."""
         return reduce(self.apply, events, self.start())
 
     # ---- points
 
     @_of_state
     def scores(self, state: State) -> tuple[Scores, ...]:
-        """Every seat's points as they would count now."""
+        """Return every seat's points as they would count now."""
         run = self.at(state)
         return tuple(scores(self.game, run.evaluation, player) for player in range(self.game.players))
 
     @_of_state
     def returns(self, state: State) -> tuple[int, ...]:
-        """Every seat's total."""
+        """Return every seat's total."""
         run = self.at(state)
         return tuple(sum(points_of(self.game, run.evaluation, player)) for player in range(self.game.players))
 
     @_of_state
     def winners(self, state: State) -> Outcome:
-        """Who has won, judged by the winner clauses now."""
+        """Return who has won, by the winner clauses evaluated now."""
         return winners(self.game, self.at(state).evaluation)
 
     # ---- what players see
 
     @_of_state
     def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON."""
+        """Return what the player may know of the state now, as JSON."""
         return observation(self.at(state), checked_seat(player, self.game.players))
 
     @_of_state
     def public_view(self, state: State) -> dict[str, Any]:
-        """What everybody may know, as JSON."""
+        """Return what everybody may know, as JSON."""
         return observation(self.at(state), None)
 
     @_of_event
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        """Return the event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
         if player is not None:
             checked_seat(player, self.game.players)
         return view_of_event(self.at(state), event, player)
 
     @checked(state=State, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
-        """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
-        `Ticket`. indices: values, of a record or component their positions."""
+        """Return the content of a state or zone: a value, a piece or None, or a tuple with a pile's top last.
+
+        An unseen piece is a `Ticket`. indices: values; for a record or component their positions.
+        """
         element = self.game.element.get(name)
         if element is None:
             near = nearest(str(name), self.game.element)
@@ -212,23 +217,26 @@ class Reference:
 
     @_of_state
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """The whole state as JSON: nothing is lost, the stack included."""
+        """Return the whole state as JSON, without loss, the stack included."""
         return state_to_json(state)
 
     def state_from_json(self, data: Any) -> State:
-        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return state_from_json(self.rules, data)
 
     # ---- reports
 
     @checked(state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Legal moves most like the given one (`value_distance.py`). Raises ValueError if `limit` is below 0."""
+        """Return the legal moves most similar to the given one (see `../state/nearness.py`).
+
+        Raises ValueError if `limit` is below 0.
+        """
         return nearest_moves(self.game, self.legal_moves(state), move, limit)
 
 
 def _take(run: Run, event: Event, stated: Stated | None) -> Next:
-    """The event itself; what follows from it is for the run."""
+    """Start the event itself; the run continues with its consequences."""
     if isinstance(event, ChanceEvent):
         return resolve(run, event.outcome, event.via)
     assert stated is not None

@@ -1,4 +1,4 @@
-"""Statements that say where the flow goes: how each is begun, and how it goes on when one inside it is done."""
+"""Control-flow statements: how each begins, and how it continues when one inside it is done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Begin: TypeAlias = "Callable[[Run, Any], Next]"
 Return: TypeAlias = "Callable[[Run, Any, int], Next]"
 
-# ---- statements that are done at once
+# ---- statements without statements inside
 
 
 def _set_local(run: Run, step: m.SetLocal) -> Next:
@@ -139,14 +139,14 @@ def _as_before(run: Run, step: m.AsPlayer, at: int) -> Next:
 
 
 def _named(run: Run, step: m.ForEachPlayer | m.AsPlayer) -> Next:
-    """An onlooker is told that the flow says who acts."""
+    """Report to the tracer that the flow names who acts."""
     if run.trace is not None:
         run.trace.named.add(step.span)
     return run.into()
 
 
 def _round(run: Run, step: m.RepeatUntilStep | m.RepeatTimesStep) -> Next:
-    """A turn of a loop. An onlooker counts those of the outermost loops in the course of play: rounds."""
+    """Start an iteration of a loop. The tracer counts those of the outermost loops in the course of play: rounds."""
     if run.trace is not None and run.frame.routine == run.game.play.name:
         repeats = [each for each in run.routine.around(run.frame.at) if isinstance(each, REPEATS)]
         run.trace.rounds[step.path] += len(repeats) == 1
@@ -203,7 +203,7 @@ def _together(run: Run, step: m.Simultaneous) -> Next:
 
 
 def all_stated(run: Run, step: m.Simultaneous) -> Next:
-    """Wait for who has not stated his choice; then what was stated is carried out."""
+    """Wait for players who have not stated their choice; then carry the choices out."""
     if run.is_probe or waiting(run):
         return Next.WAIT
     if run.trace is not None and not any(run.frame.kept[-1]):
@@ -213,14 +213,14 @@ def all_stated(run: Run, step: m.Simultaneous) -> Next:
 
 
 def _next_stated(run: Run, step: m.Simultaneous, at: int = 0) -> Next:
-    """Carry out what the next seat stated. Meanwhile the `me` to restore is kept behind what was stated."""
+    """Carry out the choice of the next seat. Meanwhile the `me` to restore is kept behind the choices."""
     me, stated = run.let_go(), run.let_go()
-    for seat, said in enumerate(stated):
-        if said not in (None, DECLINED):
+    for seat, choice in enumerate(stated):
+        if choice not in (None, DECLINED):
             run.keep((*stated[:seat], None, *stated[seat + 1 :]))
             run.keep(me)
             run.write(0, seat)
-            return carry_out(run, said)
+            return carry_out(run, choice)
     run.write(0, me)
     return Next.DONE
 
@@ -244,7 +244,7 @@ FLOW: Mapping[type, Begin] = {
     m.RepeatTimesStep: _times,
     m.EndGameStep: _end_game,
 }
-"""How a statement is begun."""
+"""How each statement begins."""
 RETURNS: Mapping[type, Return] = {
     m.Sequence: _next_in_sequence,
     m.ForEach: _next_turn,
@@ -255,4 +255,4 @@ RETURNS: Mapping[type, Return] = {
     m.Decide: _decided,
     m.Simultaneous: _next_stated,
 }
-"""How it goes on when one inside it, with this number, or what it carried out is done."""
+"""How each continues when the statement inside it with this number, or the routine it called, is done."""

@@ -1,4 +1,4 @@
-"""What stands against an event: the other moves are not listed for that."""
+"""Judging: why an event is not legal, without a list of the other moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .state import DECLINED, Stated
 
 
 class Objection(NamedTuple):
-    """What stands against an event: the kind, the clauses, the argument at fault."""
+    """Why an event is not legal: the kind, the clauses, the argument at fault."""
 
     kind: RefusalKind
     clauses: tuple[str, ...] = ()
@@ -28,23 +28,24 @@ class Objection(NamedTuple):
 ELSEWHERE = frozenset(
     {RefusalKind.MOVE_AWAITED, RefusalKind.WRONG_PLAYER, RefusalKind.UNKNOWN_ACTION, RefusalKind.NOT_OFFERED}
 )
-"""The event is not one of those on offer, which are named; of any other it is what it states that is wrong."""
+"""Refusals of an event that is not on offer: the report names what is. The others concern what the event states."""
 
 
 def judge(run: Run, event: Event) -> Refusal | Stated | None:
-    """What is wrong with the event where the run stands, and what else there is to play; if nothing is wrong, what a
-    move states (None of a chance event)."""
-    found = objection(run, event)
-    if not isinstance(found, Objection):
-        return found
+    """Return what is wrong with the event, and what else can be played; of a legal move its choice, of a chance event
+    None.
+    """
+    objected = objection(run, event)
+    if not isinstance(objected, Objection):
+        return objected
     if not run.frames:
-        return Refusal(found.kind, event)
-    other = offered(run) if found.kind in ELSEWHERE else ()
-    return Refusal(found.kind, event, found.clauses, found.argument, to_move(run), other, run.step.path)
+        return Refusal(objected.kind, event)
+    other = offered(run) if objected.kind in ELSEWHERE else ()
+    return Refusal(objected.kind, event, objected.clauses, objected.argument, to_move(run), other, run.step.path)
 
 
 def objection(run: Run, event: Event) -> Objection | Stated | None:
-    """The same without what else there is."""
+    """Return what is wrong with the event; of a legal move its choice, of a chance event None."""
     if not run.frames:
         return Objection(RefusalKind.OVER)
     if isinstance(event, ChanceEvent):
@@ -61,14 +62,14 @@ def objection(run: Run, event: Event) -> Objection | Stated | None:
 
 
 def to_move(run: Run) -> tuple[int, ...]:
-    """The seats that must decide now."""
+    """Return the seats that must decide now."""
     if run.frames and isinstance(run.step, m.Decide):
         return (run.frame.slots[0],)
     return waiting(run) if run.frames and isinstance(run.step, m.Simultaneous) else ()
 
 
 def offered(run: Run) -> tuple[str, ...]:
-    """Names of the moves on offer, legal now or not."""
+    """Return the names of the moves on offer, legal now or not."""
     if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous):
         return ()
     movers = to_move(run)
@@ -79,15 +80,16 @@ def offered(run: Run) -> tuple[str, ...]:
 
 
 def may_decline(run: Run, player: int) -> bool:
-    """Whether the decision leaves it to the player; or he has nothing to choose, and is asked all the same."""
+    """Whether the decision allows it, or the player has nothing to choose, and must decide all the same."""
     if isinstance(run.step, m.Decide) and run.step.optional:
         return True
     return not any(True for _ in legal(run, player)) and is_asked(run, player)
 
 
 def is_offered(run: Run, move: Move) -> bool:
-    """Whether the decision at hand asks the move's player and has an option that the move names, with the parameters
-    that it states; legal or not."""
+    """Whether the move's player must decide, and has an option with the move's name and stated parameters, legal or
+    not.
+    """
     if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous) or not _has_a_say(run, move.player):
         return False
     if move.action == DECLINE:
@@ -96,7 +98,7 @@ def is_offered(run: Run, move: Move) -> bool:
 
 
 def _has_a_say(run: Run, player: int) -> bool:
-    """One who has nothing legal to choose is not waited for, but may be told why."""
+    """Whether the player takes part in the decision. A player without a legal move may be told why."""
     if isinstance(run.step, m.Decide):
         return bool(run.frame.slots[0] == player)
     stated = run.frame.kept[-1]
@@ -123,8 +125,10 @@ def _decline(run: Run, move: Move) -> Objection | Stated:
 
 
 def _move(run: Run, move: Move) -> Objection | Stated:
-    """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
-    taken."""
+    """Judge a move.
+
+    Options of one name that the move cannot distinguish are equivalent; the first that allows it is taken.
+    """
     wrong = list[Objection]()
     for number, option in named(run, move):
         misstated = _misstated(run, option, move)
@@ -139,11 +143,10 @@ def _move(run: Run, move: Move) -> Objection | Stated:
 
 
 def named(run: Run, move: Move) -> list[tuple[int, Option]]:
-    """The options that go by the move's name, with their numbers: those of which it states the parameters as they are,
-    if there are any."""
-    found = [(at, option) for at, option in enumerate(options(run, move.player)) if option.name == move.action]
+    """Return the options with the move's name, with their numbers; if some have the stated parameters, only those."""
+    same_name = [(at, option) for at, option in enumerate(options(run, move.player)) if option.name == move.action]
     given = dict(move.arguments)
-    return [each for each in found if each[1].is_meant(given)] or found
+    return [each for each in same_name if each[1].is_meant(given)] or same_name
 
 
 def _stated(number: int, option: Option, move: Move) -> Stated:
@@ -152,7 +155,7 @@ def _stated(number: int, option: Option, move: Move) -> Stated:
 
 
 def halted(run: Run, move: Move) -> Run | None:
-    """The run where a requirement behind the move stops it; None if none does, or if the move is not right as it is."""
+    """Return the run where a requirement behind the move stops it, or None if none does or the move itself is wrong."""
     for number, option in named(run, move):
         if _misstated(run, option, move) is None:
             tried = trial(run, _stated(number, option, move))
@@ -161,8 +164,10 @@ def halted(run: Run, move: Move) -> Run | None:
 
 
 def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
-    """What is wrong with what the move states: a value that cannot be chosen, and all requirements that fail and can be
-    judged. Nothing is said of one that has no value because it rests on another that fails."""
+    """Return what is wrong with a move's arguments: a value that cannot be chosen, or all failing requirements.
+
+    A requirement without a value, because another one that guards it fails, is left out.
+    """
     given = dict(move.arguments)
     for kind, name in _misfits(option, move):
         return Objection(kind, argument=name)
@@ -203,7 +208,7 @@ def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.V
 
 
 def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
-    """The arguments that are missing, too many, or no value of their type."""
+    """Yield the arguments that are missing, unexpected, or not of their type."""
     types = {name: of for name, of, _ in option.stated} | {choice.name: choice.type for choice in option.choices}
     given = dict(move.arguments)
     yield from ((RefusalKind.EXTRA_ARGUMENT, name) for name in given if name not in types)

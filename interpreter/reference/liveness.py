@@ -1,4 +1,4 @@
-"""Which slots of a frame may still be read from where it stands."""
+"""Liveness: which slots of a frame may still be read (backward data-flow analysis)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ NONE: Slots = frozenset()
 def live_slots(
     statements: Sequence[m.Step], inside: Sequence[Sequence[int]]
 ) -> tuple[Mapping[int, Slots], Mapping[int, Slots]]:
-    """For each statement that may await an event the slots that are read from then on before they are written; and for
-    each that may carry out an action those that are read after it. inside: as `Routine` has it. Slot 0 is not told."""
+    """Return the live slots of each statement that may await an event, and those live after each that may call an
+    action.
+
+    inside: as in `Routine`. Slot 0 is left out.
+    """
     liveness = _Liveness(statements, inside)
     liveness.before(0, NONE)
     return liveness.waiting, liveness.behind
@@ -29,7 +32,7 @@ class _Liveness:
         self.behind: dict[int, Slots] = {}
 
     def before(self, at: int, after: Slots) -> Slots:
-        """What is read from the statement on, if `after` is read from behind it on."""
+        """Return the slots that are live before the statement, if those in `after` are live behind it."""
         inside = self._inside[at]
         match self._statements[at]:
             case m.Sequence():
@@ -74,14 +77,14 @@ class _Liveness:
         return free_slots(step) | (after - {step.slot} if isinstance(step, m.SetLocal) else after)
 
     def _again(self, turn: Callable[[Slots], Slots]) -> Slots:
-        """What is read where one turn may follow another."""
+        """Return the slots that are live where another iteration may follow."""
         read = turn(NONE)
         while (more := turn(read)) != read:
             read = more
         return read
 
     def _loops(self, loops: Sequence[m.Loop], where: m.Expr | None, body: int, after: Slots) -> Slots:
-        """What is read from the beginning of the first loop on."""
+        """Return the slots that are live at the beginning of the first loop."""
 
         def turn(next_turn: Slots) -> Slots:
             if loops[1:]:
@@ -92,7 +95,7 @@ class _Liveness:
         return free_slots(loops[0].domain) | self._again(turn)
 
     def _offered(self, at: int, options: Sequence[m.MoveOption], after: Slots, then: Slots) -> Slots:
-        """then: what is read when an option has been carried out."""
+        """then: the slots that are live when an option has been carried out."""
         read, bodies = after | then, iter(self._inside[at])
         for option in options:
             if isinstance(option, m.BranchOption):

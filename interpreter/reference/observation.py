@@ -1,4 +1,4 @@
-"""What a player may know of a state, and of an event, as `../visibility.py` tells it."""
+"""Observations: what a player may know of a state and of an event, by `../information/visibility.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .state import DECLINED
 
 
 def observation(run: Run, player: int | None) -> dict[str, Any]:
-    """What the player (None: an onlooker) may know of the state now, as JSON."""
+    """Return what the player (None: an onlooker) may know of the state now, as JSON."""
     seen: dict[str, Any] = {"player": None if player is None else seat_name(player)}
     step = run.step if run.frames else None
     seen["awaits"] = "nothing" if step is None else "chance" if isinstance(step, AWAITING) else "move"
@@ -55,7 +55,7 @@ def _stated(run: Run, player: int) -> Any:
 
 
 def view_of_event(run: Run, event: Event, player: int | None) -> Event:
-    """The event, legal where the run stands, as the player sees it when it happens."""
+    """Return the event, legal now, as the player sees it when it happens."""
     secrecy, step = run.rules.names.secrecy, run.step
     if isinstance(event, Move):
         if isinstance(step, m.Simultaneous) and event.player != player:
@@ -69,6 +69,6 @@ def view_of_event(run: Run, event: Event, player: int | None) -> Event:
 
 
 def indices_of(run: Run, place: Place) -> tuple[Any, ...]:
-    """The values by which a place is found."""
+    """Return the values that identify a place."""
     _, indices = run.rules.cells_of[place.element.name][place.cell - place.element.offset]
     return indices

@@ -1,13 +1,12 @@
-"""A state as somebody sees it, or everybody: what is not seen is unknown.
+"""Partial states: a state with everything unknown that a player, or the public, does not see.
 
-Whether a player has anything to decide may hang on cards that only he sees. If he were passed over, the others would
-know. So the rules are asked of the public state, too (`ludex.spec.Evaluation`, partial knowledge): a decision is passed
-over only if they say there, too, that no option has a legal instance. Why a player's move is refused is asked of the
-state as that player sees it.
+Whether a player has anything to decide may depend on cards that only this player sees. If the decision were skipped,
+the others would know. So the rules are evaluated in the public state, too (`ludex.spec.Evaluation`, partial knowledge):
+a decision is skipped only if no option has a legal instance there, either. The reasons for refusing a player's move are
+evaluated in the state as that player sees it.
 
-How many pieces lie in a place is for all to see; what a state holds that is not seen is unknown, even whether there is
-a value; so is what a routine's own name holds, if it may be worked out from what is not open, or be chosen or rolled in
-secret.
+The number of pieces in a place is public. A state that is not seen is unknown, even whether it has a value; so is a
+routine's slot if its value may be computed from concealed values, or chosen or rolled in secret.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def seen_by(run: Run, player: int | None) -> Run:
-    """The run as the player sees it; None: as everybody does."""
+    """Return the run as the player sees it; for None, as everybody does."""
     seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_partial=True)
     seen.is_public |= player is None
     for element in run.game.elements:

@@ -1,4 +1,4 @@
-"""Statements that put, move and take pieces away, and how each is begun."""
+"""Statements that put, move and remove pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _pieces(run: Run, piece: m.Expr, step: m.Statement) -> list[t.Value]:
-    """The pieces that a statement concerns; of a piece that lies somewhere nobody needs to know the kind."""
+    """Return the pieces of a statement. The kind of a piece that is moved from a place may be unknown."""
     value = run.value(piece, step.path)
     if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
         raise Undetermined
@@ -64,7 +64,7 @@ def _shuffle(run: Run, step: m.ShuffleZone) -> Next:
 
 
 def move_some(run: Run, step: m.MovePiece) -> Next:
-    """Some pieces come from one place to another."""
+    """Move some pieces from one place to another."""
     assert step.piece is not None
     pieces = _pieces(run, step.piece, step)
     source, target = run.place(step.source, step.path), run.place(step.target, step.path)
@@ -75,7 +75,7 @@ def move_some(run: Run, step: m.MovePiece) -> Next:
 
 
 def move_all(run: Run, source: Place, target: Place, bottom: bool, step: m.Statement) -> None:
-    """All that lies in one place comes to the other."""
+    """Move all pieces from one place to another."""
     entries = source.entries(run)
     run.meter.take(len(entries) + size_at(run, target), step.path, step.span)
     clear(run, source)

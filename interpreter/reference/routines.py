@@ -1,4 +1,4 @@
-"""The routines of a game, with their statements numbered: 0 is the body, and each comes before those in it."""
+"""Routines of a game with numbered statements: 0 is the body, and each comes before those in it (preorder)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .liveness import live_slots
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """A routine with its statements by their numbers.
+    """A routine with its statements by number.
 
     Attributes:
-        place: the clause, and where it stands.
-        size: how many slots its frames have.
-        parents: for each statement the one that it stands in; None for the body.
-        inside: for each statement those that stand directly in it, in order; of a decision the bodies of its branches.
-        read: for each statement that awaits an event the slots that may still be read.
-        read_behind: the same for when what a statement carries out, in a frame of its own, is done.
+        place: the clause, and its span.
+        size: the number of slots of its frames.
+        parents: for each statement the one around it; None for the body.
+        inside: for each statement those directly in it, in order; of a decision the bodies of its branches.
+        read: for each statement that awaits an event, the live slots.
+        read_behind: for each statement, the slots live when the routine that it calls is done.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Routine:
     read_behind: Mapping[int, frozenset[int]]
 
     def around(self, at: int) -> Iterator[m.Step]:
-        """The statement with this number and those that it stands in, the innermost first."""
+        """Yield the statement with this number and those around it, innermost first."""
         here: int | None = at
         while here is not None:
             yield self.statements[here]
@@ -43,7 +43,7 @@ class Routine:
 
 
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
-    """All routines of a game by name, and what its examples are given."""
+    """Return all routines of a game by name, and the routines that set up its examples."""
     nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
     made = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
     made += [_routine(action, action.name) for action in game.actions.values()]

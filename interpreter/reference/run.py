@@ -1,8 +1,8 @@
-"""A run: from an event to the next, statement by statement.
+"""The run from one event to the next, statement by statement.
 
-A statement is begun, and says what comes next: it is done, one inside it is begun, or an event is awaited. When a
-statement is done, the one that it stands in says what comes next. Where the flow stands is in the frames all the time,
-as `state.py` has them, so a run can stop and go on anywhere.
+A statement begins, and returns what comes next: it is done, one inside it begins, or an event is awaited. When a
+statement is done, the one around it decides what comes next. The place in the flow is always in the frames
+(`state.py`), so that a run can stop and continue anywhere.
 """
 
 from __future__ import annotations
@@ -31,21 +31,23 @@ from .steps import Next, Refusing, Undetermined
 
 SETUP, PLAY = "setup", "play"
 ASKING = 60
-"""What the question whether an action can be done counts besides its parts: a run is begun for it."""
+"""The work of starting a run to test whether an action can be done, besides that of its parts."""
 ROOM = 10
-"""So many times the work of the game's budget may be done, as nothing is kept that was worked out."""
+"""The game's budget is multiplied by this, since the reference memoizes nothing."""
 CALL = 5
-"""An action under way in another counts for so many parts of expressions inside one another."""
+"""The depth that a nested action counts, in nested parts of expressions."""
 STEP_LIMIT = 100_000
-"""A run that takes more statements than this without an event is taken to be endless: a fault of the spec."""
+"""A run of more statements than this without an event counts as endless: a fault of the spec."""
 
 
 BEGINNINGS: Mapping[type, Begin] = {**FLOW, **PIECES, **CHANCES}
 
 
 class Rules:
-    """What is the same in every state of a game. tries: a requirement may be met behind a move, so legality takes a
-    trial."""
+    """The constant data of a game.
+
+    tries: whether a requirement can be reached behind a move, so that legality needs trials.
+    """
 
     def __init__(self, game: m.Game) -> None:
         self.game, self.meter = game, Meter(game.budget, ROOM)
@@ -56,26 +58,26 @@ class Rules:
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
     def _demands(self, step: m.Step) -> bool:
-        """Whether the statement may meet a requirement."""
+        """Whether the statement can reach a requirement."""
         return isinstance(step, m.Demand) or (
             isinstance(step, m.Perform) and bool(self.game.actions[step.action].requirements)
         )
 
     def without_dead(self, frame: Frame, waits: bool) -> Frame:
-        """The frame where slots that nobody will read are None. waits: it is the innermost, which awaits an event."""
+        """Return the frame with its dead slots set to None. waits: it is the innermost, which awaits an event."""
         routine = self.routines[frame.routine]
         read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
         return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
     @cached_property
     def secret(self) -> frozenset[tuple[str, int]]:
-        """The slots of routines that may hold what not everybody knows."""
+        """The slots of routines whose contents not everybody may know."""
         slots = ((routine.name, slot) for routine in self.routines.values() for slot in range(1, routine.size))
         return frozenset(name for name in slots if self.names.any_of([name]))
 
 
 def blank(rules: Rules) -> Run:
-    """Every cell at its declared first value, nothing under way."""
+    """Return a run with every cell at its initial value, and no routine under way."""
     run = Run(rules, State((), (), ()))
     for element in rules.game.elements:
         run.cells += [run.first_value(element, indices) for _, indices in rules.cells_of[element.name]]
@@ -85,11 +87,11 @@ def blank(rules: Rules) -> Run:
 class Run:
     """A state under way. It is a `Position` for expressions, and `Contents` for zones and pools.
 
-    is_partial: some of what it holds is unknown. is_public: what not everybody sees is unknown in it. is_trial: it only
-    asks whether a requirement fails before the next event; then a decision is one as soon as the leading requirements
-    of an option hold. is_probe: it stops at the first decision, whatever it offers. may_refuse: a requirement that
-    fails refuses the move just taken; else it is a fault of the spec. doubt: something went on as if an unknown value
-    were known.
+    is_partial: some of its contents are unknown. is_public: everything that not everybody sees is unknown. is_trial: it
+    only finds out whether a requirement fails before the next event; a decision counts as one as soon as the leading
+    requirements of an option hold. is_probe: it stops at the first decision, whatever that offers. may_refuse: a
+    failing requirement refuses the move just taken; otherwise it is a fault of the spec. doubt: the run went on as if
+    an unknown value were known.
     """
 
     def __init__(self, rules: Rules, state: State, active: set[Any] | None = None, is_partial: bool = False) -> None:
@@ -102,14 +104,14 @@ class Run:
         self.trace: Trace | None = None
 
     def state(self) -> State:
-        """The state that the run has come to."""
+        """Return the current state."""
         make_canonical(self, self.rules.hidden)
         innermost = len(self.frames) - 1
         frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
         return State(tuple(self.cells), self.pools, frames)
 
     def within(self, frames: Iterable[Frame], is_partial: bool = False) -> Run:
-        """A run of its own for a question that comes up in this one. frames: what is under way in it."""
+        """Return a separate run for a question inside this one. frames: its stack."""
         state = State(tuple(self.cells), self.pools, tuple(frames))
         run = Run(self.rules, state, self.evaluation.active, is_partial or self.is_partial)
         run.is_public = self.is_public
@@ -131,7 +133,7 @@ class Run:
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
-    # ---- what expressions ask
+    # ---- queries of expressions
 
     def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         held = self.cells[cell_of(element, indices)]
@@ -158,8 +160,10 @@ class Run:
             self.meter.ascend(ASKING)
 
     def _can(self, asked: m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None) -> Truth:
-        """Whether the action has a legal instance for `me`, here and now, whatever is under way. A question that hangs
-        on itself has no answer."""
+        """Return whether the action has a legal instance for `me` now, whatever is under way.
+
+        A question that recurs into itself has no answer.
+        """
         key, active = (asked.action, me, arguments), self.evaluation.active
         if key in active:
             fault = Undefined(f"whether {asked.action} can be done hangs on itself", path, asked.span)
@@ -170,12 +174,12 @@ class Run:
             return can(self.within(()), asked.action, (me, *arguments))
         except (Undefined, OverBudget):
             raise
-        except SpecFault as fault:  # of a statement on the way to the answer, which there is none then
+        except SpecFault as fault:  # a statement on the way to the answer failed: there is no answer
             return self.evaluation.none(Undefined(fault.message, fault.path, fault.span))
         finally:
             active.discard(key)
 
-    # ---- where the flow stands
+    # ---- the place in the flow
 
     @property
     def frame(self) -> Frame:
@@ -187,7 +191,7 @@ class Run:
 
     @property
     def step(self) -> m.Step:
-        """The statement at which the innermost frame stands."""
+        """The current statement of the innermost frame."""
         return self.routine.statements[self.frame.at]
 
     def stand(self, at: int) -> Next:
@@ -195,7 +199,7 @@ class Run:
         return Next.BEGIN
 
     def into(self, number: int = 0) -> Next:
-        """The statement with this number among those in the one at hand is begun."""
+        """Begin the statement with this number among those in the current one."""
         return self.stand(self.routine.inside[self.frame.at][number])
 
     def write(self, slot: int, value: t.Value) -> None:
@@ -203,21 +207,21 @@ class Run:
         self.frames[-1] = self.frame._replace(slots=(*slots[:slot], value, *slots[slot + 1 :]))
 
     def keep(self, kept: Any) -> None:
-        """A statement is begun that has to remember something."""
+        """Store the values that the current statement needs later."""
         self.frames[-1] = self.frame._replace(kept=(*self.frame.kept, kept))
 
     def let_go(self) -> Any:
-        """What the innermost statement that remembers something had kept."""
+        """Remove and return what the innermost statement has stored."""
         *kept, last = self.frame.kept
         self.frames[-1] = self.frame._replace(kept=tuple(kept))
         return last
 
     def value(self, expr: m.Expr, path: str | None) -> t.Value:
-        """The value of an expression in the innermost frame; it may be unknown in a partial run."""
+        """Evaluate an expression in the innermost frame; the result may be unknown in a partial run."""
         return self.evaluation.of(expr, dict(enumerate(self.frame.slots)), path)
 
     def known(self, expr: m.Expr, path: str | None) -> t.Value:
-        """The same where the flow hangs on it. Raises Undetermined."""
+        """Evaluate an expression on which control flow depends. Raises Undetermined if it is unknown."""
         value = self.value(expr, path)
         if isinstance(value, Unknown):
             raise Undetermined
@@ -231,17 +235,17 @@ class Run:
     def place(self, zone: m.ZoneRef, path: str) -> Place:
         return Place(zone.element, cell_of(zone.element, [self.known(index, path) for index in zone.indices]))
 
-    # ---- going on
+    # ---- running
 
     def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
-        """A routine is begun. slots: its first ones."""
+        """Begin a routine. slots: its first ones."""
         routine = self.rules.routines[name]
         if len(self.frames) * CALL > self.meter.budget.depth:
             raise OverBudget("depth", self.meter.budget.depth, *routine.place)
         self.frames.append(Frame(name, 0, (*slots, *[None] * (routine.size - len(slots)))))
 
     def perform(self, name: str, slots: tuple[t.Value, ...]) -> Next:
-        """An action is done as a procedure: its leading requirements have to hold."""
+        """Call an action as a procedure: its leading requirements must hold."""
         self.call(name, slots)
         for requirement in self.game.actions[name].requirements:
             self.demand(requirement)
@@ -257,8 +261,11 @@ class Run:
             raise SpecFault(message, requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
-        """Go on to the next event, or to the end. A run that comes back to where it was goes on for ever: marked are
-        places to which it may come back, each after twice as many steps as the last (Brent)."""
+        """Run to the next event, or to the end.
+
+        A run that returns to an earlier state never ends. To detect that, states are marked after 1, 2, 4, ... steps,
+        and compared with the following ones (Brent's algorithm).
+        """
         taken, marked, next_mark = 0, None, 1
         while self.frames and then is not Next.WAIT:
             here = then, self.frames, self.cells, self.pools
@@ -271,12 +278,12 @@ class Run:
             then = self.begin() if then is Next.BEGIN else self._leave()
 
     def begin(self) -> Next:
-        """Begin the statement at which the innermost frame stands."""
+        """Begin the current statement of the innermost frame."""
         step = self.step
         return BEGINNINGS[type(step)](self, step)
 
     def _leave(self) -> Next:
-        """The statement is done: what it stands in, or what carried its routine out, says what comes next."""
+        """Finish the statement: the one around it, or the caller of its routine, decides what comes next."""
         at = self.frame.at
         parent = self.routine.parents[at]
         if parent is not None:
@@ -293,7 +300,7 @@ class Run:
         return Next.BEGIN
 
     def _endless(self) -> SpecFault:
-        """A loop that may go on for ever is taken to do so; else there is merely too much to do."""
+        """Return the fault of a run that is too long: endless if a loop may be, otherwise too much work."""
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):

@@ -1,4 +1,4 @@
-"""Scores with their parts by clause, and who has won."""
+"""Scores, with their parts by clause, and the winners."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..state.events import Outcome, Scores
 
 
 def points_of(game: m.Game, evaluation: Evaluation, player: int) -> tuple[int, ...]:
-    """The player's points, clause by clause."""
+    """Return the player's points, clause by clause."""
     return tuple(evaluation.of(clause.value, {0: player}, clause.path) for clause in game.scores)
 
 
 def scores(game: m.Game, evaluation: Evaluation, player: int) -> Scores:
-    """The same with the clauses and the total."""
+    """Return the player's points with the clauses and the total."""
     points = points_of(game, evaluation, player)
     return Scores(sum(points), tuple(zip([clause.path for clause in game.scores], points, strict=True)))
 
 
 def winners(game: m.Game, evaluation: Evaluation) -> Outcome:
-    """The winner clauses, applied in order to the players who are still level."""
+    """Apply the winner clauses, in order, to the players who are still tied."""
     level: Sequence[int] = range(game.players)
     for criterion in game.winner:
         if criterion.kind == "share" or criterion.value is None:

@@ -1,7 +1,7 @@
 """States as JSON, and back: every cell, pool and frame.
 
-Values are written as states hold them (see `ludex.spec.values.types`): this is for saving and resuming a play with the
-same game, not for reading. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
+Values are written as states hold them (see `ludex.spec.values.types`). The format serves to save and resume a play with
+the same game, not to be read by people. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .state import Frame, State
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """The whole state."""
+    """Return the whole state as JSON."""
     stack = [
         {"routine": frame.routine, "at": frame.at, "slots": encoded(frame.slots), "kept": encoded(frame.kept)}
         for frame in state.frames
@@ -32,9 +32,10 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(rules: Rules, data: Any) -> State:
-    """The state that the data stand for. Raises ValueError where they are none of this game.
+    """Read a state. Raises ValueError if the data are no state of this game.
 
-    What a routine's own names hold, and what its statements keep, is not checked against their types."""
+    The slots of routines, and what statements keep, are not checked against their types.
+    """
     demand(isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack")
     cells, pools = decoded(data["cells"]), decoded(data["pools"])
     demand(isinstance(cells, tuple) and len(cells) == rules.game.cell_count, "not the cells of this game")
@@ -66,19 +67,19 @@ def _frame(rules: Rules, data: Any) -> Frame:
             raise ValueError("a frame has routine, at, slots and kept")
 
 
-def demand(met: bool, message: str) -> None:
-    """Raises ValueError."""
-    if not met:
+def demand(condition: bool, message: str) -> None:
+    """Raise ValueError with the message unless the condition holds."""
+    if not condition:
         raise ValueError(message)
 
 
 def encoded(value: t.Value) -> Any:
-    """A value as JSON."""
+    """Return a value as JSON."""
     match value:
         case Ticket(pool=pool):
             return {"ticket": pool}
         case tuple():
-            return [item if type(item) is int else encoded(item) for item in value]  # a shorter way for most
+            return [item if type(item) is int else encoded(item) for item in value]  # a fast path for most values
         case frozenset():
             return {"set": sorted((encoded(item) for item in value), key=json.dumps)}
         case _:
@@ -86,7 +87,7 @@ def encoded(value: t.Value) -> Any:
 
 
 def decoded(data: Any) -> t.Value:
-    """The value that the data stand for. Raises ValueError."""
+    """Return the value that the data encode. Raises ValueError if there is none."""
     match data:
         case None | bool() | int():
             return data
@@ -101,7 +102,7 @@ def decoded(data: Any) -> t.Value:
 
 
 def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
-    """Whether the element's cells can hold these."""
+    """Whether the element's cells can have these contents."""
     if not element.is_zone:
         return _are_values(element.type, held)
     if not all(_is_content(element, each) for each in held):
@@ -113,14 +114,17 @@ def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
 
 
 def _are_values(of: t.Type, held: Iterable[t.Value]) -> bool:
-    """Whether all are values of the type. One of each is looked at, where Python's equality tells them apart."""
+    """Whether all are values of the type.
+
+    Equal values are checked once, where Python's equality distinguishes types.
+    """
     if t.size(of) is not None:
         held = [value for _, value in {(type(each), each) for each in held}]
     return all(is_value(of, value) for value in held)
 
 
 def _is_content(element: m.Element, held: t.Value) -> bool:
-    """Whether a zone of this kind holds entries in this way, whatever they are."""
+    """Whether the content has the form of this kind of zone, whatever its entries are."""
     if element.kind == "one":
         return True
     is_list = isinstance(held, tuple) and not isinstance(held, Ticket)
@@ -135,7 +139,7 @@ def _in_order(entries: Sequence[t.Value]) -> bool:
 
 
 def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
-    """As many tickets of each pool are out as it holds entries, and no pool holds itself."""
+    """Whether as many tickets of each pool are in play as it has entries, and no pool contains itself."""
     holders = [*map(entries_of, cells), *pools]
     out = Counter(entry.pool for entries in holders for entry in entries if isinstance(entry, Ticket))
     if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):

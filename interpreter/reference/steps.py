@@ -1,4 +1,4 @@
-"""What a statement says comes next, and what stops a run before its next event."""
+"""Control signals: what a statement returns to the run, and the exceptions that stop a run before its next event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Next(Enum):
-    """The statement at which the innermost frame stands now is begun, or it is done, or it waits for an event."""
+    """What comes next: the current statement of the innermost frame begins, or it is done, or it waits for an event."""
 
     BEGIN = "begin"
     DONE = "done"
@@ -14,7 +14,7 @@ class Next(Enum):
 
 
 class Refusing(Exception):
-    """A requirement failed that the move just taken should have met."""
+    """A requirement failed that the move just taken had to satisfy."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -22,4 +22,4 @@ class Refusing(Exception):
 
 
 class Undetermined(Exception):
-    """Where the flow goes hangs on an unknown value."""
+    """Control flow depends on an unknown value."""
