@@ -246,7 +246,7 @@ state count: 0..2 = 1
     reference = Reference(game(text))
     state = reference.start()
     assert len(reference.legal_moves(state)) == 2
-    with pytest.raises(SpecFault, match="this comes to 3"):
+    with pytest.raises(SpecFault, match="this value is 3"):
         reference.apply(state, move(0, "go", n=2))
     assert reference.cell(reference.apply(state, move(0, "go", n=1)), "count") == 2
 
