@@ -446,7 +446,7 @@ LOG_OF_GAMES = """
 import sys
 from ludex.interpreter import Engine, Generator, line_of, playout, write_log
 from ludex.spec import load
-from ludex.spec.types import Value
+from ludex.spec.values.types import Value
 for name in sys.argv[1:]:
     engine = Engine(load(name))
     turns = playout(engine, Generator(11))
