@@ -47,7 +47,9 @@ def _market(cards: int) -> Payment:
 
 
 def _mangrovia(engine: Engine, state: State, cards: int) -> Payment:
-    """Give the player so many cards of all values, six amulets and two cards of each ground, whoever else has them."""
+    """Return the payment with `cards` cards of all values, six amulets and two cards of each ground in the player's
+    hand.
+    """
     (seat,) = engine.to_move(state)
     written = engine.state_to_json(state)
     for zone, count in (("values", cards), ("amulets", 6), ("lands", 8)):

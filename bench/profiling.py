@@ -12,8 +12,9 @@ from .work import Plays
 
 
 def hot_spots(name: str, lines: int, seconds: float) -> str:
-    """Return the profile of random playouts of the game, then that of validating its logs, each measured for so many
-    seconds.
+    """Return the profile of random playouts of the game, then that of validating its logs.
+
+    seconds: for each of the two.
     """
     plays = Plays(name)
     parts = [("random playouts", plays.playout), ("validating", plays.validate)]

@@ -62,12 +62,12 @@ class Tally:
 
 
 def mutants(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
-    """Return so many mutants of a game: one of each operator in turn, at places drawn by the seed."""
+    """Return `number` mutants of a game: one of each operator in turn, at places drawn by the seed."""
     return _drawn(_by_name(originals, changes), number, False, seed, tally)
 
 
 def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
-    """Return so many controls of a game, in the same way."""
+    """Return `number` controls of a game, in the same way."""
     return _drawn(_by_name(originals, rewritings), number, True, seed, tally)
 
 

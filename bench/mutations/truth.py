@@ -106,7 +106,7 @@ class Played:
 
 
 def play(original: Original, copy: GameText, events: int, seconds: float, seed: int) -> Played:
-    """Play both games in lockstep at random, so many events over all tables, until they differ."""
+    """Play both games in lockstep at random, until they differ; at most `events` events over all tables."""
     tables = tuple(_tables(original))
     done, until = 0, monotonic() + seconds
     for at, table in enumerate(tables):

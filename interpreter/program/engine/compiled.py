@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from ...reference import State as ReferenceState
 
 EVENT = 50
-"""Units of work for an event of a whole game, whatever it does."""
+"""The units of work that every event of a game counts, whatever it does."""
 MASK = 1_000_000
-"""A mask of moves has no more numbers than this."""
+"""The largest legality mask."""
 MEMO = 10_000
-"""What so many numbers of moves mean at a decision is remembered."""
+"""How many decoded move numbers are memoized for each decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Drawn:
 
 
 Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
-"""The block that carries a move out, and what the cells of its arguments hold."""
+"""The block that carries a move out, and the contents of the cells of its arguments."""
 
 
 class Compiled:
@@ -696,7 +696,7 @@ class Compiled:
 
 
 share = lru_cache(10_000)(Fraction)
-"""One number of another: few of them come up again and again."""
+"""A memoized fraction: the same few are needed again and again."""
 
 
 def blank(program: c.Program) -> list[Any]:

@@ -110,11 +110,11 @@ class Instances:
             units = [
                 self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered)) for seat in t.values(players)
             ]
-            found: c.Expr = c.Call(units[-1], (), gives)
+            chosen: c.Expr = c.Call(units[-1], (), gives)
             for seat, unit in reversed(list(enumerate(units[:-1]))):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
-                found = c.Pick(test, c.Call(unit, (), gives), found, gives)
-            return found
+                chosen = c.Pick(test, c.Call(unit, (), gives), chosen, gives)
+            return chosen
 
         return self._x.unit(name, (players,), split, number)
 
@@ -135,12 +135,12 @@ class Instances:
         numbered = self._numbers.by_name.get(offered.name)
         if numbered is None:
             return c.Op("row", tuple(values), t.ListOf(INT))
-        found: c.Expr = c.Const(0, INT)
+        number: c.Expr = c.Const(0, INT)
         for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
-            scaled = op("mul", found, c.Const(radix, INT), gives=INT)
+            scaled = op("mul", number, c.Const(radix, INT), gives=INT)
             at = c.Const(t.position(of, value.value), INT) if isinstance(value, c.Const) else _position(of, value)
-            found = op("add", scaled, at, gives=INT)
-        return op("add", found, c.Const(numbered.first, INT), gives=INT)
+            number = op("add", scaled, at, gives=INT)
+        return op("add", number, c.Const(numbered.first, INT), gives=INT)
 
     def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
         self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))

@@ -90,16 +90,20 @@ class Expressions:
 
     def lower(self, expr: m.Expr, scope: Scope) -> c.Expr:
         """Lower an expression, and emit the statements that it needs into the scope."""
-        found = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
-        if expr.narrowed and not (isinstance(found, c.Const) and found.value is not None) and found not in scope.some:
-            found = scope.named(found, expr.type)
+        lowered = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
+        if (
+            expr.narrowed
+            and not (isinstance(lowered, c.Const) and lowered.value is not None)
+            and lowered not in scope.some
+        ):
+            lowered = scope.named(lowered, expr.type)
             failing = c.Fail("none", scope.path, expr.span)
-            if isinstance(found, c.Const):
+            if isinstance(lowered, c.Const):
                 scope.out.append(failing)
                 return _unread(expr.type)
-            scope.out.append(c.If(op("none", found, gives=BOOL), (failing,)))
-            scope.some.add(found)
-        return found
+            scope.out.append(c.If(op("none", lowered, gives=BOOL), (failing,)))
+            scope.some.add(lowered)
+        return lowered
 
     def _known(self, expr: m.Expr, scope: Scope) -> c.Const | None:
         if isinstance(expr, m.Constant):
@@ -325,10 +329,10 @@ class Expressions:
             return self.joined(left(), right, conjunction, scope)
         open_ = scope.set(FALSE, BOOL)
         determined = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
-        found = scope.named(self.joined(determined, right, conjunction, scope), BOOL)
-        hangs = both(open_, found if conjunction else negation(found))
+        result = scope.named(self.joined(determined, right, conjunction, scope), BOOL)
+        hangs = both(open_, result if conjunction else negation(result))
         scope.out.append(c.If(hangs, (c.Unknown(),)))
-        return found
+        return result
 
     def doubted(
         self, test: Callable[[], c.Expr], scope: Scope, otherwise: bool, more: tuple[c.Statement, ...] = ()
@@ -506,9 +510,9 @@ class Expressions:
         for bind in case.binds:
             scope.env[bind.slot] = self.bound(bind, subject)
         outside, scope.path = scope.path, case.path
-        found = self.lower(case.body, scope)
+        lowered = self.lower(case.body, scope)
         scope.path = outside
-        return found
+        return lowered
 
     def bound(self, bind: m.Binding, subject: c.Expr) -> c.Expr:
         """Lower the part of a matched value that a case names."""
@@ -544,9 +548,9 @@ class Expressions:
 
     def _at(self, path: str, expr: m.Expr, scope: Scope) -> c.Expr:
         outside, scope.path = scope.path, path
-        found = self.lower(expr, scope)
+        lowered = self.lower(expr, scope)
         scope.path = outside
-        return found
+        return lowered
 
     def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
         scope.out.append(c.Fail("unsaid", scope.path, expr.span))
@@ -559,15 +563,15 @@ class Expressions:
         return self._required(requirement, scope)
 
     def _required(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
-        found = self._at(requirement.path, requirement.condition, scope)
+        held = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
 
             def waived(waiver: m.Waiver = waiver) -> c.Expr:
                 when = self._at(requirement.path, waiver.condition, scope)
                 return self.joined(when, lambda: self._at(requirement.path, waiver.value, scope), True, scope)
 
-            found = self.joined(found, waived, False, scope)
-        return found
+            held = self.joined(held, waived, False, scope)
+        return held
 
     # ---- collections
 
@@ -631,8 +635,8 @@ class Expressions:
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
         """Lower `every` as a conjunction over the iterations, `some` and `no` as a disjunction."""
-        found = self.over(expr, expr.loops, expr.kind == "every", scope)
-        return negation(found) if expr.kind == "no" else found
+        result = self.over(expr, expr.loops, expr.kind == "every", scope)
+        return negation(result) if expr.kind == "no" else result
 
     def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
         """Lower whether the quantifier's condition holds in every iteration of these loops, or in some."""
@@ -645,15 +649,15 @@ class Expressions:
         loop, *inner = loops
         items = self.items(loop.domain, scope)
         if isinstance(items, c.Const) and self._is_short(len(items.value), self._turn_size(inner, expr)):
-            found: c.Expr = TRUE if every else FALSE
+            result: c.Expr = TRUE if every else FALSE
             for item in items.value:
 
                 def turn(item: t.Value = item) -> c.Expr:
                     scope.env[loop.slot] = c.Const(item, loop.type)
                     return self.over(expr, inner, every, scope)
 
-                found = self.joined(found, turn, every, scope)
-            return found
+                result = self.joined(result, turn, every, scope)
+            return result
         var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)
         scope.env[loop.slot] = var
         with scope.branch() as body:
@@ -726,7 +730,7 @@ class Expressions:
                 scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
             scope.out.append(c.Each(var, listed, tuple(body), scope.path))
             return total
-        found: list[c.Expr] = []
+        terms: list[c.Expr] = []
         known = 0
         for item in items:
             scope.env[loop.slot] = c.Const(item, loop.type)
@@ -734,12 +738,12 @@ class Expressions:
             if isinstance(part, c.Const):
                 known += part.value
             else:
-                found.append(part)
-        if not found:
+                terms.append(part)
+        if not terms:
             return c.Const(known, INT)
         if known:
-            found.append(c.Const(known, INT))
-        return found[0] if len(found) == 1 else c.Op("sum", tuple(found), INT)
+            terms.append(c.Const(known, INT))
+        return terms[0] if len(terms) == 1 else c.Op("sum", tuple(terms), INT)
 
     def _best(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
         if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
@@ -792,11 +796,11 @@ class Expressions:
         items = self._constant_items(loop.domain, scope)
         if items is None or not self._is_short(len(items), self.size(expr.value)):
             return None
-        found = []
+        turns = []
         for item in items:
             scope.env[loop.slot] = c.Const(item, loop.type)
-            found.append(self.lower(expr.value, scope))
-        return found
+            turns.append(self.lower(expr.value, scope))
+        return turns
 
     def _first(self, expr: m.PickExpr, items: Items, scope: Scope) -> c.Expr:
         """Lower the search for the first of a few constants that the condition allows."""
@@ -905,10 +909,10 @@ class Expressions:
             number = self._units[key] = self.reserved("total")
             scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
             next(scope.numbers)
-            found: c.Expr = c.Const(0, INT)
+            points: c.Expr = c.Const(0, INT)
             for clause in self.game.scores:
-                found = op("add", found, self._at(clause.path, clause.value, scope), gives=INT)
-            scope.out.append(c.Return(found))
+                points = op("add", points, self._at(clause.path, clause.value, scope), gives=INT)
+            scope.out.append(c.Return(points))
             me = c.Var(0, t.PlayerType(self.game.players))
             self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
         return self._units[key]
@@ -959,9 +963,9 @@ class Expressions:
             self._units[key] = self.reserved(define.name)
             self._define(define, key, self._units[key])
         number = self._units[key]
-        found = self._inlined(number, variable)
-        if found is not None:
-            return found
+        inlined = self._inlined(number, variable)
+        if inlined is not None:
+            return inlined
         if number not in self._shares:
             share = max(weight(self.program.units[number].body), self.limits.variants // 200)
             self._shares[number] = define.name, share
@@ -994,9 +998,9 @@ class Expressions:
             plain = all(isinstance(of, t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType) for of in kinds)
             self._tables[define.name] = None
             if kinds and plain and prod(t.size(of) or 0 for of in kinds) <= TABLE:
-                found = [self._fact(define.name, values, define.result) for values in product(*map(t.values, kinds))]
-                if all(each is not None for each in found):
-                    self._tables[define.name] = tuple(each.value for each in found if each is not None)
+                entries = [self._fact(define.name, values, define.result) for values in product(*map(t.values, kinds))]
+                if all(each is not None for each in entries):
+                    self._tables[define.name] = tuple(each.value for each in entries if each is not None)
         return self._tables[define.name]
 
     def _variant(
@@ -1201,8 +1205,8 @@ def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
         for name, parts in named.items()
     }
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
-    found = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
-    return {name: ring for ring in found for name in ring}
+    rings = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
+    return {name: ring for ring in rings for name in ring}
 
 
 def _unread(of: t.Type) -> c.Const:

@@ -35,17 +35,17 @@ def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, giv
     """Lower whether there may be an instance; or the list of what all such instances state."""
     scope.env = {0: given[0]}
     scope.env = dict(offered.open(scope))
-    found = scope.new(t.ListOf(INT))
+    rows = scope.new(t.ListOf(INT))
     stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
     def leaf(values: Sequence[c.Expr]) -> None:
         move = c.Op("row", (*stated, *values), t.ListOf(INT))
-        scope.out.append(c.Append(found, move) if listed else c.Return(TRUE))
+        scope.out.append(c.Append(rows, move) if listed else c.Return(TRUE))
 
     if listed:
-        scope.out.append(c.New(found))
+        scope.out.append(c.New(rows))
     public.instances(offered.choices, offered.requirements, scope, leaf)
-    return found if listed else FALSE
+    return rows if listed else FALSE
 
 
 class Lowering:
@@ -140,11 +140,11 @@ class Lowering:
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if known[0] is None and self.x.limits.split:
             players = t.PlayerType(self.game.players)
-            found = self._can(name, (c.Const(0, players), *given[1:]), scope)
+            answer = self._can(name, (c.Const(0, players), *given[1:]), scope)
             for seat in range(1, self.game.players):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
-                found = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), found, BOOL)
-            return found
+                answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), answer, BOOL)
+            return answer
         if sum(tested == name for tested, _ in self._asked) >= VARIANTS:
             known = (None,) * len(given)
         key = name, known

@@ -135,8 +135,8 @@ class Public:
         """Lower an expression to a value that may be unknown."""
         if self.is_open((expr,), self._unknown):
             return self._attempted(lambda: self._x.lower(expr, scope), scope)
-        found = KINDS.get(type(expr), Public._strict)(self, expr, scope)
-        return c.Op("seen_there", (found,), ANY) if expr.narrowed else found
+        lowered = KINDS.get(type(expr), Public._strict)(self, expr, scope)
+        return c.Op("seen_there", (lowered,), ANY) if expr.narrowed else lowered
 
     def _attempted(self, lowered: Callable[[], c.Expr], scope: Scope) -> c.Expr:
         """Lower a value that is unknown where evaluation fails."""
@@ -169,8 +169,8 @@ class Public:
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
             with scope.branch() as needed:
-                found = self._x.lower(changed, scope)
-            needed.append(c.Set(var, found))
+                lowered = self._x.lower(changed, scope)
+            needed.append(c.Set(var, lowered))
             scope.out.append(c.Attempt(tuple(needed)))
         scope.out.append(c.If(c.Op("is_known", tuple(values), BOOL), tuple(then)))
         return var
@@ -199,8 +199,8 @@ class Public:
         return _not(among) if expr.negated else among
 
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
-        found = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
-        return _not(found) if expr.negated else found
+        empty = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
+        return _not(empty) if expr.negated else empty
 
     def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
         return self.lower(expr.items[0], scope) if len(expr.items) == 1 else self._strict(expr, scope)
@@ -342,8 +342,8 @@ class Public:
             return self._chosen(test, arm, lambda: arms(others), scope)
 
         with scope.branch() as then:
-            found = arms(expr.cases)
-            scope.out.append(c.Set(var, found))
+            lowered = arms(expr.cases)
+            scope.out.append(c.Set(var, lowered))
         scope.out.append(c.If(_known([subject]), tuple(then)))
         return var
 
@@ -390,10 +390,10 @@ class Public:
             if where is None:
                 turn(allowed)
                 return
-            found = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), ANY), ANY)
+            counts = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), ANY), ANY)
             with scope.branch() as body:
-                turn(found)
-            scope.out.append(c.If(_may(found), tuple(body)))
+                turn(counts)
+            scope.out.append(c.If(_may(counts), tuple(body)))
             return
         loop, *inner = loops
         is_open = self.is_open((loop.domain,), self._unknown)
@@ -408,30 +408,30 @@ class Public:
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
-        found = scope.set(FALSE, ANY)
+        result = scope.set(FALSE, ANY)
 
         def turn(allowed: c.Expr) -> None:
             has = self.lower(expr.has, scope)
-            met = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, ANY)), ANY)
-            scope.out.append(c.Set(found, c.Op("seen_or", (found, met), ANY)))
+            decided = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, ANY)), ANY)
+            scope.out.append(c.Set(result, c.Op("seen_or", (result, decided), ANY)))
 
         self._turns(expr.loops, expr.where, scope, TRUE, turn)
-        return found if expr.kind == "some" else _not(found)
+        return result if expr.kind == "some" else _not(result)
 
     def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
-        found = self._gathered(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
+        values = self._gathered(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
         of = t.element_type(expr.type) or expr.type
         if expr.kind in ("max", "min") and expr.otherwise is not None:
             otherwise = expr.otherwise
-            test = c.Op("seen_empty", (found,), ANY)
+            test = c.Op("seen_empty", (values,), ANY)
             return self._chosen(
                 scope.named(test, ANY),
                 lambda: self.lower(otherwise, scope),
-                lambda: c.Op(f"seen_{expr.kind}", (found,), ANY, of),
+                lambda: c.Op(f"seen_{expr.kind}", (values,), ANY, of),
                 scope,
             )
         name = "set_of" if expr.kind == "set" else expr.kind
-        return c.Op(f"seen_{name}", (found,), ANY, of)
+        return c.Op(f"seen_{name}", (values,), ANY, of)
 
     def _gathered(
         self,
@@ -464,12 +464,12 @@ class Public:
         self._made.append(item)
         hidden = self._unknown if self.is_open((expr.loop.domain,), self._unknown) else self._unknown | {item.slot}
         with self.knowing(hidden):
-            found = self._gathered((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
-        picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (found,), ANY)
+            values = self._gathered((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
+        picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (values,), ANY)
         if expr.otherwise is None:
             return picked
         otherwise = expr.otherwise
-        test = scope.named(c.Op("seen_empty", (found,), ANY), ANY)
+        test = scope.named(c.Op("seen_empty", (values,), ANY), ANY)
         return self._chosen(test, lambda: self.lower(otherwise, scope), lambda: picked, scope)
 
 

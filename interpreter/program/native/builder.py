@@ -108,10 +108,10 @@ class Function:
 
     def value_of(self, call: str, gives: str) -> str:
         """Emit a call, return early if its status is not 0, and return the register with its value."""
-        found = self.let(f"call {{ {gives}, i32 }} {call}")
-        why = self.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
+        result = self.let(f"call {{ {gives}, i32 }} {call}")
+        why = self.let(f"extractvalue {{ {gives}, i32 }} {result}, 1")
         self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
-        return self.let(f"extractvalue {{ {gives}, i32 }} {found}, 0")
+        return self.let(f"extractvalue {{ {gives}, i32 }} {result}, 0")
 
     def label(self) -> str:
         self.count += 1

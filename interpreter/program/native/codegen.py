@@ -88,9 +88,9 @@ class Writer(Values):
 
     def number(self, expr: c.Expr) -> str:
         """Evaluate an expression to a whole number that is not veiled."""
-        found = self.entry(expr)
-        self.seen(found, expr)
-        return found
+        number = self.entry(expr)
+        self.seen(number, expr)
+        return number
 
     def entry(self, expr: c.Expr) -> str:
         """Evaluate an expression to a number that may be a veiled piece."""
@@ -245,15 +245,15 @@ class Writer(Values):
         if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         kept = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
-        found = f.let(f"call {{ {gives}, i32 }} @{of}{number}({', '.join(given)})")
+        result = f.let(f"call {{ {gives}, i32 }} @{of}{number}({', '.join(given)})")
         if kept:
             f.do(f"store ptr {kept}, ptr %C.top")
         if number in module.recursive:
             f.do("call void @shallower(ptr %C)")
         if number in module.failing:
-            why = f.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
+            why = f.let(f"extractvalue {{ {gives}, i32 }} {result}, 1")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-        return f.let(f"extractvalue {{ {gives}, i32 }} {found}, 0"), shape
+        return f.let(f"extractvalue {{ {gives}, i32 }} {result}, 0"), shape
 
     # ---- operations
 
@@ -263,13 +263,13 @@ class Writer(Values):
             return self._joined(name == "and", args), Flag()
         if name in COMPARED:
             return self._compared(name, *args), Flag()
-        found = self.shape(expr)
+        shape = self.shape(expr)
         if name in ARITHMETIC:
-            return ARITHMETIC[name](self, expr), found
+            return ARITHMETIC[name](self, expr), shape
         if name in TESTS:
             return TESTS[name](self, expr), Flag()
         if name in MAKERS:
-            return ("0", None) if found is None else (MAKERS[name](self, expr, found), found)
+            return ("0", None) if shape is None else (MAKERS[name](self, expr, shape), shape)
         raise NotCarried(f"the operation `{name}`")
 
     def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
@@ -363,11 +363,11 @@ class Writer(Values):
             shape = Number(0, 1)
         one, two = self.in_shape(left, shape), self.in_shape(right, shape)
         if isinstance(shape, Number):
-            found = self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
+            truth = self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
             if self.module.veils(left.type) or self.module.veils(right.type):
                 same = self.f.let(f"icmp eq i64 {one}, {two}")
                 self.told_apart(same, (one, left.type), (two, right.type))
-            return found
+            return truth
         if name not in ("eq", "ne"):
             raise NotCarried("collections in order")
         if isinstance(shape, Items) and shape.distinct:
@@ -466,15 +466,15 @@ class Writer(Values):
         shape, value = self.as_list(held)
         given = self.in_shape(item, shape.item or Number(0, 0))
         self.all_seen(value, shape, held.type, why=Limit.VEILS)
-        found = self.f.slot("i64")
-        self.f.do(f"store i64 0, ptr {found}")
+        position = self.f.slot("i64")
+        self.f.do(f"store i64 0, ptr {position}")
         assert shape.item is not None
         with self.f.counted("0", self.size(value)) as at:
             here = self.equal(self.load(self.at(value, at, shape), shape.item), given, shape.item)
             with self.f.when(here):
-                self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {found}")
+                self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {position}")
                 self.f.jump(self.f.breaks[-1])
-        place = self.f.let(f"load i64, ptr {found}")
+        place = self.f.let(f"load i64, ptr {position}")
         self.f.stop_if(self.f.let(f"icmp eq i64 {place}, 0"), Limit.INDEX)
         return place
 
@@ -526,8 +526,8 @@ class Writer(Values):
         """Load an entry of a table of numbers, or none if the index is out of range."""
         f = self.f
         safe = f.let(f"mul i64 {f.let(f'select i1 {inside}, i64 {at}, i64 0')}, {shape.bytes}")
-        found = self.load(f.at(self.module.table(table, shape), safe), shape)
-        return f.let(f"select i1 {inside}, i64 {found}, i64 {NONE}")
+        entry = self.load(f.at(self.module.table(table, shape), safe), shape)
+        return f.let(f"select i1 {inside}, i64 {entry}, i64 {NONE}")
 
     # ---- tests
 
@@ -578,18 +578,18 @@ class Writer(Values):
     def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
         """Test whether a list contains a number. veiled: it may contain veiled pieces, too."""
         f = self.f
-        found = f.slot("i1")
+        contains = f.slot("i1")
         assert shape.item is not None
-        f.do(f"store i1 false, ptr {found}")
+        f.do(f"store i1 false, ptr {contains}")
         with f.counted("0", self.size(value)) as at:
             here = self.to(self.load(self.at(value, at, shape), shape.item), shape.item, Number(0, 0))
             same = f.let(f"icmp eq i64 {here}, {item}")
             if veiled:
                 f.stop_if(f.let(f"icmp ugt i1 {self.is_veiled(here)}, {same}"), VEILED)
             with f.when(same):
-                f.do(f"store i1 true, ptr {found}")
+                f.do(f"store i1 true, ptr {contains}")
                 f.jump(f.breaks[-1])
-        return f.let(f"load i1, ptr {found}")
+        return f.let(f"load i1, ptr {contains}")
 
     def _is_empty(self, expr: c.Op) -> str:
         return self.is_empty(expr.args[0])
@@ -681,10 +681,10 @@ class Writer(Values):
 
     def _set_of(self, expr: c.Op, shape: Shape) -> str:
         if isinstance(shape, Mask):
-            found = "0"
+            mask = "0"
             for arg in expr.args:
-                found = self.with_item(found, shape, self.number(arg))
-            return found
+                mask = self.with_item(mask, shape, self.number(arg))
+            return mask
         if len(expr.args) > 1:
             raise NotCarried("large sets of several items")
         return self._literal(expr, shape)
@@ -1059,9 +1059,9 @@ class Writer(Values):
             self.found(item)
         elif room.item is not None:
             self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
-            found = self.in_shape(item, room.item)
+            stored = self.in_shape(item, room.item)
             self._veiled = VEILED
-            self.append(slot, found, room, self.shape(item))
+            self.append(slot, stored, room, self.shape(item))
 
     def _doubt(self, body: c.Body, otherwise: c.Body) -> None:
         f = self.f
@@ -1076,17 +1076,17 @@ class Writer(Values):
 
     def _put(self, put: c.Put) -> None:
         shape = self.module.layout.cells[put.base].shape
-        found = self.in_shape(put.value, shape)
-        self.store(self.cell(put.base, put.index, put.size), found, shape, self.shape(put.value))
+        stored = self.in_shape(put.value, shape)
+        self.store(self.cell(put.base, put.index, put.size), stored, shape, self.shape(put.value))
         self.module.changed(self.f)
 
     def _set(self, var: c.Var, value: c.Expr) -> None:
         """Assign to a variable. A block's variable gets a copy of a list: its cells may change."""
         _, shape = self.variable(var.number)
         if shape is not None:
-            found = self.in_shape(value, shape)
+            stored = self.in_shape(value, shape)
             copies = self.owner == infer.BLOCKS and not isinstance(value, c.Const | c.Var)
-            self.keep(var.number, self.copied(found, shape) if copies and isinstance(shape, Items) else found)
+            self.keep(var.number, self.copied(stored, shape) if copies and isinstance(shape, Items) else stored)
 
     def _flow(self, statement: c.Statement) -> None:
         f = self.f

@@ -368,23 +368,23 @@ class Decisions:
 
     def moves_shape(self, number: int, wait: c.Waiting) -> Items:
         """Return the shape of the list of possible events."""
-        item: Shape | None
+        shape: Shape | None
         match wait:
             case c.Decision():
-                item = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
+                shape = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
                 if not all(map(self._has_numbers, wait.options)):
                     return IDS
                 for option in wait.options:
-                    item = join(item, self.module.shapes.returns[option.lists])
+                    shape = join(shape, self.module.shapes.returns[option.lists])
             case c.Together():
                 return IDS
             case c.Chance():
-                item = self.module.shapes.returns[wait.lists]
+                shape = self.module.shapes.returns[wait.lists]
             case c.Hidden():
                 return self.module.hidden.entries
-        if not isinstance(item, Items):
+        if not isinstance(shape, Items):
             raise NotCarried("chance over a mask")
-        return item if isinstance(item.item, Number) else IDS
+        return shape if isinstance(shape.item, Number) else IDS
 
     # ---- whether a move is legal
 
@@ -440,11 +440,11 @@ class Decisions:
         admitted = f.value_of(f"@u{option.admits}({given})", self.module.gives(option.admits))
         if not option.refusable:
             return admitted
-        found = f.slot("i1")
-        f.put(found, "false", "i1")
+        allowed = f.slot("i1")
+        f.put(allowed, "false", "i1")
         with f.when(admitted):
-            f.put(found, f.value_of(self._trial_of(number, at, option, move, move), "i1"), "i1")
-        return f.get(found, "i1")
+            f.put(allowed, f.value_of(self._trial_of(number, at, option, move, move), "i1"), "i1")
+        return f.get(allowed, "i1")
 
     # ---- whether there is one
 

@@ -218,7 +218,7 @@ class Plays:
         return f.text()
 
     def _perft(self) -> str:
-        """Print perft: count the sequences of so many events."""
+        """Print perft: count the sequences of events of a given length."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
         values, outer = Values(f, self.module.constants), f.get("%C.top", "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):

@@ -237,7 +237,7 @@ no:
   ret i1 false
 }}
 """
-"""Whether a list of numbers comes before another: by the first item that differs; a shorter one before."""
+"""Compares two lists of numbers lexicographically; a proper prefix is less."""
 
 TAKE = """
 define internal i1 @{name}(ptr %list, i64 %piece) {{
@@ -272,7 +272,7 @@ no:
   ret i1 false
 }}
 """
-"""Takes the last item equal to a number out of a list; says whether there was one."""
+"""Removes the last item equal to a number from a list; returns whether there was one."""
 
 PLAYS = """
 define i32 @ludex_start(ptr %C, ptr %S) {{
@@ -367,7 +367,7 @@ done:
   ret void
 }}
 """
-"""What Python calls. Numbers below 0 say why there is no answer."""
+"""The functions that Python calls. A result below 0 is the reason why there is no answer."""
 
 EVENT = """
 define internal i64 @event(ptr %list, i64 %at, i64 %wide) alwaysinline {
@@ -392,7 +392,7 @@ eight:
   ret i64 %d
 }
 """
-"""An item of a list of events, each of which takes so many bytes. None of them is none."""
+"""Loads an item of a list of events of a given width, none of which is none."""
 
 WIDE = """
 define internal i64 @wide(ptr %S) alwaysinline {{
@@ -404,4 +404,4 @@ define internal i64 @wide(ptr %S) alwaysinline {{
   ret i64 %bytes
 }}
 """
-"""How many bytes an event takes in the list of what may happen."""
+"""Returns how many bytes an event takes in the list of possible events."""

@@ -20,11 +20,11 @@ from ludex.spec import types as t
 from ..ir import code as c
 
 HEADER = 8
-"""Bytes of a list before its items: two numbers of 32 bits, how many there are and how many fit."""
+"""The bytes of a list's header: length and capacity, of 32 bits each."""
 WIDEST = 512
 """A set over more values than this is represented as a list."""
 ROOM = 64
-"""So many items fit into a cell of which nothing says how many there may be. More are a limit, not a fault."""
+"""The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 NONE = -(2**63)
 VEILS = 120
 """So many pieces that lie where not everybody can look are told apart in a state as everybody sees it: they are the
@@ -125,15 +125,15 @@ class Row:
 
 Shape: TypeAlias = Flag | Number | Mask | Items | Row
 IDS = Items(Number(-(2**62), 2**62))
-"""A list of numbers of moves, or of any others."""
+"""A list of move numbers, or of any other numbers."""
 ENTRY = Number(-1, 2**15 - 1, True)
 """A piece in a hidden zone, or a ticket of a pool."""
 POOLS = 16
-"""So many pools of unseen pieces may be there at once."""
+"""The maximal number of pools of unknown pieces."""
 STATED = Number(-(2**62), 2**62, True)
-"""What a player has stated: the number of a move, -1 where there was nothing to choose, or none."""
+"""A stated choice: the number of a move, -1 where there was nothing to choose, or none."""
 WIDE = Number(-(2**30), 2**30, True)
-"""What a name of a routine holds whose values are small: what is worked out may be somewhat outside."""
+"""A routine's slot with a small type: a computed value may be somewhat outside the type."""
 ANY = Number(-(10**18), 10**18, True)
 
 
