@@ -86,20 +86,20 @@ def _nothing(name: str, message: str, code: Code = MISSING_FILE) -> Log:
 def _in_folder(folder: str) -> Iterator[Log | PassedOver]:
     holds_logs = False
     for path in _below(folder):
-        found = _of_folder(path)
-        holds_logs = holds_logs or isinstance(found, Log)
-        yield found
+        log = _of_folder(path)
+        holds_logs = holds_logs or isinstance(log, Log)
+        yield log
     if not holds_logs:
         yield _nothing(folder, "there is no log in this folder")
 
 
 def _below(folder: str) -> list[Path]:
     """List all files below a folder, links to folders, and folders that cannot be opened."""
-    found: list[Path] = []
-    for place, folders, files in os.walk(folder, onerror=lambda fault: found.append(Path(fault.filename))):
+    paths: list[Path] = []
+    for place, folders, files in os.walk(folder, onerror=lambda fault: paths.append(Path(fault.filename))):
         links = (name for name in folders if Path(place, name).is_symlink())
-        found.extend(Path(place, name) for name in (*files, *links))
-    return sorted(found)
+        paths.extend(Path(place, name) for name in (*files, *links))
+    return sorted(paths)
 
 
 def _of_folder(path: Path) -> Log | PassedOver:
@@ -147,11 +147,11 @@ def _fitting(pattern: str) -> Iterator[Log]:
     path = Path(pattern)
     start = Path(path.anchor)
     try:
-        found = sorted(found for found in start.glob(str(path.relative_to(start))) if not is_folder(found))
+        files = sorted(files for files in start.glob(str(path.relative_to(start))) if not is_folder(files))
     except (OSError, ValueError, NotImplementedError):
-        found = []
-    yield from map(read_log, found)
-    if not found:
+        files = []
+    yield from map(read_log, files)
+    if not files:
         yield _nothing(pattern, "no file fits this pattern")
 
 

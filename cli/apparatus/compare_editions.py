@@ -72,10 +72,10 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     if any(fault.is_error for fault in text.diagnostics):
         raise Failure(text.diagnostics)
     texts = {name: each for name, each in text.texts.items() if not named or name in named}
-    found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
+    all_rows = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
     out = place_of(text.name, wanted)
     rulings = read_rulings(text, wanted, out)
-    asked = rows_about(wanted.clauses, found)
+    asked = rows_about(wanted.clauses, all_rows)
     books = Books(wanted.sources, {name: each.document for name, each in texts.items()}) if wanted.sources else None
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
@@ -90,21 +90,21 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
         played.complete,
     )
     made = make(known, wanted.language)
-    remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, found)))
+    remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, all_rows)))
     done = Done(made, rulings.joined, rulings.notes, remarks)
     drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
 
 
-def rows_about(clauses: Sequence[str], found: Sequence[TextRow]) -> list[TextRow]:
+def rows_about(clauses: Sequence[str], all_rows: Sequence[TextRow]) -> list[TextRow]:
     """Select the rows about some clauses and all inside them; all rows if none is named. Raises UsageError if none
     fits."""
     for name in clauses:
-        if not any(_is_about(row, name) for row in found):
-            near = nearest(name, [path for row in found for path in row.clauses])
+        if not any(_is_about(row, name) for row in all_rows):
+            near = nearest(name, [path for row in all_rows for path in row.clauses])
             hint = f"; did you mean `{near}`?" if near else ""
             raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
-    return [row for row in found if not clauses or any(_is_about(row, name) for name in clauses)]
+    return [row for row in all_rows if not clauses or any(_is_about(row, name) for name in clauses)]
 
 
 def _is_about(row: TextRow, clause: str) -> bool:
@@ -119,10 +119,10 @@ def _decisions(text: GameText) -> tuple[Decision, ...]:
     content, faults = read_text(path)
     if content is None:
         raise Failure(faults)
-    found, faults = read_decisions(content, shown_path(path), tuple(text.texts))
+    decisions, faults = read_decisions(content, shown_path(path), tuple(text.texts))
     if any(fault.is_error for fault in faults):
         raise Failure(faults)
-    return found
+    return decisions
 
 
 @dataclass(slots=True)
@@ -133,9 +133,9 @@ class Games:
     complete: bool = True
 
 
-def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
+def _played(text: GameText, all_rows: Sequence[TextRow], wanted: Wanted) -> Games:
     """Play the rows that bind players."""
-    asked = [row for row in found if row.matters and row.section in PLAYED]
+    asked = [row for row in all_rows if row.matters and row.section in PLAYED]
     return play([(row, row_pair_of(text, row)) for row in asked], text.texts, wanted)
 
 
@@ -151,8 +151,8 @@ def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Te
     limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
     try:
         with progress(len(asked), "looking for games") as bar:
-            for trial, found in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
-                games.found[trial.name] = found
+            for trial, result in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
+                games.found[trial.name] = result
                 if bar is not None:
                     bar.update(1)
     except KeyboardInterrupt:
@@ -184,21 +184,21 @@ def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rul
     if wanted.form == "rulings" and out is not None and is_there(out):
         paths.insert(0, out)
     files = {os.path.realpath(path): path for path in paths}
-    found = Rulings()
+    rulings = Rulings()
     for path in files.values():
         content, faults = read_text(path)
         if content is None:
             raise Failure(faults)
         read, faults = read_row_rulings(content, shown_path(path), tuple(text.texts), text.name)
         _refuse(faults)
-        joined = joined_rulings(found.joined, read)
-        notes = tuple(dict.fromkeys((*found.notes, *notes_in(content))))
-        found = Rulings(joined, frozenset(each.row for each in read), notes)
-    return found
+        joined = joined_rulings(rulings.joined, read)
+        notes = tuple(dict.fromkeys((*rulings.notes, *notes_in(content))))
+        rulings = Rulings(joined, frozenset(each.row for each in read), notes)
+    return rulings
 
 
-def _strays(rulings: Sequence[RowRuling], found: Sequence[TextRow]) -> Iterator[str]:
-    names = [row.name for row in found]
+def _strays(rulings: Sequence[RowRuling], all_rows: Sequence[TextRow]) -> Iterator[str]:
+    names = [row.name for row in all_rows]
     for each in rulings:
         if each.row not in names:
             near = nearest(each.row, names)
@@ -229,45 +229,45 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
 
     Raises KeyboardInterrupt after an incomplete report.
     """
-    found = done.report
+    shown = done.report
     for each in done.remarks:
         say(f"note: {each}", err=True)
-    _write(drafts or _told(done, wanted), found, wanted)
-    if not found.complete:
+    _write(drafts or _told(done, wanted), shown, wanted)
+    if not shown.complete:
         raise KeyboardInterrupt
     if wanted.check:
-        return Exit.FINDINGS if found.undecided else Exit.GOOD
-    return Exit.FINDINGS if found.parts else Exit.GOOD
+        return Exit.FINDINGS if shown.undecided else Exit.GOOD
+    return Exit.FINDINGS if shown.parts else Exit.GOOD
 
 
 def _told(done: Done, wanted: Wanted) -> str | bytes:
-    found = _undecided_only(done.report) if wanted.check else done.report
+    shown = _undecided_only(done.report) if wanted.check else done.report
     match wanted.form:
         case "json":
-            return json_text(to_json(found)) + "\n"
+            return json_text(to_json(shown)) + "\n"
         case "csv":
-            return to_csv(found)
+            return to_csv(shown)
         case "xlsx":
-            return to_xlsx(found)
+            return to_xlsx(shown)
         case "html":
-            return to_page(found, done.rulings, done.notes)
+            return to_page(shown, done.rulings, done.notes)
         case _:
-            return to_text(found, wanted.everything, wanted.details or bool(wanted.clauses))
+            return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))
 
 
-def _undecided_only(found: m.Report) -> m.Report:
-    asked = set(map(id, found.undecided))
-    chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in found.chapters)
-    return replace(found, chapters=tuple(chapter for chapter in chapters if chapter.rows))
+def _undecided_only(report: m.Report) -> m.Report:
+    asked = set(map(id, report.undecided))
+    chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in report.chapters)
+    return replace(report, chapters=tuple(chapter for chapter in chapters if chapter.rows))
 
 
-def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
-    out = place_of(found.game, wanted)
+def _write(text: str | bytes, shown: m.Report, wanted: Wanted) -> None:
+    out = place_of(shown.game, wanted)
     if out is not None:
-        write_report(unstyled(told) + "\n" if isinstance(told, str) and wanted.form == "text" else told, out)
+        write_report(unstyled(text) + "\n" if isinstance(text, str) and wanted.form == "text" else text, out)
         return
-    assert isinstance(told, str)
+    assert isinstance(text, str)
     if wanted.form == "text":
-        say(told)
+        say(text)
     else:
-        put(told, nl=False)
+        put(text, nl=False)

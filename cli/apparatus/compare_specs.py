@@ -68,8 +68,8 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
     games = _played(two, asked, wanted)
     whole = _whole(two, games.found.pop(WHOLE.name, None), note, wanted.language)
     known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.found, complete=games.complete)
-    found = replace(make(known, wanted.language), whole=whole)
-    return tell(Done(found), replace(wanted, details=wanted.details or len(asked) <= FEW))
+    report = replace(make(known, wanted.language), whole=whole)
+    return tell(Done(report), replace(wanted, details=wanted.details or len(asked) <= FEW))
 
 
 def _title(two: TwoVersions, wanted: Wanted) -> str:
@@ -97,13 +97,13 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
             for siglum, title, text in zip(sigla, (left, right), texts, strict=True)
         ))  # fmt: skip
 
-    found = compare(chosen)
+    folded = compare(chosen)
     others = {name: compare(name) for name in shared if name != chosen} if edition is None else {}
     apart = [name for name, each in others.items() if not each.same]
     if not apart:
-        return found, ""
+        return folded, ""
     note = w.phrases(wanted.language)["other texts"].format(text=chosen, others=", ".join(apart))
-    return replace(found, same=False), note
+    return replace(folded, same=False), note
 
 
 def _read(named: str, budget: Budget) -> GameText:
@@ -113,9 +113,9 @@ def _read(named: str, budget: Budget) -> GameText:
         if content is None:
             raise Failure(faults)
         return read_alone(Path(STDIN), content, budget)
-    found = locate(named)
-    alone = found.folder.first_words(found.file)[:1] == ["edition"]
-    text = read_alone(found, budget=budget) if alone else read_game(found, budget)
+    place = locate(named)
+    alone = place.folder.first_words(place.file)[:1] == ["edition"]
+    text = read_alone(place, budget=budget) if alone else read_game(place, budget)
     if text.failed:
         raise Failure(text.diagnostics)
     return text
@@ -145,9 +145,9 @@ def _game_of(text: GameText, name: str) -> GameText | None:
 
 def _sigla(left: str, right: str) -> tuple[str, str]:
     """Choose short names by which their lines are cited: the names of their files, if a spec allows them."""
-    found = [Path(each).stem for each in (left, right)]
-    good = [re.fullmatch("[a-z][a-z0-9_]{0,30}", each) and each not in NO_NAMES for each in found]
-    return (found[0], found[1]) if all(good) and found[0] != found[1] else ("a", "b")
+    names = [Path(each).stem for each in (left, right)]
+    good = [re.fullmatch("[a-z][a-z0-9_]{0,30}", each) and each not in NO_NAMES for each in names]
+    return (names[0], names[1]) if all(good) and names[0] != names[1] else ("a", "b")
 
 
 NO_NAMES = {*RESERVED_WORDS, *DECLARATION_WORDS}
@@ -169,14 +169,14 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games
 def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:
     verdict, searched, gone = _verdict(two, played), played and played.searched, played and played.gone
     positions, tables = (gone.positions, gone.tables) if gone and gone.alike else (0, 0)
-    said, with_players = w.phrases(language), played.tables if played else ()
+    phrases, with_players = w.phrases(language), played.tables if played else ()
     bounds = {"positions": positions, "tables": tables, "players": ", ".join(map(str, with_players))}
     if searched:
         bounds |= {"events": searched.events, "plays": searched.plays}
-    told = [said[verdict].format(**bounds)]
-    told += [said["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
+    parts = [phrases[verdict].format(**bounds)]
+    parts += [phrases["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
     why = "" if verdict in ("one form", "parted") else gone.why if gone else played.why if played else ""
-    words = "; ".join(told) + (f": {why}" if why else "") + "."
+    words = "; ".join(parts) + (f": {why}" if why else "") + "."
     events = searched.events if searched else 0
     return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
 

@@ -63,31 +63,31 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
 def _table(report: m.Report) -> Iterator[list[str]]:
     """Enumerate the table: a head, a row for each row, with two columns for each text; after them the comparison as
     a whole."""
-    said = w.phrases(report.language)
+    phrases = w.phrases(report.language)
     heads = ["section", "about", "what differs", "effect", "kind", "name"]
     heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
-    of_texts = [head for text in report.texts for head in (text.title, f"{said['lines']}: {text.title}")]
-    yield [*(said[head] for head in heads[:3]), *of_texts, *(said[head] for head in heads[3:])]
+    of_texts = [head for text in report.texts for head in (text.title, f"{phrases['lines']}: {text.title}")]
+    yield [*(phrases[head] for head in heads[:3]), *of_texts, *(phrases[head] for head in heads[3:])]
     for chapter in report.chapters:
         for row in chapter.rows:
-            cells = [cell for text in report.texts for cell in _of_text(row, text.siglum, said)]
-            ruled = _ruled(row, said) if report.whole is None else ()
-            yield [chapter.title, row.about, row.sentence, *cells, said[row.effect], row.kind, *ruled, row.name]
+            cells = [cell for text in report.texts for cell in _of_text(row, text.siglum, phrases)]
+            ruled = _ruled(row, phrases) if report.whole is None else ()
+            yield [chapter.title, row.about, row.sentence, *cells, phrases[row.effect], row.kind, *ruled, row.name]
     empty = [""] * (len(heads) - 3 + len(of_texts))
     if report.whole is not None:
-        yield [said["whole"], "", report.whole.words, *empty]
+        yield [phrases["whole"], "", report.whole.words, *empty]
     if not report.complete:
-        yield ["", "", said["incomplete"], *empty]
+        yield ["", "", phrases["incomplete"], *empty]
 
 
-def _ruled(row: m.Row, said: dict[str, str]) -> tuple[str, ...]:
+def _ruled(row: m.Row, phrases: dict[str, str]) -> tuple[str, ...]:
     """Write the status of the row, and its ruling."""
-    state = " ".join([said[row.state], *([said["new"]] if row.is_new else [])])
-    decision = said[f"d {row.ruled.decision}"] if row.ruled.decision else ""
+    state = " ".join([phrases[row.state], *([phrases["new"]] if row.is_new else [])])
+    decision = phrases[f"d {row.ruled.decision}"] if row.ruled.decision else ""
     return state, decision, row.ruled.counts, row.ruled.comment
 
 
-def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:
+def _of_text(row: m.Row, siglum: str, phrases: dict[str, str]) -> tuple[str, str]:
     told: list[str] = []
     lines: list[str] = []
     for part in row.parts:
@@ -95,8 +95,8 @@ def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:
             for text in saying.texts:
                 if text.siglum == siglum:
                     told.append(
-                        f" {said['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
-                        or said[saying.stance]
+                        f" {phrases['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
+                        or phrases[saying.stance]
                     )
                     lines.append(text.lines)
     return " ".join(dict.fromkeys(told)), "; ".join(dict.fromkeys(filter(None, lines)))

@@ -58,7 +58,7 @@ def make(known: Known, language: str) -> m.Report:
 class _Maker:
     known: Known
     language: str
-    said: Mapping[str, str]
+    phrases: Mapping[str, str]
 
     def title(self, siglum: str) -> str:
         return w.title(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
@@ -69,7 +69,7 @@ class _Maker:
         for section, group in groupby(rows, key=lambda row: row.section):
             ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
             made = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
-            yield m.Chapter(section.value, self.said[section.value], section is Section.SUMMARY, made)
+            yield m.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, made)
 
     def _rank(self, row: TextRow) -> int:
         effect = self._effect(row)
@@ -85,8 +85,8 @@ class _Maker:
 
     def _matters(self, row: TextRow) -> bool:
         whole = {name for name, text in self.known.texts.items() if text.summary is None}
-        opens = any(said.between and not whole.isdisjoint(said.lines) for said in row.said)
-        told = any(not said.between and not whole.isdisjoint(said.lines) for said in row.said)
+        opens = any(statement.between and not whole.isdisjoint(statement.lines) for statement in row.said)
+        told = any(not statement.between and not whole.isdisjoint(statement.lines) for statement in row.said)
         return (
             row.matters
             and row.section is not Section.SUMMARY
@@ -128,16 +128,16 @@ class _Maker:
 
     def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
         words = self._words(row)
-        for said in row.said:
+        for statement in row.said:
             texts = tuple(
-                self._cited(name, lines, words, said.adds.get(name, "")) for name, lines in said.lines.items()
+                self._cited(name, lines, words, statement.adds.get(name, "")) for name, lines in statement.lines.items()
             )
-            if said.between:
-                stance: m.Stance = "both" if said.is_both else "open"
-                yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in said.between))
+            if statement.between:
+                stance: m.Stance = "both" if statement.is_both else "open"
+                yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in statement.between))
             else:
-                sentences = {language: words for language, words in said.words.items() if language}
-                yield m.Saying("says", texts, (w.told(sentences, self.language) or self.said["unworded"],))
+                sentences = {language: words for language, words in statement.words.items() if language}
+                yield m.Saying("says", texts, (w.told(sentences, self.language) or self.phrases["unworded"],))
         if row.silent:
             yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
@@ -147,8 +147,8 @@ class _Maker:
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
         """Find, by siglum, the words in which the lines differ."""
         groups = [
-            {name: [words for _, words in self._lines(name, lines)] for name, lines in said.lines.items()}
-            for said in row.said
+            {name: [words for _, words in self._lines(name, lines)] for name, lines in statement.lines.items()}
+            for statement in row.said
         ]
         return differing_words(groups) if self.known.books else {}
 
@@ -169,9 +169,11 @@ class _Maker:
     def _told(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
         """Enumerate who says what. For a summary that is silent, or an incomplete text, the lines suffice."""
         if row.section is Section.RULING:
-            yield m.Told("", "; ".join(w.told(said.words, self.language) for said in row.said) or parts[0].about)
+            yield m.Told(
+                "", "; ".join(w.told(statement.words, self.language) for statement in row.said) or parts[0].about
+            )
         elif row.section is Section.LACUNA:
-            cut = self.said["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
+            cut = self.phrases["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
             yield m.Told(self._titles(row.lost), cut)
         else:
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
@@ -197,18 +199,18 @@ class _Maker:
             case "says":
                 told = [each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)]
                 more = len(told) - MOST_TOLD
-                return "; ".join([*told[:MOST_TOLD], *([self.said["more"].format(n=more)] if more > 0 else [])])
+                return "; ".join([*told[:MOST_TOLD], *([self.phrases["more"].format(n=more)] if more > 0 else [])])
             case "open":
                 others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
-                lead = self.said["open"] if len(others) == len(saying.words) else self.said["so or"]
-                joint = f" {self.said['or']} "
+                lead = self.phrases["open"] if len(others) == len(saying.words) else self.phrases["so or"]
+                joint = f" {self.phrases['or']} "
                 return f"{lead} {joint.join(others)}"
             case "both":
-                leads = [self.said["both"], *[self.said["and both"]] * len(saying.words)]
+                leads = [self.phrases["both"], *[self.phrases["and both"]] * len(saying.words)]
                 words = [words.rstrip(". ") for words in saying.words]
                 return ", ".join(f"{lead} “{each}”" for lead, each in zip(leads, words, strict=False))
             case stance:
-                return self.said[stance]
+                return self.phrases[stance]
 
     def _is_whole(self, siglum: str) -> bool:
         return siglum in self.known.texts and self.known.texts[siglum].summary is None

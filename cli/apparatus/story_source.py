@@ -19,11 +19,11 @@ class Teller:
 
     Attributes:
         titles: of the texts, by siglum.
-        said: the phrases of a language.
+        phrases: the phrases of a language.
     """
 
     titles: Mapping[str, str]
-    said: Mapping[str, str]
+    phrases: Mapping[str, str]
 
     def __call__(
         self, trial: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
@@ -31,11 +31,11 @@ class Teller:
         """Make the story as JSON; None if no game can begin."""
         from .witness_story import story  # which needs the engine
 
-        told = story(trial, shown, courses, self._names(trial), self.said)
+        told = story(trial, shown, courses, self._names(trial), self.phrases)
         return asdict(told) if told else None
 
     def _names(self, trial: RowPair) -> Sequence[str]:
         """Name the sides: by their texts, or by their readings if both are of one text."""
         if trial.doubt is None:
             return [self.titles.get(name, name) for name in trial.pair]
-        return [f"“{w.told(words, self.said['language'])}”" for words in trial.doubt.words]
+        return [f"“{w.told(words, self.phrases['language'])}”" for words in trial.doubt.words]

@@ -19,10 +19,10 @@ SHORT = ("lacuna", "ruling", "summary")
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
     """Write the report; styled, which `say` removes where colours are unwanted. details: lines, reasons and games of
     each row."""
-    said = w.phrases(report.language)
+    phrases = w.phrases(report.language)
     names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
-    out = [style(visible(f"{report.title}: {said['parting']}"), bold=True), *_wrapped(names, "")]
-    out += [] if report.complete else _incomplete(said)
+    out = [style(visible(f"{report.title}: {phrases['parting']}"), bold=True), *_wrapped(names, "")]
+    out += [] if report.complete else _incomplete(phrases)
     left = 0
     for chapter in report.chapters:
         shown = [row for row in chapter.rows if everything or _is_shown(row, chapter)]
@@ -30,22 +30,22 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
         if shown:
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
         for row in shown:
-            out += _row(row, said, details) if details or chapter.section not in SHORT else _brief(row, said)
+            out += _row(row, phrases, details) if details or chapter.section not in SHORT else _brief(row, phrases)
     if not report.chapters and report.whole is None:
-        out += ["", said["no parting"]]
-    out += ["", f"{said['folded']}: {left}"] if left else []
-    out += ["", *_whole(report.whole, said)] if report.whole else []
-    return "\n".join(out if report.complete else [*out, "", *_incomplete(said)])
+        out += ["", phrases["no parting"]]
+    out += ["", f"{phrases['folded']}: {left}"] if left else []
+    out += ["", *_whole(report.whole, phrases)] if report.whole else []
+    return "\n".join(out if report.complete else [*out, "", *_incomplete(phrases)])
 
 
-def _incomplete(said: dict[str, str]) -> list[str]:
-    return [style(line, bold=True) for line in _wrapped(f"{said['incomplete']}.", "")]
+def _incomplete(phrases: dict[str, str]) -> list[str]:
+    return [style(line, bold=True) for line in _wrapped(f"{phrases['incomplete']}.", "")]
 
 
-def _whole(whole: m.Whole, said: dict[str, str]) -> Iterator[str]:
+def _whole(whole: m.Whole, phrases: dict[str, str]) -> Iterator[str]:
     yield from _wrapped(whole.words, "")
     if whole.story:
-        yield from _story(whole.story, said)
+        yield from _story(whole.story, phrases)
     if whole.note:
         yield from _wrapped(f"{whole.note}.", "")
 
@@ -61,72 +61,72 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
     )  # fmt: skip
 
 
-def _brief(row: m.Row, said: dict[str, str]) -> list[str]:
-    told = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, said)])
+def _brief(row: m.Row, phrases: dict[str, str]) -> list[str]:
+    told = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
     return _wrapped(told, first=f"{row.number:>3}. ")
 
 
-def _marks(row: m.Row, said: dict[str, str]) -> list[str]:
-    marks = [words for _, words in w.effects(row.effect, row.binds, said)]
-    marks += [said["new"]] if row.is_new else []
-    return marks + ([_decided(row, said)] if row.state != "undecided" else [])
+def _marks(row: m.Row, phrases: dict[str, str]) -> list[str]:
+    marks = [words for _, words in w.effects(row.effect, row.binds, phrases)]
+    marks += [phrases["new"]] if row.is_new else []
+    return marks + ([_decided(row, phrases)] if row.state != "undecided" else [])
 
 
-def _row(row: m.Row, said: dict[str, str], details: bool) -> Iterator[str]:
+def _row(row: m.Row, phrases: dict[str, str], details: bool) -> Iterator[str]:
     cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
-    yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, said)]))
+    yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, phrases)]))
     if details:
         for part in row.parts:
-            yield from _part(part, said, len(row.parts) > 1)
-        yield from _play(row, said)
+            yield from _part(part, phrases, len(row.parts) > 1)
+        yield from _play(row, phrases)
 
 
-def _decided(row: m.Row, said: dict[str, str]) -> str:
-    told = said[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
-    state = f"{said['changed']}: " if row.state == "changed" else ""
+def _decided(row: m.Row, phrases: dict[str, str]) -> str:
+    told = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
+    state = f"{phrases['changed']}: " if row.state == "changed" else ""
     return state + told + (f": {row.ruled.comment}" if row.ruled.comment else "")
 
 
-def _part(part: m.Part, said: dict[str, str], is_one_of_many: bool) -> Iterator[str]:
+def _part(part: m.Part, phrases: dict[str, str], is_one_of_many: bool) -> Iterator[str]:
     if is_one_of_many:
         yield from _wrapped(f"- {part.about}")
     for saying in part.sayings:
         for text in saying.texts:
-            near = f"{said['near']} " if saying.stance == "silent" else ""
-            what = "; ".join(saying.words) if saying.words else said[saying.stance]
+            near = f"{phrases['near']} " if saying.stance == "silent" else ""
+            what = "; ".join(saying.words) if saying.words else phrases[saying.stance]
             yield from _wrapped(f"{text.title} [{near}{text.lines}]: {what}", INDENT + "  ")
             if text.adds:
-                yield from _wrapped(f"{said['adds']}: {text.adds}", INDENT * 2)
+                yield from _wrapped(f"{phrases['adds']}: {text.adds}", INDENT * 2)
             for quote in text.quotes:
                 words = "".join(
                     style(visible(p.words), bold=True) if p.marked else visible(p.words) for p in quote.pieces
                 )
                 yield f"{INDENT}    {quote.line:>4} | {words}"
     if part.why:
-        yield from _wrapped(f"{said['why']}: {part.why} ({said['readers']}: {part.readers})", INDENT + "  ")
-    yield from _wrapped(f"{said['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
+        yield from _wrapped(f"{phrases['why']}: {part.why} ({phrases['readers']}: {part.readers})", INDENT + "  ")
+    yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
 
 
-def _play(row: m.Row, said: dict[str, str]) -> Iterator[str]:
+def _play(row: m.Row, phrases: dict[str, str]) -> Iterator[str]:
     if row.effect == "none":
-        yield from _wrapped(f"{said['effect']}: {said['none']} ({row.searched:,})", INDENT + "  ")
+        yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", INDENT + "  ")
     if row.story is not None:
-        yield from _story(row.story, said)
+        yield from _story(row.story, phrases)
 
 
-def _story(story: m.Story, said: dict[str, str]) -> Iterator[str]:
-    yield from _wrapped(f"{said['game']} ({story.players} {said['players']}):", INDENT + "  ")
+def _story(story: m.Story, phrases: dict[str, str]) -> Iterator[str]:
+    yield from _wrapped(f"{phrases['game']} ({story.players} {phrases['players']}):", INDENT + "  ")
     hidden = sum(not step.shown for step in story.steps)
     if hidden:
-        yield from _wrapped(f"… {hidden} {said['events before']}", INDENT * 2)
+        yield from _wrapped(f"… {hidden} {phrases['events before']}", INDENT * 2)
     for step in story.steps:
         if step.shown:
             remark = f" ({step.remark})" if step.remark else ""
             yield from _wrapped(f"{step.number}. {step.words}{remark}", INDENT * 2)
     for side in story.answers:
         told = f" ({side.told})" if side.told else ""
-        yield from _wrapped(f"{side.title}: {said[side.answer]}{told}", INDENT * 2)
+        yield from _wrapped(f"{side.title}: {phrases[side.answer]}{told}", INDENT * 2)
     left, right = story.answers
     for each in story.changes:
         after = " | ".join(f"{side.siglum}: {held}" for side, held in ((left, each.left), (right, each.right)) if held)

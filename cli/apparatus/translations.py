@@ -191,7 +191,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
-def effects(effect: str, binds: str, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def effects(effect: str, binds: str, phrases: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """List the effects of a difference, as names and words.
 
     effect: what a witness shows. binds: the readers' decision, which is added if no witness shows anything, or only a
@@ -199,9 +199,9 @@ def effects(effect: str, binds: str, said: Mapping[str, str]) -> Iterator[tuple[
     """
     is_shown = effect not in ("none", "unknown")
     if is_shown:
-        yield effect, said[effect]
+        yield effect, phrases[effect]
     if binds in ("play", "score", "setup") and (not is_shown or (effect == "setup" and binds != effect)):
-        yield f"binds-{binds}", said[f"binds {binds}"]
+        yield f"binds-{binds}", phrases[f"binds {binds}"]
 
 
 def phrases(language: str) -> dict[str, str]:

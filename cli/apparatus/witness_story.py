@@ -27,46 +27,46 @@ def story(
     shown: ShownWitness,
     courses: tuple[SideReplay, SideReplay],
     names: Sequence[str],
-    said: Mapping[str, str],
+    phrases: Mapping[str, str],
 ) -> m.Story | None:
-    """Tell the witness of a row. names: of the two texts. said: the phrases of a language. None if no game can
+    """Tell the witness of a row. names: of the two texts. phrases: the phrases of a language. None if no game can
     begin."""
     if not all(course.states for course in courses):  # the rules do not say how to begin
         return None
     left = courses[0]
-    viewer = _viewer(left.engine.game, said)
+    viewer = _viewer(left.engine.game, phrases)
     sigla = trial.doubt.readings if trial.doubt else trial.pair
     sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
     answers = [
-        m.Answered(siglum, name, side.answer, "" if side.clause in trial.clauses else _told(side, at, viewer, said))
+        m.Answered(siglum, name, side.answer, "" if side.clause in trial.clauses else _told(side, at, viewer, phrases))
         for siglum, name, side, at in sides
     ]
     table = viewer.rows(everything(left.engine, left.states[_before(shown)]), width=80)
-    changes = tuple(islice(_changes(viewer, courses, shown, sigla, said), MOST_CHANGES))
-    steps = tuple(_steps(trial, viewer, courses, shown.at_end, said))
+    changes = tuple(islice(_changes(viewer, courses, shown, sigla, phrases), MOST_CHANGES))
+    steps = tuple(_steps(trial, viewer, courses, shown.at_end, phrases))
     return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
 
 
-def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
+def _viewer(game: Game, phrases: Mapping[str, str]) -> Viewer:
     """Make a viewer with the game's own terms, as far as it has them in this language."""
-    language = said["language"] if said["language"] in game.languages else None
+    language = phrases["language"] if phrases["language"] in game.languages else None
     is_named = "seat(1)" in game.terms
-    names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
+    names = () if is_named else tuple(f"{phrases['player']} {seat + 1}" for seat in range(game.players))
     # What is kept goes to other printers than a terminal.
-    return Viewer(game, names, language, isolating=False, around=said["language"])
+    return Viewer(game, names, language, isolating=False, around=phrases["language"])
 
 
-def _told(side: Side, course: SideReplay, viewer: Viewer, said: Mapping[str, str]) -> str:
+def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, str]) -> str:
     """Write the result, if the play is over; else the clause that refuses, or where the rules are silent."""
     if side.scores is None:
         return side.clause
     who = ", ".join(viewer.player(seat) for seat in course.engine.winners(course.states[-1]).winners)
     points = ", ".join(map(str, side.scores))
-    return f"{said['points']} {points}; {who}" if who else f"{said['points']} {points}"
+    return f"{phrases['points']} {points}; {who}" if who else f"{phrases['points']} {points}"
 
 
 def _steps(
-    trial: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, said: Mapping[str, str]
+    trial: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Mapping[str, str]
 ) -> Iterator[m.Step]:
     """List the events; shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
@@ -79,10 +79,12 @@ def _steps(
     for at, event in enumerate(events):
         who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
         is_last = at + 1 == len(events) and not at_end
-        remark = said["here"] if is_last else said["tables"] if at == apart else ""
+        remark = phrases["here"] if is_last else phrases["tables"] if at == apart else ""
         yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
     if at_end or not events:
-        yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True, said["here"])
+        yield m.Step(
+            len(events) + 1, phrases["at the end"] if events else phrases["at the start"], True, phrases["here"]
+        )
 
 
 def _first_apart(courses: Sequence[SideReplay]) -> int:
@@ -108,7 +110,7 @@ def _changes(
     courses: tuple[SideReplay, SideReplay],
     shown: ShownWitness,
     sigla: tuple[str, str],
-    said: Mapping[str, str],
+    phrases: Mapping[str, str],
 ) -> Iterator[m.Change]:
     """List what the last event changes, and what differed in both games before it."""
     left, right = courses
@@ -126,7 +128,7 @@ def _changes(
             if any(each != held[0] for each in held):
                 called = ", ".join(map(viewer.said, element.indices, indices))
                 what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
-                was, was_there, here, there = (viewer.cell(element, each) or said["nothing"] for each in held)
+                was, was_there, here, there = (viewer.cell(element, each) or phrases["nothing"] for each in held)
                 before_it = was if was == was_there else f"{sigla[0]}: {was}; {sigla[1]}: {was_there}"
                 yield m.Change(what, before_it, here if mine else "", there if theirs else "")
 

@@ -47,17 +47,17 @@ def command(
         return max(_show_stage(name, stage, table) for name in games)
     if table == Table(edition=ALL):
         table = Table(budget=table.budget)
-    found = [(name, _check(name, table, sources)) for name in games]
-    diagnostics = [diagnostic for _, checked in found for diagnostic in checked.diagnostics]
+    games_checked = [(name, _check(name, table, sources)) for name in games]
+    diagnostics = [diagnostic for _, checked in games_checked for diagnostic in checked.diagnostics]
     if format == "json":
-        put(json_text(_to_json(found)))
+        put(json_text(_to_json(games_checked)))
     else:
-        for name, checked in found:
+        for name, checked in games_checked:
             books = Books(sources, checked.text.documents) if sources and checked.text else None
             Reporter(books=books).print(checked.diagnostics)
             if len(games) > 1:
                 say(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")
-        say(summary(diagnostics) + (_scope(found[0][1], table) if len(games) == 1 else ""))
+        say(summary(diagnostics) + (_scope(games_checked[0][1], table) if len(games) == 1 else ""))
     return max(exit_of(diagnostics), Exit.FINDINGS if strict and diagnostics else Exit.GOOD)
 
 
@@ -88,12 +88,12 @@ def _scope(checked: Checked, asked: Table) -> str:
     return f" ({'; '.join([players, *parts])})"
 
 
-def _to_json(found: list[tuple[str, Checked]]) -> dict[str, Any]:
+def _to_json(games_checked: list[tuple[str, Checked]]) -> dict[str, Any]:
     games = [
         {"game": name, "findings": [to_json(each) for each in checked.diagnostics], **counts(checked.diagnostics)}
-        for name, checked in found
+        for name, checked in games_checked
     ]
-    return {"games": games, **counts(each for _, checked in found for each in checked.diagnostics)}
+    return {"games": games, **counts(each for _, checked in games_checked for each in checked.diagnostics)}
 
 
 # ---- stages ----------------------------------------------------------------------------------------------------

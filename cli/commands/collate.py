@@ -85,8 +85,12 @@ def command(
     written = _write(text, collated.files, out) if out else ()
     if format == "json":
         items = [asdict(item) for item in collated.items]
-        found = [to_json(each) for each in report.items]
-        put(json_text({"game": text.name, "items": items, "files": written, "findings": found, **counts(report.items)}))
+        findings = [to_json(each) for each in report.items]
+        put(
+            json_text(
+                {"game": text.name, "items": items, "files": written, "findings": findings, **counts(report.items)}
+            )
+        )
         return Exit.GOOD
     say("\n".join(_listed(collated.items, books_in(sources, sigla))))
     for path in written:
@@ -109,10 +113,10 @@ def _beside(text: GameText, decisions: str | None) -> list[Path]:
     folder = text.folder / TRANSCRIPTIONS
     if is_there(folder) and not is_folder(folder):
         raise click.UsageError(f"{folder} is no folder")
-    found = sorted(folder.glob("*.ludex"))
-    if not found and decisions is None and not is_there(text.folder / DECISIONS_FILE):
+    files = sorted(folder.glob("*.ludex"))
+    if not files and decisions is None and not is_there(text.folder / DECISIONS_FILE):
         raise click.UsageError(f"there is nothing to check: no transcription in {folder}, and no {DECISIONS_FILE}")
-    return found
+    return files
 
 
 def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
@@ -152,8 +156,8 @@ def _listed(items: Sequence[Item], books: Books | None) -> Iterator[str]:
             for item in own:
                 yield from _item(item, books)
             yield ""
-    found = Counter(item.sort for item in items)
-    parts = ", ".join(f"{count} {sort}" for sort, count in found.items())
+    sorts = Counter(item.sort for item in items)
+    parts = ", ".join(f"{count} {sort}" for sort, count in sorts.items())
     yield f"{plural(len(items), 'item')} to settle ({parts})" if items else "nothing to settle"
 
 

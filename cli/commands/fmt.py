@@ -71,7 +71,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
     laid = [one for name in files for one in _laid_out(name, texts)]
     if not check and not diff:
         laid = [_written(one) for one in laid]
-    found = [diagnostic for one in laid for diagnostic in one.diagnostics]
+    diagnostics = [diagnostic for one in laid for diagnostic in one.diagnostics]
     changed = sum(one.changes for one in laid)
     if format == "json":
         put(json_text(_to_json(laid)))
@@ -79,12 +79,12 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
         reporter = Reporter(Texts(texts))
         for one in laid:
             _finish(one, check, diff, reporter)
-        if found:
-            say(summary(found), err=True)
+        if diagnostics:
+            say(summary(diagnostics), err=True)
         if files != (STDIN,):
             say(_summary(len(laid), changed, check or diff), err=diff)
     unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
-    return max(exit_of(found), unsettled)
+    return max(exit_of(diagnostics), unsettled)
 
 
 def _to_json(laid: list[Laid]) -> dict[str, Any]:
@@ -167,10 +167,10 @@ def _files(path: Path) -> list[Path]:
     """List the file itself, or the spec files in a folder; a missing one is listed, so that it is reported."""
     if not is_folder(path):
         return [path]
-    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file() or not _is_passed_over(file))
-    if not found:
+    files = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file() or not _is_passed_over(file))
+    if not files:
         raise click.UsageError(f"there is no {SUFFIX} file in the folder {path}")
-    return found
+    return files
 
 
 def _is_passed_over(path: Path) -> bool:

@@ -105,7 +105,7 @@ def _names(text: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
-        raise click.UsageError("--names: every player needs a name of his own that is no number")
+        raise click.UsageError("--names: every player needs a different name that is no number")
     return names
 
 

@@ -122,11 +122,11 @@ def command(
     texts: dict[str, str] = {}
     tally = Tally()
     with _as_json(tally, edition == ALL) if format == "json" else _as_text(texts, sources) as tell:
-        for found in read_logs(logs, texts):
-            if isinstance(found, PassedOver):
-                tally.passed_over.append(found)
+        for log in read_logs(logs, texts):
+            if isinstance(log, PassedOver):
+                tally.passed_over.append(log)
                 continue
-            judged = _judge(judge, found, edition)
+            judged = _judge(judge, log, edition)
             tally.add(judged)
             tell(judged)
     if format == "text":
@@ -203,26 +203,26 @@ def _name(under: UnderEdition) -> str:
 
 def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterator[str]:
     """Write a row: `  ru (its own)  legal; 35 : 34, seat(1) wins`, or where the log breaks, with the clauses."""
-    report, found = under.report, under.first_break
+    report, first = under.report, under.first_break
     name = f"  {_name(under):<{width}}  "
-    if found is None:
+    if first is None:
         result = f"; {result_words(report)}" if report.result else ""
         yield f"{name}{style('legal', fg='green', bold=True)}{result}"
         return
     if under.is_own:
-        yield f"{name}breaks {_where(found, report)}, as told above"
+        yield f"{name}breaks {_where(first, report)}, as told above"
         return
-    code = style(found.finding.code.code, fg="red", bold=True)
-    yield f"{name}breaks {_where(found, report)}: {code} {visible(found.finding.message)}"
-    notes = (labelled("note", visible(note.message), "blue") for note in found.finding.notes)
-    yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(found.finding), *notes))
+    code = style(first.finding.code.code, fg="red", bold=True)
+    yield f"{name}breaks {_where(first, report)}: {code} {visible(first.finding.message)}"
+    notes = (labelled("note", visible(note.message), "blue") for note in first.finding.notes)
+    yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(first.finding), *notes))
 
 
-def _where(found: Break, report: Report) -> str:
-    line = f"line {found.finding.span.line}"
-    if found.event == 0:
+def _where(first: Break, report: Report) -> str:
+    line = f"line {first.finding.span.line}"
+    if first.event == 0:
         return f"before the first event, {line}"
-    return f"{'at' if found.is_event else 'after'} event {found.event} of {report.events}, {line}"
+    return f"{'at' if first.is_event else 'after'} event {first.event} of {report.events}, {line}"
 
 
 def verdict_row(report: Report) -> str:

@@ -103,22 +103,22 @@ class Menu:
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
         if by_key is not None or not _tokens(text):
             return by_key
-        found = self._found(text, viewer)
-        whole = _each_once(way for way, each in found if each.is_all)
-        begun = _each_once(way for way, each in found if not each.unread)
+        readings = self._found(text, viewer)
+        whole = _each_once(way for way, each in readings if each.is_all)
+        begun = _each_once(way for way, each in readings if not each.unread)
         others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
-        is_sure = not others or any(each.is_all and each.is_named for _, each in found)
+        is_sure = not others or any(each.is_all and each.is_named for _, each in readings)
         ways = whole if whole and is_sure else begun
         return Choice("", text, ways) if ways else None
 
     def misread(self, text: str, viewer: Viewer) -> str | None:
         """Explain what is wrong with a text that means no choice, with the nearest word; None if no part of it is a
         move."""
-        found = [each for _, each in self._found(text, viewer)]
-        if not found or not _tokens(text):
+        readings = [each for _, each in self._found(text, viewer)]
+        if not readings or not _tokens(text):
             return None
-        least = min(len(each.unread) for each in found)
-        best = [each for each in found if len(each.unread) == least]
+        least = min(len(each.unread) for each in readings)
+        best = [each for each in readings if len(each.unread) == least]
         (word, *_), read = best[0].unread, best[0].read
         known = _all_tokens(viewer.event(way.event) for way in self.ways)
         expected = {each for one in best for each in one.expected}
@@ -178,8 +178,8 @@ class _Read:
 
 
 def _tokens(text: str) -> Words:
-    found = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
-    return [_SPELT.get(word, word) for word in found]
+    words = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
+    return [_SPELT.get(word, word) for word in words]
 
 
 def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
@@ -206,25 +206,25 @@ def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> 
 
 def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
     """Compute how many words may have been typed before each word of a piece, and after the last one."""
-    found = [reached]
+    counts = [reached]
     for word in piece:
-        onward = {at + 1 for at in found[-1] if words[at : at + 1] == [word.text]}
-        found.append(onward | found[-1] if word.is_label else onward)
-    return found
+        onward = {at + 1 for at in counts[-1] if words[at : at + 1] == [word.text]}
+        counts.append(onward | counts[-1] if word.is_label else onward)
+    return counts
 
 
 def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
     """Find where no piece matches: the number of words typed so far, the matched words of a piece, the possible next
     words."""
-    found = [
+    ends = [
         (max(ends), piece[:done], _without_labels(piece[done:])[0])
         for piece in pieces
         for done, ends in enumerate(_after(piece, words, reached))
         if ends
     ]
-    furthest = max(at for at, _, _ in found)
-    known = max((known for at, known, _ in found if at == furthest), key=len)
-    return furthest, known, {word for at, _, word in found if at == furthest}
+    furthest = max(at for at, _, _ in ends)
+    known = max((known for at, known, _ in ends if at == furthest), key=len)
+    return furthest, known, {word for at, _, word in ends if at == furthest}
 
 
 def _without_labels(words: Iterable[Word]) -> Words:
@@ -346,8 +346,8 @@ def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
     numbers = iter(range(1, len(groups) + 1))
     keys = [word if by_number or word == DONE else str(next(numbers)) for word, _ in groups]
     choices = (
-        Choice(key, _label("" if key == word else word, found, viewer, is_piece), tuple(found))
-        for key, (word, found) in zip(keys, groups, strict=True)
+        Choice(key, _label("" if key == word else word, ways, viewer, is_piece), tuple(ways))
+        for key, (word, ways) in zip(keys, groups, strict=True)
     )
     return Menu(tuple(choices), tuple(ways), _question(narrowed, viewer))
 

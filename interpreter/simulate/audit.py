@@ -168,7 +168,7 @@ class Audit:
     def _leaks(self, state: State, player: int | None, seen: Glimpse) -> Iterator[str]:
         if seen != self._engine.observer.glimpse(self._replaced(state, player), player):
             who = "an onlooker" if player is None else player_words(player)
-            yield f"what {who} observes depends on what he cannot see"
+            yield f"what {who} observes depends on hidden information"
 
     def _replaced(self, state: State, player: int | None) -> State:
         """Replace everything that is hidden from the player, as far as possible."""

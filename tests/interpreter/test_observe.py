@@ -238,7 +238,7 @@ def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: 
         return seen if player is None else seen._replace(stated=state.cells[at(cards, "hand", 0)])
 
     monkeypatch.setattr(cards.observer, "glimpse", leaky)
-    assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on what he cannot see" for seat in (2, 3))
+    assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on hidden information" for seat in (2, 3))
 
 
 def test_unseen_pieces_are_tickets(cards: Compiled) -> None:
