@@ -1,7 +1,7 @@
 """Perft: counts the leaves of the tree of all possible plays.
 
 A step is an event: a move or a chance outcome. By turn, one step is all that a player does in one turn: consecutive
-moves during which the flow names nobody anew (`Compiled.is_same_turn`). So a chain of jumps is one step, and a player
+moves during which the flow names nobody anew (`Turns.goes_on`). So a chain of jumps is one step, and a player
 who moves twice because the other must pass makes two. A chance outcome is a step of its own, and so is each choice in a
 simultaneous decision.
 """
@@ -16,6 +16,7 @@ from typing import TypeAlias
 from ..program import Compiled, State
 from ..state.api_arguments import checked
 from ..state.events import Event, Move, Trace
+from .turns import Turns
 
 LONGEST_TURN = 200
 """Most moves of a turn; turns that may go on for longer are not counted."""
@@ -60,7 +61,9 @@ def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> 
 def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
     """Yield `perft` of 1, 2, ... `depth`; the last is 0 if no play is that long. Raises what `perft` raises."""
     engine.meter.begin_game()
-    return _counts({engine.key(state): Met(state, 1)}, depth, _Turns(engine) if by_turn else _Events(engine))
+    return _counts(
+        {engine.key(state): Met(state, 1)}, depth, _Turns(engine, Turns(engine)) if by_turn else _Events(engine)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,7 @@ class _Turns:
     """Steps that are turns."""
 
     engine: Compiled
+    turns: Turns
 
     def number(self, state: State) -> int:
         return sum(ways for _, ways in self.after(state))
@@ -112,7 +116,7 @@ class _Turns:
     def _played(self, state: State, event: Event) -> tuple[State, bool]:
         trace = Trace()
         after = self.engine.apply(state, event, trace)
-        return after, isinstance(event, Move) and self.engine.is_same_turn(state, after, trace)
+        return after, isinstance(event, Move) and self.turns.goes_on(state, after, trace)
 
 
 def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int) -> bool:

@@ -28,15 +28,14 @@ from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.traversal import statements
-from ..python.loading import Functions
+from ..python.loading import Loaded
 from ..python.pieces import awaited, counted, lay, lift, settled, weights
 from ..python.printer import Printer
-from ..python.runtime import DECLINED, Refusing, Runtime
+from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames, lowered
 from .legality import Stated, asked, is_legal, offered
 from .observation import Observer, awaits
-from .turns import Turns
 
 if TYPE_CHECKING:
     from ...reference import Frame, Reference
@@ -77,11 +76,9 @@ class Compiled:
         self.numbers = Numbers(game)
         with room(game.budget):
             self.program = program or lowered(game, limits)
-        self.runtime = Runtime(self.program)
-        self.runtime.numbers = self.numbers
+        self.runtime = Loaded(self.program, self.numbers)
         self.meter = self.runtime.meter
         self.observer = Observer(self.runtime)
-        Functions(self.program, self.runtime)
         self._listers, self._blocks = self.runtime.listers, self.runtime.blocks
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
@@ -172,20 +169,6 @@ class Compiled:
     def to_move(self, state: State) -> tuple[int, ...]:
         """Return the seats that must decide now."""
         return self.observer.to_move(state)
-
-    @cached_property
-    def _turns(self) -> Turns:
-        return Turns(self.program)
-
-    def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
-        """Whether the one player to move is still in the same turn after a move.
-
-        trace: the trace of that move. A turn begins where the flow names who acts (`each player` for its next one,
-        `as`, `all players`); a name that the flow gives meanwhile, and takes back, does not end the turn.
-        """
-        named, movers = self._turns.naming(before), self.to_move(before)
-        went_on = named == self._turns.naming(after) and named not in trace.named
-        return went_on and len(movers) == 1 and movers == self.to_move(after)
 
     # ---- moves
 

@@ -6,6 +6,7 @@ Code that a play never reaches costs nothing, and the first moves are ready befo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from threading import RLock
 from typing import Any
 
@@ -14,9 +15,11 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir import unknown_values
+from ..ir.moves import Numbers
 from ..ir.operations import FUNCTIONS, copies
 from .printer import Printer, bag_minus_, bag_union, is_table
 from .runtime import STEPS, Fault, Refusing, Runtime
+from .state import State
 
 NAMES: Mapping[str, Any] = {
     **unknown_values.OPERATIONS,
@@ -47,30 +50,35 @@ class Kept(dict[Any, Any]):
         return value
 
 
-class Functions:
-    """The compiled functions of one program, put into its runtime.
+class Loaded(Runtime):
+    """The runtime of one program, with its compiled functions.
 
     Each has a letter and a number: u, a unit; y, a unit as a generator; b, a block; t, a block that reports to a
     tracer; l, the moves of a decision; o, whether a decision has any.
     """
 
-    def __init__(self, program: c.Program, runtime: Runtime) -> None:
-        self._game, self._lock = program.game, RLock()
-        self._names: dict[str, Any] = {**NAMES, "R": runtime, "C": runtime.counted, "T": STEPS}
-        self._printer = Printer(program, runtime, values=self._names)
+    def __init__(self, program: c.Program, numbers: Numbers) -> None:
+        super().__init__(program, numbers)
+        self._lock = RLock()
+        self._names: dict[str, Any] = {**NAMES, "R": self, "C": self.counted, "T": STEPS}
+        self._printer = Printer(program, self, values=self._names)
         self._held: dict[str, list[Any]] = {}
-        runtime.units = self._those("u", len(program.units))
-        runtime.yielding = self._those("y", len(program.units))
-        runtime.blocks = self._those("b", len(program.blocks))
-        runtime.trace = lambda: self._those("t", len(program.blocks))
-        runtime.listers = self._those("l", len(program.waits))
-        runtime.offering = self._those("o", len(program.waits))
+        self.units = self._those("u", len(program.units))
+        self.yielding = self._those("y", len(program.units))
+        self.blocks = self._those("b", len(program.blocks))
+        self.listers = self._those("l", len(program.waits))
+        self.offering = self._those("o", len(program.waits))
         for number, wait in enumerate(program.waits):
             if not isinstance(wait, c.Decision | c.Together):
-                runtime.listers[number] = None
+                self.listers[number] = None
         for number, unit in enumerate(program.units):
             if is_table(unit):
                 self._names[f"m{number}"] = Kept(self._filling(number, len(unit.parameters)))
+
+    @cached_property
+    def traced(self) -> list[Callable[[State, list[Any]], int]]:
+        """The blocks in the variant that reports to a tracer."""
+        return self._those("t", len(self.program.blocks))
 
     def _those(self, letter: str, count: int) -> list[Any]:
         functions = self._held[letter] = [self._first(letter, number) for number in range(count)]
@@ -102,8 +110,8 @@ class Functions:
             try:
                 source = self._printer.function(name)
             except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
-                with room(self._game.budget):
+                with room(self.game.budget):
                     source = self._printer.function(name)
-            exec(compile(source, f"<{self._game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
+            exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
             held[number] = self._names[name]
             return held[number]  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ from ...information.decision_visibility import Concealed, Concealment
 from ...state.contents import CELLS, TRIAL
 from ...state.subsets import parts_within
 from ..ir import code as c
+from ..ir.moves import Numbers
 from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen
 from .pieces import Services
 from .state import State
@@ -35,20 +36,20 @@ class Fault(Undefined):
 
 
 class Runtime(Services):
-    """The services of one program.
+    """The services of one program. `Loaded` adds the functions that the program is printed as.
 
     numbers: the numbering of the game's moves.
     """
 
-    def __init__(self, program: c.Program) -> None:
+    blocks: list[Callable[[State, list[Any]], int]]
+    units: list[Callable[..., Any]]
+    yielding: list[Callable[..., Iterable[Any]]]
+    listers: list[Callable[..., list[int]] | None]
+    offering: list[Callable[[State, list[Any], int], bool] | None]
+
+    def __init__(self, program: c.Program, numbers: Numbers) -> None:
         super().__init__(program)
-        self.game = program.game
-        self.blocks: list[Callable[[State, list[Any]], int]] = []
-        self.trace: Callable[[], list[Callable[[State, list[Any]], int]]] = list
-        self.units: list[Callable[..., Any]] = []
-        self.yielding: list[Callable[..., Iterable[Any]]] = []
-        self.listers: list[Callable[..., list[int]] | None] = []
-        self.offering: list[Callable[[State, list[Any], int], bool] | None] = []
+        self.game, self.numbers = program.game, numbers
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
@@ -58,7 +59,7 @@ class Runtime(Services):
     @cached_property
     def traced(self) -> list[Callable[[State, list[Any]], int]]:
         """The blocks in the variant that reports to a tracer."""
-        return self.trace()
+        raise NotImplementedError
 
     def run(self, play: State, block: int) -> None:
         """Run to the next event or the end."""
@@ -192,8 +193,6 @@ class Runtime(Services):
         if moves is None:
             moves = play.known[key] = self.units[option.lists](play, play.cells, me)
         return moves
-
-    numbers: Any
 
     def concealed(self, number: int) -> Concealed:
         if number not in self._concealed:

@@ -8,8 +8,9 @@ from ludex.grammar import Span
 from ludex.spec import children
 from ludex.spec import model as m
 
-from ..ir import code as c
-from ..python.state import State
+from ..program import Compiled, State
+from ..program.ir import code as c
+from ..state.events import Trace
 
 NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 """Statements that name who acts in the statements inside them."""
@@ -18,11 +19,10 @@ NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 class Turns:
     """Knows where the flow of one program names who acts."""
 
-    def __init__(self, program: c.Program) -> None:
-        self._program = program
+    def __init__(self, engine: Compiled) -> None:
+        self._engine, self._program = engine, engine.program
         self._around: dict[tuple[str, int], Span] = {}
-        game = program.game
-        for routine in game.routines:
+        for routine in engine.game.routines:
             self._note(routine.name, routine.body, None)
 
     def _note(self, routine: str, node: Any, span: Span | None) -> None:
@@ -32,6 +32,16 @@ class Turns:
             self._around[routine, id(node)] = span
         for child in children(node):
             self._note(routine, child, span)
+
+    def goes_on(self, before: State, after: State, trace: Trace) -> bool:
+        """Whether the one player to move is still in the same turn after a move.
+
+        trace: the trace of that move. A turn begins where the flow names who acts (`each player` for its next one,
+        `as`, `all players`); a name that the flow gives meanwhile, and takes back, does not end the turn.
+        """
+        named, movers = self.naming(before), self._engine.to_move(before)
+        went_on = named == self.naming(after) and named not in trace.named
+        return went_on and len(movers) == 1 and movers == self._engine.to_move(after)
 
     def naming(self, play: State) -> Span | None:
         """Return the place where the flow named who acts now, or None outside all such statements."""
