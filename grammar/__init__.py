@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from .parser.lexemes import Lexeme as Lexeme
     from .parser.lexemes import lexemes as lexemes
     from .parser.parsing import parse as parse
+    from .source import Identifier as Identifier
     from .source import Span as Span
     from .source import whole_file as whole_file
     from .syntax import Comment as Comment

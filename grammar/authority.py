@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .source import Span
@@ -10,7 +10,9 @@ from .source import Span
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    span: Span
+    """Nodes are equal if they say the same, wherever they are written."""
+
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from . import syntax as s
-from .source import Span
+from .source import Identifier
 
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
@@ -27,7 +27,7 @@ def normal(node: AnyNode, functions: frozenset[str] | None = None) -> AnyNode:
 
 def same_meaning(left: s.Node, right: s.Node) -> bool:
     """Whether two trees say the same: places in the text, comments and free spellings do not count."""
-    return _equal(normal(left), normal(right))
+    return normal(left) == normal(right)
 
 
 def same_text(left: s.Module, right: s.Module) -> bool:
@@ -108,7 +108,7 @@ def _spelled_out(place: s.Place) -> s.Place:
     """`token(me)` for `my token`, and `pyramid(me, at)` for `my pyramid(at)`."""
     if not place.my:
         return place
-    me = s.Argument(place.span, None, s.Name(place.span, "me"))
+    me = s.Argument(place.span, None, s.Name(place.span, Identifier("me", place.span)))
     return replace(place, arguments=(me, *(place.arguments or ())), my=False)
 
 
@@ -119,20 +119,3 @@ def _plain_number(bound: s.Expression) -> s.Expression:
             return s.Integer(bound.span, -value)
         case _:
             return bound
-
-
-# ---- comparing ------------------------------------------------------------------------------------------------
-
-
-def _equal(left: object, right: object) -> bool:
-    if isinstance(left, Span | s.Comment):
-        return type(left) is type(right)
-    if isinstance(left, s.Module) and isinstance(right, s.Module):
-        return _equal((left.header, left.declarations), (right.header, right.declarations))
-    if isinstance(left, s.Node):
-        return type(left) is type(right) and all(
-            _equal(getattr(left, field.name), getattr(right, field.name)) for field in fields(left)
-        )
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(map(_equal, left, right))
-    return type(left) is type(right) and left == right

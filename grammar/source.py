@@ -29,6 +29,26 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class Identifier(str):
+    """A name, label or tag as an author wrote it: a string with its place. It equals every string of its spelling."""
+
+    __slots__ = ("span",)
+    __match_args__ = ("spelling", "span")
+    span: Span
+
+    def __new__(cls, spelling: str, span: Span) -> Identifier:
+        made = super().__new__(cls, spelling)
+        made.span = span
+        return made
+
+    def __getnewargs__(self) -> tuple[str, Span]:  # type: ignore[override]
+        return self.spelling, self.span
+
+    @property
+    def spelling(self) -> str:
+        return str(self)
+
+
 def whole_file(file: str) -> Span:
     """The place to blame when a fault concerns a file as such (missing, unreadable, empty)."""
     return Span(file, 1, 1, 1, 1)

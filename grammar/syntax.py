@@ -1,19 +1,20 @@
 """Syntax nodes: what an author wrote, as frozen data with places.
 
-Nothing here is resolved: a name is a string. `ludex.spec` turns these nodes into the typed model.
+Nothing here is resolved: a name is a string that knows its place. `ludex.spec` turns these nodes into the typed model.
 Each node's `span` covers it from its first to its last character. The order of classes follows the
 reference (`docs/language.md`): authority, types, expressions, statements, declarations, the file.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .authority import Authority as Authority
 from .authority import Citation as Citation
 from .authority import Node as Node
 from .authority import Reason as Reason
+from .source import Identifier as Identifier
 
 # ---- the apparatus --------------------------------------------------------------------------------------------
 
@@ -23,7 +24,7 @@ class Variant(Node):
     """`variant he, margin: gain(x) [he 103]`: what these texts say in place of the clause. body: of the kind that the
     clause has, a value, a step, an exception, a criterion, a note."""
 
-    sigla: tuple[str, ...]
+    sigla: tuple[Identifier, ...]
     body: VariantBody
     authority: Authority
 
@@ -32,7 +33,7 @@ class Variant(Node):
 class Omission(Node):
     """`silent en [en 112]`: these texts leave the clause out; the lines near which it would stand"""
 
-    sigla: tuple[str, ...]
+    sigla: tuple[Identifier, ...]
     authority: Authority
 
 
@@ -40,7 +41,7 @@ class Omission(Node):
 class Ruled(Node):
     """`ruled he: "no amount is stated" [he 115]`: these texts bear the clause only with what the reason adds"""
 
-    sigla: tuple[str, ...]
+    sigla: tuple[Identifier, ...]
     reason: str
     authority: Authority
 
@@ -49,8 +50,8 @@ class Ruled(Node):
 class Order(Node):
     """`order he: pay, take, gain [he 103]`: the order in which these texts have the clauses of a block"""
 
-    sigla: tuple[str, ...]
-    labels: tuple[str, ...]
+    sigla: tuple[Identifier, ...]
+    labels: tuple[Identifier, ...]
     authority: Authority
 
 
@@ -62,7 +63,7 @@ Entry = Variant | Omission | Ruled | Order
 
 @dataclass(frozen=True, slots=True)
 class NamedType(Node):
-    name: str
+    name: Identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ TypeExpression = NamedType | RangeType | OptionalType | CollectionType
 
 @dataclass(frozen=True, slots=True)
 class Parameter(Node):
-    name: str
+    name: Identifier
     type: TypeExpression
 
 
@@ -118,7 +119,7 @@ class NoneLiteral(Node):
 class Argument(Node):
     """`x` or `card: x`"""
 
-    label: str | None
+    label: Identifier | None
     value: Expression
 
 
@@ -128,7 +129,7 @@ class Name(Node):
 
     `arguments` is None where no brackets were written."""
 
-    name: str
+    name: Identifier
     arguments: tuple[Argument, ...] | None = None
     my: bool = False
 
@@ -137,7 +138,7 @@ class Name(Node):
 class TypeName(Node):
     """`Cell` (all its values), `Cell(1, 2)` (one value), `Means?` (all its values and `none`)."""
 
-    name: str
+    name: Identifier
     arguments: tuple[Argument, ...] | None = None
     optional: bool = False
 
@@ -146,7 +147,7 @@ class TypeName(Node):
 class Can(Node):
     """`can study(...)`: is there a legal instance for me now?"""
 
-    action: str
+    action: Identifier
     arguments: tuple[Argument, ...] | None = None
 
 
@@ -166,7 +167,7 @@ class Interval(Node):
 @dataclass(frozen=True, slots=True)
 class Dot(Node):
     operand: Expression
-    field: str
+    field: Identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ class Conditional(Node):
 class Generator(Node):
     """`card in market`, or `cards within hand` (`within`: any sub-multiset)"""
 
-    name: str
+    name: Identifier
     domain: Expression
     within: bool = False
 
@@ -300,7 +301,7 @@ Expression = (
 class Let(Node):
     """`let x = e`"""
 
-    name: str
+    name: Identifier
     value: Expression
 
 
@@ -312,8 +313,8 @@ class Pattern(Node):
     `low`..`high` (equal for one number); kind `otherwise`."""
 
     kind: Literal["name", "number", "otherwise"]
-    name: str | None = None
-    binds: tuple[str, ...] = ()
+    name: Identifier | None = None
+    binds: tuple[Identifier, ...] = ()
     low: int | None = None
     high: int | None = None
 
@@ -337,7 +338,7 @@ class ValueMatch(Node):
 class ValueException(Node):
     """`except NAME: VALUE when CONDITION`; without a value (in a requirement) the requirement is waived"""
 
-    label: str
+    label: Identifier
     value: Expression | None
     condition: Expression
     authority: Authority
@@ -361,7 +362,7 @@ class ValueBody(Node):
 class Place(Node):
     """A state or a zone, as it stands on the left of `:=` or in `move ... from`"""
 
-    name: str
+    name: Identifier
     arguments: tuple[Argument, ...] | None = None
     my: bool = False
 
@@ -383,7 +384,7 @@ class Block(Node):
 class StepException(Node):
     """`except NAME: STATEMENT when CONDITION`; without a statement the step is skipped"""
 
-    label: str
+    label: Identifier
     statement: Statement | None
     condition: Expression
     authority: Authority
@@ -394,7 +395,7 @@ class StepException(Node):
 class Clause(Node):
     """`label: statement [citation]`"""
 
-    label: str
+    label: Identifier
     body: Statement
     exceptions: tuple[StepException, ...]
     authority: Authority
@@ -405,7 +406,7 @@ class Clause(Node):
 class Require(Node):
     """`require label: condition [citation]`, perhaps with exceptions"""
 
-    label: str
+    label: Identifier
     body: ValueBody
     authority: Authority
 
@@ -414,7 +415,7 @@ class Require(Node):
 class LocalState(Node):
     """`state gap: Slot? = none` inside an action"""
 
-    name: str
+    name: Identifier
     type: TypeExpression
     value: Expression
 
@@ -478,7 +479,7 @@ class Swap(Node):
 class Call(Node):
     """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices named"""
 
-    action: str
+    action: Identifier
     arguments: tuple[Argument, ...] | None = None
 
 
@@ -594,7 +595,7 @@ class Random(Node):
 class OpenWindow(Node):
     """`window placing(...)`: the moment for the actions declared `during placing`"""
 
-    window: str
+    window: Identifier
     arguments: tuple[Argument, ...] | None = None
 
 
@@ -650,7 +651,7 @@ Statement = (
 class TypeWord(Node):
     """One word of a type: `beach`, or with data `gain(x: 1..3)`"""
 
-    name: str
+    name: Identifier
     fields: tuple[Parameter, ...]
 
 
@@ -669,14 +670,14 @@ class RecordBody(Node):
 class TextDeclaration(Node):
     """`text margin`, with entries as a header has them: what one text of the game is"""
 
-    name: str
+    name: Identifier
     entries: tuple[HeaderEntry, ...]
     authority: Authority
 
 
 @dataclass(frozen=True, slots=True)
 class TypeDeclaration(Node):
-    name: str
+    name: Identifier
     body: WordsBody | RecordBody | RangeType
     authority: Authority
 
@@ -685,15 +686,15 @@ class TypeDeclaration(Node):
 class Column(Node):
     """One field of a component"""
 
-    name: str
+    name: Identifier
     type: TypeExpression
     authority: Authority
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentDeclaration(Node):
-    name: str
-    file: str | None
+    name: Identifier
+    file: Identifier | None
     columns: tuple[Column, ...]
     authority: Authority
 
@@ -705,7 +706,7 @@ Visibility = Literal["open", "private", "hidden"]
 class ZoneDeclaration(Node):
     """`zone dice: bag of Die up to 4, open`; most: how many pieces it may hold, if that is written"""
 
-    name: str
+    name: Identifier
     indices: tuple[TypeExpression, ...]
     shape: Literal["pile", "bag", "one"]
     of: TypeExpression
@@ -716,7 +717,7 @@ class ZoneDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class StateDeclaration(Node):
-    name: str
+    name: Identifier
     indices: tuple[TypeExpression, ...]
     type: TypeExpression
     initial: Expression | None
@@ -728,7 +729,7 @@ class StateDeclaration(Node):
 class OptionDeclaration(Node):
     """`option size: 5..8 = 8`"""
 
-    name: str
+    name: Identifier
     type: TypeExpression
     default: Expression
     authority: Authority
@@ -736,7 +737,7 @@ class OptionDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class WindowDeclaration(Node):
-    name: str
+    name: Identifier
     parameters: tuple[Parameter, ...]
     authority: Authority
 
@@ -756,7 +757,7 @@ class ValueDeclaration(Node):
     """`fact` and `define`. `cycle` is the value of a call that is met again while it is being computed."""
 
     kind: Literal["fact", "define"]
-    name: str
+    name: Identifier
     parameters: tuple[Parameter, ...]
     type: TypeExpression | None
     cycle: Expression | None
@@ -768,7 +769,7 @@ class ValueDeclaration(Node):
 class NoteDeclaration(Node):
     """A cited fact that does not touch play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
 
-    name: str
+    name: Identifier
     value: Expression | None
     text: str | None
     authority: Authority
@@ -779,7 +780,7 @@ class NoteDeclaration(Node):
 class SilentDeclaration(Node):
     """`silent study.pay [en 120-124]`: what a transcription leaves out, and near which lines it would stand"""
 
-    path: str
+    path: Identifier
     authority: Authority
 
 
@@ -787,9 +788,9 @@ class SilentDeclaration(Node):
 class ActionDeclaration(Node):
     """`during` names the window in which players may do it unasked."""
 
-    name: str
+    name: Identifier
     parameters: tuple[Parameter, ...]
-    during: str | None
+    during: Identifier | None
     during_parameters: tuple[Parameter, ...]
     body: Block
     authority: Authority
@@ -812,7 +813,7 @@ class PlayDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class ScoreDeclaration(Node):
-    name: str
+    name: Identifier
     body: ValueBody
     authority: Authority
 
@@ -821,7 +822,7 @@ class ScoreDeclaration(Node):
 class Criterion(Node):
     """One line of `winner`: `highest`/`lowest` with an expression, or `share` (a tie left is a shared win)."""
 
-    label: str
+    label: Identifier
     kind: Literal["highest", "lowest", "share"]
     value: Expression | None
     authority: Authority
@@ -838,7 +839,7 @@ class WinnerDeclaration(Node):
 class Reading(Node):
     """One way to read what a fork is about. authority: the texts whose words admit this reading only."""
 
-    name: str
+    name: Identifier
     text: str
     authority: Authority
 
@@ -848,9 +849,9 @@ class ForkDeclaration(Node):
     """An ambiguity: its readings, the one taken unless a run says otherwise, and why. authority: the texts whose words
     admit all readings. decided: the text played admits the default only; nobody writes that."""
 
-    name: str
+    name: Identifier
     readings: tuple[Reading, ...]
-    default: str
+    default: Identifier
     reason: str
     authority: Authority
     decided: bool = False
@@ -860,7 +861,7 @@ class ForkDeclaration(Node):
 class TermWord(Node):
     """`en "drop"`: what a thing is called in the language with this tag"""
 
-    language: str
+    language: Identifier
     text: str
 
 
@@ -869,7 +870,7 @@ class Term(Node):
     """`drop.column: en "column", ru "..."`: the words for one thing. `name` is the path of what they name: a
     declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`); or `seat(1)`."""
 
-    name: str
+    name: Identifier
     words: tuple[TermWord, ...]
     authority: Authority
 
@@ -889,14 +890,14 @@ class TermsDeclaration(Node):
 class Cast(Node):
     """`with alyona, elena`: names for the seats in order"""
 
-    names: tuple[str, ...]
+    names: tuple[Identifier, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Taken(Node):
     """`with size = 6`: the example speaks of a table with this option"""
 
-    name: str
+    name: Identifier
     value: Expression
 
 
@@ -911,7 +912,7 @@ class Given(Node):
 class After(Node):
     """`after alyona study(card: l03, ...)` plays a move"""
 
-    player: str
+    player: Identifier
     move: Call
 
 
@@ -924,7 +925,7 @@ class AfterChance(Node):
 
 @dataclass(frozen=True, slots=True)
 class Allow(Node):
-    player: str
+    player: Identifier
     move: Call
     authority: Authority
 
@@ -933,9 +934,9 @@ class Allow(Node):
 class Refuse(Node):
     """`refuse elena study(...) because study.affordable`"""
 
-    player: str
+    player: Identifier
     move: Call
-    because: str
+    because: Identifier
     authority: Authority
 
 
@@ -950,7 +951,7 @@ Check = Cast | Taken | Given | After | AfterChance | Allow | Refuse | Expect
 
 @dataclass(frozen=True, slots=True)
 class ExampleDeclaration(Node):
-    name: str
+    name: Identifier
     checks: tuple[Check, ...]
     authority: Authority
 
@@ -989,7 +990,7 @@ class HeaderValue(Node):
     """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), `ru 2..4`, or a word
     (tag). Tags may be dotted, as editions are."""
 
-    tag: str | None = None
+    tag: Identifier | None = None
     text: str | None = None
     low: int | None = None
     high: int | None = None
@@ -997,7 +998,7 @@ class HeaderValue(Node):
 
 @dataclass(frozen=True, slots=True)
 class HeaderEntry(Node):
-    label: str
+    label: Identifier
     values: tuple[HeaderValue, ...]
 
 
@@ -1007,8 +1008,8 @@ class Header(Node):
     (`ru.margin`)"""
 
     kind: Literal["game", "part", "edition"]
-    name: str
-    of: str | None
+    name: Identifier
+    of: Identifier | None
     entries: tuple[HeaderEntry, ...]
     authority: Authority
 
@@ -1027,4 +1028,4 @@ class Module(Node):
 
     header: Header | None
     declarations: tuple[Declaration, ...]
-    comments: tuple[Comment, ...]
+    comments: tuple[Comment, ...] = field(compare=False)

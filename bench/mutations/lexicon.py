@@ -28,14 +28,16 @@ class Lexicon:
 
 def lexicon(module: s.Module) -> Lexicon:
     """Return the lexicon of a whole game in one file."""
-    places = {node.name: _shape(node) for node in module.declarations if isinstance(node, PLACES)}
-    actions = {
+    places: dict[str, object] = {node.name: _shape(node) for node in module.declarations if isinstance(node, PLACES)}
+    actions: dict[str, object] = {
         node.name: tuple(format_type(each.type) for each in node.parameters)
         for node in module.declarations
         if isinstance(node, s.ActionDeclaration) and node.during is None
     }
     types = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
-    kinds = [[v.name for v in body.words if not v.fields] for body in types if isinstance(body, s.WordsBody)]
+    kinds: list[list[str]] = [
+        [v.name for v in body.words if not v.fields] for body in types if isinstance(body, s.WordsBody)
+    ]
     words = {word: tuple(other for other in kind if other != word) for kind in kinds for word in kind}
     return Lexicon(_by_likeness(places), words, _by_likeness(actions), frozenset(words_in(module)))
 

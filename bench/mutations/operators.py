@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
 from .lexicon import Lexicon
@@ -39,7 +40,7 @@ def number(spot: Spot, known: Lexicon) -> Iterator[Change]:
 def word(spot: Spot, known: Lexicon) -> Iterator[Change]:
     match spot.node:
         case s.Name(name=name, arguments=None, my=False) if name in known.words:
-            yield from (replace(spot.node, name=other) for other in known.words[name])
+            yield from (replace(spot.node, name=Identifier(other, name.span)) for other in known.words[name])
         case s.Boolean(value=value):
             yield replace(spot.node, value=not value)
 
@@ -169,7 +170,7 @@ def destination(spot: Spot, known: Lexicon) -> Iterator[Change]:
     match spot.node:
         case s.Target(place=place, end=end):
             for other in known.alike.get(place.name, ()):
-                yield replace(spot.node, place=replace(place, name=other))
+                yield replace(spot.node, place=replace(place, name=Identifier(other, place.span)))
             if end is not None:
                 yield replace(spot.node, end="bottom" if end == "top" else None)
 
@@ -177,9 +178,9 @@ def destination(spot: Spot, known: Lexicon) -> Iterator[Change]:
 def source(spot: Spot, known: Lexicon) -> Iterator[Change]:
     match spot.node:
         case s.Place(name=name) if not isinstance(spot.parent, s.Target):
-            yield from (replace(spot.node, name=other) for other in known.alike.get(name, ()))
+            yield from (replace(spot.node, name=Identifier(other, name.span)) for other in known.alike.get(name, ()))
         case s.Name(name=name) if name in known.alike:
-            yield from (replace(spot.node, name=other) for other in known.alike[name])
+            yield from (replace(spot.node, name=Identifier(other, name.span)) for other in known.alike[name])
 
 
 def actor(spot: Spot, known: Lexicon) -> Iterator[Change]:
@@ -187,7 +188,7 @@ def actor(spot: Spot, known: Lexicon) -> Iterator[Change]:
         case s.Name(name="me", arguments=None):
             yield from _others(spot.node)
         case s.Name(my=True) | s.Place(my=True):
-            mine = s.Name(spot.node.span, "me")
+            mine = s.Name(spot.node.span, Identifier("me", spot.node.span))
             for other in _others(mine):
                 given = s.Argument(spot.node.span, None, other)
                 yield replace(spot.node, my=False, arguments=(given, *(spot.node.arguments or ())))
@@ -195,13 +196,13 @@ def actor(spot: Spot, known: Lexicon) -> Iterator[Change]:
 
 def _others(me: s.Name) -> Iterator[s.Name]:
     for name in ("opponent", "next"):
-        yield replace(me, name=name, arguments=(s.Argument(me.span, None, me),))
+        yield replace(me, name=Identifier(name, me.span), arguments=(s.Argument(me.span, None, me),))
 
 
 def scope(spot: Spot, known: Lexicon) -> Iterator[Change]:
     match spot.node:
         case s.EachPlayer(span=span, body=body):
-            first = s.Name(span, "seat", (s.Argument(span, None, s.Integer(span, 1)),))
+            first = s.Name(span, Identifier("seat", span), (s.Argument(span, None, s.Integer(span, 1)),))
             yield s.As(span, first, body)
         case s.Quantified(kind="some" | "every" as kind):
             yield replace(spot.node, kind="every" if kind == "some" else "some")
@@ -220,13 +221,15 @@ def _narrower(node: s.Quantified | s.Count | s.Aggregate | s.Each) -> Iterator[C
     match node.generators:
         case (s.Generator(name=name, domain=s.TypeName(name="Player") | s.Name(name="seats")),):
             span = node.span
-            yield replace(node, where=s.Binary(span, "!=", s.Name(span, name), s.Name(span, "me")))
+            yield replace(node, where=s.Binary(span, "!=", s.Name(span, name), s.Name(span, Identifier("me", span))))
 
 
 def called(spot: Spot, known: Lexicon) -> Iterator[Change]:
     match spot.node:
         case s.Call(action=action):
-            yield from (replace(spot.node, action=other) for other in known.actions.get(action, ()))
+            yield from (
+                replace(spot.node, action=Identifier(other, action.span)) for other in known.actions.get(action, ())
+            )
 
 
 def winner(spot: Spot, known: Lexicon) -> Iterator[Change]:

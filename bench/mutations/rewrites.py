@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
-from ludex.grammar import Span, nodes_in
+from ludex.grammar import Identifier, Span, nodes_in
 from ludex.grammar import syntax as s
 
 from .lexicon import Lexicon
@@ -38,12 +38,13 @@ def _binary(operator: s.BinaryOperator, left: s.Expression, right: s.Expression)
     return s.Binary(left.span, operator, left, right)
 
 
-def _call(span: Span, name: str, *values: s.Expression) -> s.Name:
+def _call(span: Span, name: Identifier, *values: s.Expression) -> s.Name:
     return s.Name(span, name, tuple(s.Argument(span, None, value) for value in values))
 
 
-def _fresh(known: Lexicon, name: str) -> str:
-    return next(new for number in range(2, 100) if (new := f"{name}_{number}") not in known.names)
+def _fresh(known: Lexicon, name: str, span: Span) -> Identifier:
+    new = next(new for number in range(2, 100) if (new := f"{name}_{number}") not in known.names)
+    return Identifier(new, span)
 
 
 def _with_meaning(node: NodeT, meanings: Mapping[str, s.Expression]) -> NodeT:
@@ -225,7 +226,7 @@ def plus_nothing(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Mod
 def number_named(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
     match spot.node:
         case s.Integer(span=span, value=value) if isinstance(spot.parent, s.Binary) and value > 1:
-            name = _fresh(known, "number")
+            name = _fresh(known, "number", span)
             with_name = changed(module, spot.way, s.Name(span, name))
             yield _declaring(
                 with_name, s.ValueDeclaration(span, "fact", name, (), None, None, _body(spot.node), _no(span))
@@ -263,7 +264,7 @@ def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
             old = first.name
             bound = [node.name for node in nodes_in(spot.node, but=s.Authority) if isinstance(node, s.Generator)]
             if bound.count(old) == 1:
-                name = _fresh(known, old)
+                name = _fresh(known, old, old.span)
                 node = _with_meaning(spot.node, {old: s.Name(first.span, name)})
                 generators = (replace(node.generators[0], name=name), *node.generators[1:])
                 yield from _here(module, spot, replace(node, generators=generators))
@@ -272,7 +273,7 @@ def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
 def let_renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
     match spot.node:
         case s.ValueBody(lets=(s.Let(name=old), *_)) if [each.name for each in spot.node.lets].count(old) == 1:
-            name = _fresh(known, old)
+            name = _fresh(known, old, old.span)
             node = _with_meaning(spot.node, {old: s.Name(spot.node.span, name)})
             lets = (replace(node.lets[0], name=name), *node.lets[1:])
             yield from _here(module, spot, replace(node, lets=lets))
@@ -282,7 +283,7 @@ def let_taken_out(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Mo
     """Bind the first part of a value by a `let`."""
     match spot.node:
         case s.ValueBody(value=s.Binary(left=left) as value) if value.operator not in ("and", "or", "implies"):
-            name = _fresh(known, "first")
+            name = _fresh(known, "first", left.span)
             let, named = s.Let(left.span, name, left), replace(value, left=s.Name(left.span, name))
             yield from _here(module, spot, replace(spot.node, lets=(*spot.node.lets, let), value=named))
 
@@ -298,13 +299,14 @@ def helper(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
     """Extract a condition into a define."""
     if not _is_condition(spot) or isinstance(spot.node, s.Name):
         return
-    span, name = spot.node.span, _fresh(known, "holds")
-    who = s.Name(span, "who")
+    span, name = spot.node.span, _fresh(known, "holds", spot.node.span)
+    called = Identifier("who", span)
+    who = s.Name(span, called)
     condition = exchanged(spot.node, lambda part: _by(part, who))
-    parameter = s.Parameter(span, "who", s.NamedType(span, "Player"))
+    parameter = s.Parameter(span, called, s.NamedType(span, Identifier("Player", span)))
     assert isinstance(condition, s.Expression)
     body = s.ValueDeclaration(span, "define", name, (parameter,), None, None, _body(condition), _no(span))
-    yield _declaring(changed(module, spot.way, _call(span, name, s.Name(span, "me"))), body)
+    yield _declaring(changed(module, spot.way, _call(span, name, s.Name(span, Identifier("me", span)))), body)
 
 
 def _by(part: s.Node, who: s.Name) -> s.Node | None:
@@ -334,11 +336,11 @@ def _inlined(part: s.Node, define: s.ValueDeclaration, value: s.Expression) -> s
     """Substitute arguments for parameters, if the arguments are plain names that the body does not rebind."""
     match part:
         case s.Name(name=name, my=my, arguments=arguments) if name == define.name:
-            mine = (s.Name(part.span, "me"),) if my else ()
+            mine = (s.Name(part.span, Identifier("me", part.span)),) if my else ()
             given = (*mine, *(each.value for each in arguments or ()))
             if len(given) == len(define.parameters) and all(_is_free(each, value) for each in given):
                 names = [each.name for each in define.parameters]
-                return _with_meaning(value, dict(zip(names, given, strict=True)))
+                return _with_meaning(value, dict[str, s.Expression](zip(names, given, strict=True)))
     return None
 
 
@@ -357,7 +359,7 @@ def split(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
         ):
             body = spot.node.body
             first = replace(spot.node, body=replace(body, value=left))
-            second = replace(spot.node, label=_fresh(known, label), body=replace(body, value=right))
+            second = replace(spot.node, label=_fresh(known, label, label.span), body=replace(body, value=right))
             yield changed(module, spot.way, (first, second))
 
 

@@ -141,7 +141,9 @@ def _places(module: s.Module) -> Iterator[tuple[Spot, str]]:
     Places in readings of a fork that are not taken are left out.
     """
     paths = paths_in(module)
-    taken = {node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)}
+    taken: dict[str, str] = {
+        node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)
+    }
     for spot in spots(module):
         known = (paths.get(id(node)) for node in reversed((*spot.around, spot.node)))
         clause = next(path for path in known if path is not None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ludex.grammar import Failure, declared_functions, format_module
+from ludex.grammar import Failure, Identifier, declared_functions, format_module
 from ludex.grammar import syntax as s
 from ludex.spec import (
     Built,
@@ -143,6 +143,10 @@ def _game(like: GameText, content: str) -> GameText | None:
 def _header(text: GameText) -> s.Header:
     header = text.game.module.header
     assert header is not None
-    reason = s.HeaderEntry(header.span, "convention", (s.HeaderValue(header.span, text="the game as it is shipped"),))
+    reason = s.HeaderEntry(
+        header.span,
+        Identifier("convention", header.span),
+        (s.HeaderValue(header.span, text="the game as it is shipped"),),
+    )
     kept = tuple(entry for entry in header.entries if entry.label in ("title", "players"))
     return s.Header(header.span, "game", header.name, None, (*kept, reason), s.Authority(header.span))

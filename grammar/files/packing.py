@@ -19,6 +19,8 @@ from itertools import chain, repeat
 from types import MappingProxyType, ModuleType, UnionType
 from typing import Any, ForwardRef, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ..source import Identifier
+
 _REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL, _CONSTANT = range(8)
 """What a list begins with that stands for a value which JSON does not have. Truth values, which JSON has, are marked
 while a tree is packed, since they equal numbers."""
@@ -47,18 +49,15 @@ class Packing(Generic[Root]):
         """By name, every class of which a tree consists."""
         homes = [vars(home).values() if isinstance(home, ModuleType) else [home] for home in self._homes]
         every = chain.from_iterable(homes)
-        found = (each for each in every if isinstance(each, type) and (is_dataclass(each) or issubclass(each, Enum)))
+        found = (each for each in every if isinstance(each, type) and (_has_parts(each) or issubclass(each, Enum)))
         return {_name(each): each for each in found}
 
     @cached_property
     def parts(self) -> Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]]:
         """Of each data class the names of its fields: those that are given in order, and those that are given by
         name."""
-        every = {each: fields(each) for each in self.classes.values() if is_dataclass(each)}
-        return {
-            each: (tuple(f.name for f in all_ if not f.kw_only), tuple(f.name for f in all_ if f.kw_only))
-            for each, all_ in every.items()
-        }
+        every = (each for each in self.classes.values() if _has_parts(each))
+        return {each: (vars(each)["__match_args__"], _named_parts(each)) for each in every}
 
     def packed(self, value: Root) -> Any:
         """The value as JSON has it. Raises TypeError for one that holds a value of another class."""
@@ -132,6 +131,14 @@ class Packing(Generic[Root]):
         if what == _MAPPING:
             return dict(zip(values[::2], values[1::2], strict=True))
         return _GROUPS[what](values)
+
+
+def _has_parts(kind: type) -> bool:
+    return is_dataclass(kind) or kind is Identifier
+
+
+def _named_parts(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.kw_only) if is_dataclass(kind) else ()
 
 
 def _name(kind: type) -> str:
@@ -216,6 +223,8 @@ class _Packer:
         kind = type(value)
         if value is None or kind is int or kind is str:
             return value
+        if kind is Identifier and kind not in self._classes:
+            return value.spelling
         if kind is bool:
             return _TRUTHS[value]
         if kind is tuple:

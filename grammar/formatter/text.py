@@ -326,7 +326,7 @@ def header_text(header: s.Header) -> str:
 
 
 def header_value_text(value: s.HeaderValue) -> str:
-    words = [value.tag] if value.tag is not None else []
+    words: list[str] = [value.tag] if value.tag is not None else []
     if value.low is not None:
         words.append(str(value.low) if value.high in (None, value.low) else f"{value.low}..{value.high}")
     if value.text is not None:

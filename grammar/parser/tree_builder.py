@@ -19,7 +19,7 @@ from .. import syntax as s
 from ..diagnostics import Diagnostic
 from ..lexer import reports, words
 from ..lexer.tokens import token_span
-from ..source import Span
+from ..source import Identifier, Span
 
 _TYPE_KINDS = frozenset({"named_type", "optional_type", "range", "collection_type"})
 MAX_INTEGER = 999_999_999
@@ -64,16 +64,33 @@ class Builder:
             return MAX_INTEGER
         return int(token)
 
-    def declared(self, token: Token) -> str:
-        """A name that a label declares; names, unlike labels, are not free."""
-        name = _label(token)
-        if name in words.RESERVED_WORDS:
-            self.diagnostics.append(reports.reserved(name, self._name_span(token)))
-        return name
-
-    def _name_span(self, token: Token) -> Span:
+    def name(self, token: Token) -> Identifier:
+        """A name, or a label without its colon."""
         span = token_span(self.file, token)
-        return Span(span.file, span.line, span.column, span.line, span.column + len(_label(token)))
+        if token.type != "LABEL":
+            return Identifier(token, span)
+        label = token[:-1].rstrip()
+        return Identifier(label, Span(span.file, span.line, span.column, span.line, span.column + len(label)))
+
+    def names(self, tokens: Sequence[Token]) -> tuple[Identifier, ...]:
+        return tuple(self.name(token) for token in tokens)
+
+    def dotted(self, parts: Sequence[Token]) -> Identifier:
+        """Names with dots between them, as one."""
+        names = self.names(parts)
+        return Identifier(".".join(names), names[0].span.to(names[-1].span))
+
+    def path(self, tree: Tree[Token]) -> Identifier:
+        """The path of a clause."""
+        path = _only(tree, "path")
+        return Identifier("".join(str(part) for part in path.children), self.span(path))
+
+    def declared(self, token: Token) -> Identifier:
+        """A name that a label declares; names, unlike labels, are not free."""
+        name = self.name(token)
+        if name in words.RESERVED_WORDS:
+            self.diagnostics.append(reports.reserved(name, name.span))
+        return name
 
     # ---- authority ----------------------------------------------------------------------------------------------
 
@@ -124,18 +141,18 @@ class Builder:
 
     def unit_game(self, tree: Tree[Token]) -> s.Header:
         (name,) = _tokens(tree, "NAME")
-        return self._header(tree, "game", str(name), None)
+        return self._header(tree, "game", self.name(name), None)
 
     def unit_part(self, tree: Tree[Token]) -> s.Header:
         name, of = _tokens(tree, "NAME")
-        return self._header(tree, "part", str(name), str(of))
+        return self._header(tree, "part", self.name(name), self.name(of))
 
     def unit_edition(self, tree: Tree[Token]) -> s.Header:
         (of,) = _tokens(tree, "NAME")
-        return self._header(tree, "edition", _dotted(_only(tree, "dotted")), str(of))
+        return self._header(tree, "edition", self.dotted(_tokens(_only(tree, "dotted"))), self.name(of))
 
     def _header(
-        self, tree: Tree[Token], kind: Literal["game", "part", "edition"], name: str, of: str | None
+        self, tree: Tree[Token], kind: Literal["game", "part", "edition"], name: Identifier, of: Identifier | None
     ) -> s.Header:
         entries = tuple(self.entry(entry) for entry in _all(tree, "entry"))
         authority = self.authority(_only(tree, "line_end"))
@@ -148,12 +165,13 @@ class Builder:
             self.unclaimed(self.authority(_only(row, "line_end")))
         values = [part for row in rows for part in _trees(row) if part.data not in ("entry_row", "line_end")]
         built = tuple(self.header_value(value) for value in values)
-        return s.HeaderEntry(self.span(label).to(built[-1].span), _label(label), built)
+        return s.HeaderEntry(self.span(label).to(built[-1].span), self.name(label), built)
 
     def header_value(self, tree: Tree[Token]) -> s.HeaderValue:
         tags, names = _all(tree, "dotted"), _tokens(tree, "NAME")
         texts, numbers = _tokens(tree, "STRING"), _tokens(tree, "INT")
-        tag = _dotted(tags[0]) if tags else str(names[0]) if names else None
+        parts = _tokens(tags[0]) if tags else names
+        tag = self.dotted(parts) if parts else None
         text = _text(texts[0]) if texts else None
         ends = [self.integer(token) for token in numbers]
         low, high = (ends[0], ends[-1]) if ends else (None, None)
@@ -164,12 +182,12 @@ class Builder:
     def unit_text_declaration(self, tree: Tree[Token]) -> s.TextDeclaration:
         (name,) = _tokens(tree, "NAME")
         entries = tuple(self.entry(entry) for entry in _all(tree, "entry"))
-        return s.TextDeclaration(self.span(tree), str(name), entries, self.authority(_only(tree, "line_end")))
+        return s.TextDeclaration(self.span(tree), self.name(name), entries, self.authority(_only(tree, "line_end")))
 
     def unit_type_declaration(self, tree: Tree[Token]) -> s.TypeDeclaration:
         (name,) = _tokens(tree, "TNAME")
         body, end = _trees(tree)
-        return s.TypeDeclaration(self.span(tree), str(name), self.type_body(body), self.authority(end))
+        return s.TypeDeclaration(self.span(tree), self.name(name), self.type_body(body), self.authority(end))
 
     def type_body(self, tree: Tree[Token]) -> s.WordsBody | s.RecordBody | s.RangeType:
         if tree.data == "range":
@@ -183,24 +201,24 @@ class Builder:
     def type_word(self, tree: Tree[Token]) -> s.TypeWord:
         (name,) = _tokens(tree, "NAME")
         fields = [self.parameter(part) for group in _all(tree, "parameters") for part in _trees(group)]
-        return s.TypeWord(self.span(tree), str(name), tuple(fields))
+        return s.TypeWord(self.span(tree), self.name(name), tuple(fields))
 
     def unit_component(self, tree: Tree[Token]) -> s.ComponentDeclaration:
         (name,) = _tokens(tree, "TNAME")
         files = _tokens(tree, "STRING")
         columns = tuple(self.column(part) for part in _all(tree, "column"))
         authority = self.authority(_only(tree, "line_end"))
-        file = _text(files[0]) if files else None
-        return s.ComponentDeclaration(self.span(tree), str(name), file, columns, authority)
+        file = Identifier(_text(files[0]), self.span(files[0])) if files else None
+        return s.ComponentDeclaration(self.span(tree), self.name(name), file, columns, authority)
 
     def column(self, tree: Tree[Token]) -> s.Column:
         (label,) = _tokens(tree, "LABEL")
         type_tree, end = _trees(tree)
-        return s.Column(self.span(tree), _label(label), self.type(type_tree), self.authority(end))
+        return s.Column(self.span(tree), self.name(label), self.type(type_tree), self.authority(end))
 
-    def signature(self, tree: Tree[Token]) -> tuple[str, tuple[s.TypeExpression, ...]]:
+    def signature(self, tree: Tree[Token]) -> tuple[Identifier, tuple[s.TypeExpression, ...]]:
         labels = _tokens(tree, "LABEL")
-        name = self.declared(labels[0]) if labels else str(_tokens(tree, "NAME")[0])
+        name = self.declared(labels[0]) if labels else self.name(_tokens(tree, "NAME")[0])
         return name, tuple(self.type(part) for part in _trees(tree))
 
     def visibility(self, tree: Tree[Token]) -> s.Visibility | None:
@@ -237,7 +255,7 @@ class Builder:
     def unit_window_declaration(self, tree: Tree[Token]) -> s.WindowDeclaration:
         (name,) = _tokens(tree, "NAME")
         authority = self.authority(_only(tree, "line_end"))
-        return s.WindowDeclaration(self.span(tree), str(name), self.parameters(tree), authority)
+        return s.WindowDeclaration(self.span(tree), self.name(name), self.parameters(tree), authority)
 
     def unit_refill(self, tree: Tree[Token]) -> s.RefillDeclaration:
         place, source, end = _own(tree)
@@ -247,7 +265,7 @@ class Builder:
     def unit_value_declaration(self, tree: Tree[Token]) -> s.ValueDeclaration:
         kind = cast(Literal["fact", "define"], str(tree.children[0]))
         labels = _tokens(tree, "LABEL")
-        name = self.declared(labels[0]) if labels else str(_tokens(tree, "NAME")[0])
+        name = self.declared(labels[0]) if labels else self.name(_tokens(tree, "NAME")[0])
         types = [self.type(part) for part in _trees(tree) if part.data in _TYPE_KINDS]
         cycles = [self.expression(_trees(part)[0]) for part in _all(tree, "cycle")]
         body, authority = self.value_body(_trees(tree)[-1])
@@ -257,26 +275,26 @@ class Builder:
 
     def unit_note(self, tree: Tree[Token]) -> s.NoteDeclaration:
         labels, texts = _tokens(tree, "LABEL"), _tokens(tree, "STRING")
-        name = _label(labels[0]) if labels else str(_tokens(tree, "NAME")[0])
+        name = self.name(labels[0]) if labels else self.name(_tokens(tree, "NAME")[0])
         *value, end = _own(tree)
         built = self.expression(value[0]) if value else None
         text = _text(texts[0]) if texts else None
         return s.NoteDeclaration(self.span(tree), name, built, text, self.authority(end), self.apparatus(tree))
 
     def unit_silence(self, tree: Tree[Token]) -> s.SilentDeclaration:
-        return s.SilentDeclaration(self.span(tree), _path(tree), self.authority(_only(tree, "line_end")))
+        return s.SilentDeclaration(self.span(tree), self.path(tree), self.authority(_only(tree, "line_end")))
 
     def unit_action(self, tree: Tree[Token]) -> s.ActionDeclaration:
         (name,) = _tokens(tree, "NAME")
         authority = self.authority(_only(tree, "line_end"))
         statements = [part for part in _own(tree) if part.data not in ("parameters", "during", "line_end")]
         windows = _all(tree, "during")
-        during = str(_tokens(windows[0], "NAME")[0]) if windows else None
+        during = self.name(_tokens(windows[0], "NAME")[0]) if windows else None
         during_parameters = self.parameters(windows[0]) if windows else ()
         body = self.statements(statements, authority.span)
         parameters, entries = self.parameters(tree), self.apparatus(tree)
         return s.ActionDeclaration(
-            self.span(tree), str(name), parameters, during, during_parameters, body, authority, entries
+            self.span(tree), self.name(name), parameters, during, during_parameters, body, authority, entries
         )
 
     def unit_setup(self, tree: Tree[Token]) -> s.SetupDeclaration:
@@ -290,7 +308,7 @@ class Builder:
     def unit_score(self, tree: Tree[Token]) -> s.ScoreDeclaration:
         (label,) = _tokens(tree, "LABEL")
         body, authority = self.value_body(_trees(tree)[0])
-        return s.ScoreDeclaration(self.span(tree), _label(label), body, authority)
+        return s.ScoreDeclaration(self.span(tree), self.name(label), body, authority)
 
     def unit_winner(self, tree: Tree[Token]) -> s.WinnerDeclaration:
         end, *criteria = _trees(tree)
@@ -302,7 +320,7 @@ class Builder:
         *value, end = _own(tree)
         kind = cast(Literal["highest", "lowest", "share"], str(word))
         built, authority = self.expression(value[0]) if value else None, self.authority(end)
-        return s.Criterion(self.span(tree), _label(label), kind, built, authority, self.apparatus(tree))
+        return s.Criterion(self.span(tree), self.name(label), kind, built, authority, self.apparatus(tree))
 
     def unit_fork(self, tree: Tree[Token]) -> s.ForkDeclaration:
         (name,) = _tokens(tree, "NAME")
@@ -311,11 +329,13 @@ class Builder:
         self.unclaimed(self.authority(_only(default, "line_end")))
         chosen, reason = _tokens(default, "NAME", "STRING")
         authority = self.authority(_only(tree, "line_end"))
-        return s.ForkDeclaration(self.span(tree), str(name), readings, str(chosen), _text(reason), authority)
+        return s.ForkDeclaration(
+            self.span(tree), self.name(name), readings, self.name(chosen), _text(reason), authority
+        )
 
     def reading(self, tree: Tree[Token]) -> s.Reading:
         label, text = _tokens(tree, "LABEL", "STRING")
-        return s.Reading(self.span(tree), _label(label), _text(text), self.authority(_only(tree, "line_end")))
+        return s.Reading(self.span(tree), self.name(label), _text(text), self.authority(_only(tree, "line_end")))
 
     def unit_terms(self, tree: Tree[Token]) -> s.TermsDeclaration:
         end, *terms = _trees(tree)
@@ -334,14 +354,14 @@ class Builder:
         built = tuple(self.term_word(word) for word in words)
         return s.Term(self.span(tree), name, built, self.authority(_only(tree, "line_end")))
 
-    def thing(self, tree: Tree[Token]) -> str:
+    def thing(self, tree: Tree[Token]) -> Identifier:
         parts, numbers = _tokens(tree, "TNAME", "NAME", "LABEL"), _tokens(tree, "INT")
-        name = ".".join(_label(part) if part.type == "LABEL" else str(part) for part in parts)
-        return f"{name}({self.integer(numbers[0])})" if numbers else name
+        name = self.dotted(parts)
+        return Identifier(f"{name}({self.integer(numbers[0])})", name.span) if numbers else name
 
     def term_word(self, tree: Tree[Token]) -> s.TermWord:
         language, text = _tokens(tree, "NAME", "STRING")
-        return s.TermWord(self.span(tree), str(language), _text(text))
+        return s.TermWord(self.span(tree), self.name(language), _text(text))
 
     def parameters(self, tree: Tree[Token]) -> tuple[s.Parameter, ...]:
         groups = _all(tree, "parameters")
@@ -352,7 +372,7 @@ class Builder:
 
     def parameter(self, tree: Tree[Token]) -> s.Parameter:
         (label,) = _tokens(tree, "LABEL")
-        return s.Parameter(self.span(tree), _label(label), self.type(_trees(tree)[0]))
+        return s.Parameter(self.span(tree), self.name(label), self.type(_trees(tree)[0]))
 
     # ---- examples -----------------------------------------------------------------------------------------------
 
@@ -360,18 +380,18 @@ class Builder:
         (name,) = _tokens(tree, "NAME")
         end, *checks = _trees(tree)
         built: list[s.Check] = [getattr(self, f"check_{part.data}")(part) for part in checks]
-        return s.ExampleDeclaration(self.span(tree), str(name), tuple(built), self.authority(end))
+        return s.ExampleDeclaration(self.span(tree), self.name(name), tuple(built), self.authority(end))
 
     def check_cast(self, tree: Tree[Token]) -> s.Cast:
         names = _tokens(tree, "NAME")
         self._bare(tree)
-        return s.Cast(self._until(tree, names[-1]), tuple(str(name) for name in names))
+        return s.Cast(self._until(tree, names[-1]), self.names(names))
 
     def check_taken(self, tree: Tree[Token]) -> s.Taken:
         (name,) = _tokens(tree, "NAME")
         value = self.expression(_trees(tree)[0])
         self._bare(tree)
-        return s.Taken(self._until(tree, value), str(name), value)
+        return s.Taken(self._until(tree, value), self.name(name), value)
 
     def check_given(self, tree: Tree[Token]) -> s.Given:
         body, authority = self.block(_trees(tree)[0])
@@ -394,16 +414,18 @@ class Builder:
 
     def check_refuse(self, tree: Tree[Token]) -> s.Refuse:
         player, move = self._move(tree)
-        return s.Refuse(self.span(tree), player, move, _path(tree), self.authority(_only(tree, "line_end")))
+        return s.Refuse(self.span(tree), player, move, self.path(tree), self.authority(_only(tree, "line_end")))
 
     def check_expect(self, tree: Tree[Token]) -> s.Expect:
         value, end = _trees(tree)
         return s.Expect(self.span(tree), self.expression(value), self.authority(end))
 
-    def _move(self, tree: Tree[Token]) -> tuple[str, s.Call]:
+    def _move(self, tree: Tree[Token]) -> tuple[Identifier, s.Call]:
         (player,) = _tokens(tree, "NAME")
         move = _only(tree, "move_made")
-        return str(player), s.Call(self.span(move), _dotted(_only(move, "dotted")), self.arguments(move))
+        return self.name(player), s.Call(
+            self.span(move), self.dotted(_tokens(_only(move, "dotted"))), self.arguments(move)
+        )
 
     def _bare(self, tree: Tree[Token]) -> None:
         self.unclaimed(self.authority(_only(tree, "line_end")))
@@ -424,12 +446,12 @@ class Builder:
                 built.append(s.Variant(self.span(part), self.sigla(part), body, authority))
         return tuple(built)
 
-    def sigla(self, tree: Tree[Token]) -> tuple[str, ...]:
+    def sigla(self, tree: Tree[Token]) -> tuple[Identifier, ...]:
         (part,) = _all(tree, "sigla")
-        return tuple(_label(token) if token.type == "LABEL" else str(token) for token in _tokens(part, "NAME", "LABEL"))
+        return self.names(_tokens(part, "NAME", "LABEL"))
 
     def entry_omission(self, tree: Tree[Token]) -> s.Omission:
-        sigla = tuple(str(token) for token in _tokens(tree, "NAME"))
+        sigla = self.names(_tokens(tree, "NAME"))
         return s.Omission(self.span(tree), sigla, self.authority(_only(tree, "line_end")))
 
     def entry_ruled(self, tree: Tree[Token]) -> s.Ruled:
@@ -437,7 +459,7 @@ class Builder:
         return s.Ruled(self.span(tree), self.sigla(tree), _text(reason), self.authority(_only(tree, "line_end")))
 
     def entry_order(self, tree: Tree[Token]) -> s.Order:
-        labels = tuple(str(token) for token in _tokens(tree, "NAME"))
+        labels = self.names(_tokens(tree, "NAME"))
         return s.Order(self.span(tree), self.sigla(tree), labels, self.authority(_only(tree, "line_end")))
 
     def entry_value_variant_line(self, tree: Tree[Token]) -> tuple[s.ValueBody, s.Authority]:
@@ -461,7 +483,7 @@ class Builder:
         built = self.expression(value[0]) if value else None
         place = built.span if built else self.span(texts[0])
         text = _text(texts[0]) if texts else None
-        return s.NoteDeclaration(place, "", built, text, s.Authority(_behind(place))), self.authority(end)
+        return s.NoteDeclaration(place, _unnamed(place), built, text, s.Authority(_behind(place))), self.authority(end)
 
     def entry_criterion_variant(self, tree: Tree[Token]) -> tuple[s.Criterion, s.Authority]:
         (word,) = _tokens(tree, "HIGHEST", "LOWEST", "SHARE")
@@ -469,20 +491,24 @@ class Builder:
         kind = cast(Literal["highest", "lowest", "share"], str(word))
         built = self.expression(value[0]) if value else None
         place = self.span(word).to(built.span if built else self.span(word))
-        return s.Criterion(place, "", kind, built, s.Authority(_behind(place))), self.authority(end)
+        return s.Criterion(place, _unnamed(place), kind, built, s.Authority(_behind(place))), self.authority(end)
 
     def entry_value_exception_variant(self, tree: Tree[Token]) -> tuple[s.ValueException, s.Authority]:
         *value, condition, end = _without_sigla(tree)
         built, authority = self.expression(value[0]) if value else None, self.authority(end)
         return s.ValueException(
-            self.span(tree), "", built, self.expression(condition), _nothing_written(authority)
+            self.span(tree), _unnamed(self.span(tree)), built, self.expression(condition), _nothing_written(authority)
         ), authority
 
     def entry_step_exception_variant(self, tree: Tree[Token]) -> tuple[s.StepException, s.Authority]:
         *simple, condition, end = _without_sigla(tree)
         statement, authority = self.simple(simple[0]) if simple else None, self.authority(end)
         return s.StepException(
-            self.span(tree), "", statement, self.expression(condition), _nothing_written(authority)
+            self.span(tree),
+            _unnamed(self.span(tree)),
+            statement,
+            self.expression(condition),
+            _nothing_written(authority),
         ), authority
 
     # ---- types --------------------------------------------------------------------------------------------------
@@ -495,7 +521,7 @@ class Builder:
             of, *most = _trees(tree)
             return s.CollectionType(self.span(tree), kind, self.type(of), self.expression(most[0]) if most else None)
         (name,) = _tokens(tree, "TNAME")
-        named = s.NamedType(self.span(name), str(name))
+        named = s.NamedType(self.span(name), self.name(name))
         return named if tree.data == "named_type" else s.OptionalType(self.span(tree), named)
 
     def range_type(self, tree: Tree[Token]) -> s.RangeType:
@@ -527,25 +553,25 @@ class Builder:
 
     def expression_name(self, tree: Tree[Token]) -> s.Name:
         (name,) = _tokens(tree, "NAME")
-        return s.Name(self.span(tree), str(name), self.arguments(tree), bool(_tokens(tree, "MY")))
+        return s.Name(self.span(tree), self.name(name), self.arguments(tree), bool(_tokens(tree, "MY")))
 
     def expression_type_name(self, tree: Tree[Token]) -> s.TypeName:
         (name,) = _tokens(tree, "TNAME")
-        return s.TypeName(self.span(tree), str(name), self.arguments(tree))
+        return s.TypeName(self.span(tree), self.name(name), self.arguments(tree))
 
     def expression_optional_type_name(self, tree: Tree[Token]) -> s.TypeName:
-        return s.TypeName(self.span(tree), str(tree.children[0]), optional=True)
+        return s.TypeName(self.span(tree), self.name(cast(Token, tree.children[0])), optional=True)
 
     def expression_can(self, tree: Tree[Token]) -> s.Can:
         (name,) = _tokens(tree, "NAME")
-        return s.Can(self.span(tree), str(name), self.arguments(tree))
+        return s.Can(self.span(tree), self.name(name), self.arguments(tree))
 
     def expression_set_literal(self, tree: Tree[Token]) -> s.SetLiteral:
         return s.SetLiteral(self.span(tree), tuple(self._operands(tree)))
 
     def expression_dot(self, tree: Tree[Token]) -> s.Dot:
         (operand,) = self._operands(tree)
-        return s.Dot(self.span(tree), operand, str(tree.children[-1]))
+        return s.Dot(self.span(tree), operand, self.name(cast(Token, tree.children[-1])))
 
     def expression_binary(self, tree: Tree[Token]) -> s.Binary:
         left, right = self._operands(tree)
@@ -591,7 +617,7 @@ class Builder:
     def generator(self, tree: Tree[Token]) -> s.Generator:
         name, word = _tokens(tree, "NAME", "IN", "WITHIN")
         domain = self.expression(_trees(tree)[0])
-        return s.Generator(self.span(tree), str(name), domain, word.type == "WITHIN")
+        return s.Generator(self.span(tree), self.name(name), domain, word.type == "WITHIN")
 
     def arguments(self, tree: Tree[Token]) -> tuple[s.Argument, ...] | None:
         """The arguments of a name, None where it has no brackets."""
@@ -600,7 +626,7 @@ class Builder:
 
     def argument(self, tree: Tree[Token]) -> s.Argument:
         labels = _tokens(tree, "LABEL")
-        label = _label(labels[0]) if labels else None
+        label = self.name(labels[0]) if labels else None
         return s.Argument(self.span(tree), label, self.expression(_trees(tree)[0]))
 
     # ---- values -------------------------------------------------------------------------------------------------
@@ -652,7 +678,7 @@ class Builder:
         *value, condition, end = _own(tree)
         built, entries = self.expression(value[0]) if value else None, self.apparatus(tree)
         return s.ValueException(
-            self.span(tree), _label(label), built, self.expression(condition), self.authority(end), entries
+            self.span(tree), self.name(label), built, self.expression(condition), self.authority(end), entries
         )
 
     def patterns(self, tree: Tree[Token]) -> tuple[s.Pattern, ...]:
@@ -665,7 +691,7 @@ class Builder:
         if tree.data in ("number_pattern", "range_pattern"):
             ends = [cast(s.Integer, self.expression(part)).value for part in _trees(tree)]
             return s.Pattern(span, "number", low=ends[0], high=ends[-1])
-        name, *binds = (str(token) for token in _tokens(tree))
+        name, *binds = self.names(_tokens(tree))
         return s.Pattern(span, "name", name, tuple(binds))
 
     # ---- statements ---------------------------------------------------------------------------------------------
@@ -720,12 +746,12 @@ class Builder:
         (name,) = _tokens(tree, "NAME")
         value, end = _trees(tree)
         built = self.expression(value)
-        return s.Let(self._until(tree, built), str(name), built), self.authority(end)
+        return s.Let(self._until(tree, built), self.name(name), built), self.authority(end)
 
     def statement_require(self, tree: Tree[Token]) -> Parsed:
         (label,) = _tokens(tree, "LABEL")
         body, authority = self.value_body(_trees(tree)[0])
-        return s.Require(self.span(tree), _label(label), body, authority), _nothing_written(authority)
+        return s.Require(self.span(tree), self.name(label), body, authority), _nothing_written(authority)
 
     def statement_clause_line(self, tree: Tree[Token]) -> Parsed:
         (label,) = _tokens(tree, "LABEL")
@@ -733,7 +759,7 @@ class Builder:
         below = _all(tree, "below")
         exceptions = tuple(self.step_exception(part) for group in below for part in _all(group, "step_exception"))
         entries = tuple(entry for group in below for entry in self.apparatus(group))
-        node = s.Clause(self.span(tree), _label(label), body, exceptions, authority, entries)
+        node = s.Clause(self.span(tree), self.name(label), body, exceptions, authority, entries)
         return node, _nothing_written(authority)
 
     def statement_clause_block(self, tree: Tree[Token]) -> Parsed:
@@ -742,7 +768,7 @@ class Builder:
         authority = self.authority(end)
         exceptions = tuple(self.step_exception(part) for part in parts if part.data == "step_exception")
         body = self.statements([part for part in parts if part.data != "step_exception"], authority.span)
-        node = s.Clause(self.span(tree), _label(label), body, exceptions, authority, self.apparatus(tree))
+        node = s.Clause(self.span(tree), self.name(label), body, exceptions, authority, self.apparatus(tree))
         return node, _nothing_written(authority)
 
     def step_exception(self, tree: Tree[Token]) -> s.StepException:
@@ -750,7 +776,7 @@ class Builder:
         *simple, condition, end = _own(tree)
         statement = self.simple(simple[0]) if simple else None
         built, authority, entries = self.expression(condition), self.authority(end), self.apparatus(tree)
-        return s.StepException(self.span(tree), _label(label), statement, built, authority, entries)
+        return s.StepException(self.span(tree), self.name(label), statement, built, authority, entries)
 
     def statement_if(self, tree: Tree[Token]) -> Parsed:
         condition, then, *rest = _trees(tree)
@@ -849,7 +875,7 @@ class Builder:
 
     def simple_open_window(self, tree: Tree[Token]) -> s.OpenWindow:
         (name,) = _tokens(tree, "NAME")
-        return s.OpenWindow(self.span(tree), str(name), self.arguments(tree))
+        return s.OpenWindow(self.span(tree), self.name(name), self.arguments(tree))
 
     def simple_local_state(self, tree: Tree[Token]) -> s.LocalState:
         (label,) = _tokens(tree, "LABEL")
@@ -904,7 +930,7 @@ class Builder:
 
     def simple_call(self, tree: Tree[Token]) -> s.Call:
         (name,) = _tokens(tree, "NAME")
-        return s.Call(self.span(tree), str(name), self.arguments(tree))
+        return s.Call(self.span(tree), self.name(name), self.arguments(tree))
 
     def simple_end_game(self, tree: Tree[Token]) -> s.EndGame:
         return s.EndGame(self.span(tree))
@@ -919,7 +945,7 @@ class Builder:
 
     def place(self, tree: Tree[Token]) -> s.Place:
         (name,) = _tokens(tree, "NAME")
-        return s.Place(self.span(tree), str(name), self.arguments(tree), bool(_tokens(tree, "MY")))
+        return s.Place(self.span(tree), self.name(name), self.arguments(tree), bool(_tokens(tree, "MY")))
 
 
 # ---- reading Lark's trees -------------------------------------------------------------------------------------------
@@ -967,21 +993,13 @@ def _words(part: Any) -> str:
     return " ".join(str(part).split())
 
 
-def _label(token: Token) -> str:
-    return token[:-1].rstrip()
-
-
 def _text(token: Token) -> str:
     return _ESCAPE.sub(r"\1", token[1:-1])
 
 
-def _path(tree: Tree[Token]) -> str:
-    """The path of a clause, as it is written in the line."""
-    return "".join(str(part) for part in _only(tree, "path").children)
-
-
-def _dotted(tree: Tree[Token]) -> str:
-    return ".".join(str(token) for token in _tokens(tree))
+def _unnamed(place: Span) -> Identifier:
+    """What a variant has in place of a label."""
+    return Identifier("", _behind(place))
 
 
 def _end(span: Span) -> tuple[int, int]:

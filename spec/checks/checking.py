@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -21,8 +21,9 @@ from ..model.influence import Influence
 from ..model.walk import statements
 from ..table_checks import TableCheck
 from ..text.authority import without_authority
+from ..text.clauses import place_of
+from ..text.excerpts import Excerpts
 from ..text.headers import FileHeader
-from ..text.places import Places
 from .contradictions import contradiction
 from .dead_stores import changed, never_filled, read
 from .flow import flow_faults
@@ -40,7 +41,7 @@ class Subject:
     declarations: tuple[s.Declaration, ...]
     headers: Mapping[str, FileHeader]
     partial: bool
-    places: Places
+    excerpts: Excerpts
 
     @property
     def steps(self) -> Iterator[m.Step]:
@@ -66,7 +67,7 @@ def run_text_checks(subject: Subject) -> Iterator[TableCheck]:
 
 
 def authority(subject: Subject) -> Iterator[Diagnostic]:
-    yield from without_authority(subject.declarations, subject.headers, subject.places)
+    yield from without_authority(subject.declarations, subject.headers)
 
 
 # ---- use --------------------------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
             case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
                 yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
             case s.ForkDeclaration(name=name):
-                place, message = subject.places.name(node), f"no rule uses the fork `{name}`"
+                place, message = place_of(node), f"no rule uses the fork `{name}`"
                 yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
             case s.ValueDeclaration(name=name, kind=kind):
                 yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
@@ -106,7 +107,7 @@ def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
 
 
 def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> TableCheck:
-    return TableCheck(Diagnostic(codes.UNUSED, f"nothing uses the {what}", subject.places.name(node)), holds)
+    return TableCheck(Diagnostic(codes.UNUSED, f"nothing uses the {what}", place_of(node)), holds)
 
 
 def unpeopled(subject: Subject) -> Iterator[TableCheck]:
@@ -117,7 +118,7 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
         match node:
             case s.WindowDeclaration(name=name) if name in subject.game.opened:
                 message = f"no action is declared `during {name}`"
-                report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
+                report = Diagnostic(codes.UNUSED, message, place_of(node))
                 yield TableCheck(report, name not in windows, "empty")
             case s.RefillDeclaration(place=place):
                 message = f"nothing draws from `{place.name}`, so it is never refilled"
@@ -141,26 +142,27 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
         match node:
             case s.StateDeclaration(name=name) if name in asked:
                 told = f"no rule ever changes the state `{name}`: it keeps its first value"
-                report = Diagnostic(codes.NEVER_CHANGED, told, subject.places.name(node))
+                report = Diagnostic(codes.NEVER_CHANGED, told, place_of(node))
                 yield TableCheck(report, name in readers and name not in alive)
                 told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
-                report = Diagnostic(codes.NEVER_READ, told, subject.places.name(node))
+                report = Diagnostic(codes.NEVER_READ, told, place_of(node))
                 yield TableCheck(report, is_judged and name in stored and name not in readers)
             case s.ZoneDeclaration(name=name) if name in asked:
                 told = f"no rule ever puts a piece into the zone `{name}`"
-                report = Diagnostic(codes.NEVER_FILLED, told, subject.places.name(node))
+                report = Diagnostic(codes.NEVER_FILLED, told, place_of(node))
                 yield TableCheck(report, name in empty)
 
 
 def never_offered(subject: Subject) -> Iterator[TableCheck]:
     """Check for actions that no rule offers or performs."""
     reached = actions_reached(subject.game.actions, subject.game.setup, subject.game.play)
-    actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
+    places: dict[str, Span] = {
+        node.name: node.name.span for node in subject.declarations if isinstance(node, s.ActionDeclaration)
+    }
     for name, action in subject.game.actions.items():
         if action.window is None or action.window in subject.game.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
-            place = subject.places.name(actions[name])
-            yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
+            yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, places[name]), name not in reached)
 
 
 def impossible(subject: Subject) -> Iterator[TableCheck]:
@@ -183,7 +185,7 @@ def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, 
         message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
         if one is not None and other is requirement:
             message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
-        report = Diagnostic(codes.NEVER_OFFERED, message, subject.places.label(requirement.span, requirement.path))
+        report = Diagnostic(codes.NEVER_OFFERED, message, requirement.label)
         yield TableCheck(report, _never(requirement) or other is requirement)
 
 
@@ -200,7 +202,7 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     game = subject.game
     routines = tuple(routine for routine in (game.setup, game.play) if routine)
     influence = Influence(game.actions, game.defines, game.refills)
-    yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.places)
+    yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.excerpts)
 
 
 TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)

@@ -13,7 +13,7 @@ from ..model.effects import Effects, never_holds
 from ..model.graphs import all_rings, reachable, way_round
 from ..model.influence import EVERYTHING, Influence
 from ..model.walk import branches, statements
-from ..text.places import Places
+from ..text.excerpts import Excerpts
 from .late_requirements import Lateness
 
 MOST_SHOWN = 8
@@ -25,10 +25,10 @@ def flow_faults(
     actions: Mapping[str, m.Action],
     effects: Effects,
     influence: Influence,
-    places: Places,
+    excerpts: Excerpts,
 ) -> Iterator[Diagnostic]:
     """Run the control-flow checks on set-up and play, then on the actions."""
-    flow = _Flow(actions, effects, influence, places)
+    flow = _Flow(actions, effects, influence, excerpts)
     bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
     steps = list(statements(*bodies))
     for step in steps:
@@ -37,7 +37,7 @@ def flow_faults(
     for step in steps:
         yield from flow.unreachable(step)
         yield from flow.simultaneous(step)
-    yield from Lateness(actions, places).faults(routines)
+    yield from Lateness(actions).faults(routines)
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class _Flow:
     actions: Mapping[str, m.Action]
     effects: Effects
     influence: Influence
-    places: Places
+    excerpts: Excerpts
     endless: set[Span] = field(default_factory=set)
 
     # ---- repeats ----------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ class _Flow:
         if not isinstance(step, m.RepeatUntilStep):
             return
         effect = self.effects.of(step.body)
-        place = self.places.word(step.span, "repeat")
+        place = self.excerpts.first_word(step.span)
         if effect.may_end or effect.ends:
             return
         if step.until is None or never_holds(step.until):
@@ -68,7 +68,7 @@ class _Flow:
         elif self._stuck(step, step.until):
             message = "no step of this loop can change the condition of `until`"
             notes = (Note("the loop begins here", place),)
-            yield Diagnostic(codes.CANNOT_END, message, self.places.head(step.until.span), notes=notes)
+            yield Diagnostic(codes.CANNOT_END, message, self.excerpts.first_word(step.until.span), notes=notes)
 
     def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
         asked = self.influence.reads(until)
@@ -118,8 +118,8 @@ class _Flow:
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
                 if not self._told(before):
-                    note = Note("the flow does not continue after this", self.places.head(before.span))
-                    place = self.places.head(after.span)
+                    note = Note("the flow does not continue after this", self.excerpts.first_word(before.span))
+                    place = self.excerpts.first_word(after.span)
                     yield Diagnostic(codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
                 return
 
@@ -141,10 +141,10 @@ class _Flow:
         message, note = "this may need a further decision or chance event", Note("unseen by the others", step.span)
         for inside in branches(step):
             for event in self._events(inside):
-                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.places.head(event.span))
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.excerpts.first_word(event.span))
         for name in {option.action: None for option in step.options if isinstance(option, m.ActionOption)}:
             for event in self._events(self.actions[name].body):
-                place = self.places.head(event.span)
+                place = self.excerpts.first_word(event.span)
                 yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:

@@ -14,7 +14,6 @@ from .. import codes
 from .. import model as m
 from ..model.effects import callees_first
 from ..model.walk import branches
-from ..text.places import Places
 
 HINT = "put it before the draw or the roll, or write a condition: `if ...`"
 
@@ -23,9 +22,8 @@ Late = tuple[m.Demand | m.Perform, m.Requirement]
 
 
 class Lateness:
-    def __init__(self, actions: Mapping[str, m.Action], places: Places) -> None:
+    def __init__(self, actions: Mapping[str, m.Action]) -> None:
         self.actions = actions
-        self.places = places
         self._own: dict[str, frozenset[Span]] = {}
         self._done: dict[tuple[str, bool], tuple[bool, tuple[m.Requirement, ...]]] = {}
         self._open: set[tuple[str, bool]] = set()
@@ -42,7 +40,7 @@ class Lateness:
 
     def _told(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
         for step, requirement in late:
-            place = self.places.label(requirement.span, requirement.path)
+            place = requirement.label
             message = f"requirement `{requirement.path}` comes too late: no move can be refused here"
             if isinstance(step, m.Demand):
                 yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)

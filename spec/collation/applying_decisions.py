@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from ludex.grammar import Identifier, words_in
 from ludex.grammar import syntax as s
-from ludex.grammar import words_in
 
 from ..text.clauses import NOUNS
 from .citing import lines_text, numbers_of, said_numbers, spans_of, with_entry
@@ -188,12 +188,18 @@ def _with_texts(node: Any, texts: Mapping[int, Mapping[str, Said]], decision: De
             assert isinstance(entry, s.Variant)
             reasons = tuple(s.Reason(entry.span, "ruling", said.adds) for said in those.values() if said.adds)
             authority = replace(_cited(entry.authority, those), reasons=reasons)
-            node = with_entry(node, replace(entry, sigla=tuple(those), authority=authority))
+            node = with_entry(node, replace(entry, sigla=_sigla(those, entry), authority=authority))
     for siglum, said in own.items():
         if said.adds:
-            node = with_entry(node, s.Ruled(node.span, (siglum,), said.adds, _alone(node, {siglum: said})))
+            node = with_entry(
+                node, s.Ruled(node.span, _sigla((siglum,), node), said.adds, _alone(node, {siglum: said}))
+            )
     silent = {siglum: said for siglum, said in decision.texts.items() if not said.readings and not said.is_lost}
-    return with_entry(node, s.Omission(node.span, tuple(silent), _alone(node, silent))) if silent else node
+    return with_entry(node, s.Omission(node.span, _sigla(silent, node), _alone(node, silent))) if silent else node
+
+
+def _sigla(texts: Iterable[str], node: s.Node) -> tuple[Identifier, ...]:
+    return tuple(Identifier(siglum, node.span) for siglum in texts)
 
 
 def _cited(authority: s.Authority, texts: Mapping[str, Said]) -> s.Authority:

@@ -47,7 +47,7 @@ def check_collation(
 
 def _readings(fork: s.ForkDeclaration, decision: Decision) -> Iterator[Diagnostic]:
     """Readings that a decision names and the fork does not have, and texts whose lines stand behind others."""
-    behind = {reading.name: _documents(reading.authority) for reading in fork.readings}
+    behind: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
     for siglum, said in decision.texts.items():
         absent = [name for name in said.readings if name not in behind]
         cited = _documents(fork.authority) if len(said.readings) > 1 else behind.get("".join(said.readings), ())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Span
+from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
 from .clause_tree import apparatus_of, behind, body_of, moved, with_apparatus
@@ -27,8 +27,11 @@ def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
     if own == mine:
         return replace(node, authority=_at(node, cited(node.authority, siglum, lines_of(authority, siglum))))
     if mine:
-        return with_entry(node, s.Ruled(node.span, (siglum,), "; ".join(mine), _plain(authority)))
-    sigla = tuple(dict.fromkeys(each.document for each in node.authority.citations))
+        return with_entry(
+            node, s.Ruled(node.span, (Identifier(siglum, node.span),), "; ".join(mine), _plain(authority))
+        )
+    documents = dict.fromkeys(each.document for each in node.authority.citations)
+    sigla = tuple(Identifier(each, node.span) for each in documents)
     ruled = s.Ruled(node.span, sigla, "; ".join(own), _plain(node.authority))
     return replace(with_entry(node, ruled), authority=_at(node, authority))
 

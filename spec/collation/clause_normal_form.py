@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from ludex.grammar import mapped, normal
+from ludex.grammar import Identifier, mapped, normal
 from ludex.grammar import syntax as s
 
 Form: TypeAlias = tuple[Any, ...]
@@ -67,7 +67,7 @@ def _form(piece: Any, names: Names) -> Any:
         case s.Name(name=name, arguments=None, my=False) if name in names:
             return ("bound", names[name])
         case s.Name(my=True) | s.Place(my=True):
-            me = s.Argument(piece.span, None, s.Name(piece.span, "me"))
+            me = s.Argument(piece.span, None, s.Name(piece.span, Identifier("me", piece.span)))
             return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
         case s.Not(operand=s.Binary(operator=operator) as inner) if operator in NEGATED:
             return _form(replace(inner, operator=NEGATED[operator]), names)
@@ -86,7 +86,9 @@ def _form(piece: Any, names: Names) -> Any:
         case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
             return _fields(piece, _binding(names, tuple(name for each in patterns for name in each.binds)))
         case s.Pattern():
-            return _fields(replace(piece, binds=tuple(names.get(name, name) for name in piece.binds)), names)
+            return _fields(
+                replace(piece, binds=tuple(Identifier(names.get(name, name), name.span) for name in piece.binds)), names
+            )
         case s.Node():
             return _fields(piece, names)
         case _:

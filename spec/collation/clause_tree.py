@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeAlias, TypeVar
 
-from ludex.grammar import Span, mapped
+from ludex.grammar import Identifier, Span, mapped
 from ludex.grammar import syntax as s
 
 from ..text.clauses import pattern_name
@@ -193,9 +193,9 @@ def renamed(node: AnyNode, names: Mapping[str, str]) -> AnyNode:
     def change(piece: Any) -> Any:
         match piece:
             case s.Pattern(binds=binds):
-                return replace(piece, binds=tuple(names.get(name, name) for name in binds))
+                return replace(piece, binds=tuple(Identifier(names.get(name, name), name.span) for name in binds))
             case s.Parameter(name=name) | s.Name(name=name, arguments=None, my=False) if name in names:
-                return replace(piece, name=names[name])
+                return replace(piece, name=Identifier(names[name], name.span))
             case _:
                 return piece
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludex.grammar import Span
+from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
 from ..text.clauses import NOUNS, key_of
@@ -83,7 +83,7 @@ class _Merging:
         if form(node) == form(ours):
             self.mended[key_of(node)] = _cited(ours, node, self.text.siglum)
             return
-        named = replace(node, name=f"{node.name}_{self.text.siglum}")
+        named = replace(node, name=Identifier(f"{node.name}_{self.text.siglum}", node.name.span))
         if key_of(named) not in self.there:
             self.new.append(named)
 
@@ -168,9 +168,10 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     assert header is not None
     at = next((entry for entry in header.entries if entry.label == "document"), None)
     place = at.span if at else header.span
-    value = s.HeaderValue(replace(place, column=FAR, line=place.end_line), text.siglum, text.document)
+    behind = replace(place, column=FAR, line=place.end_line)
+    value = s.HeaderValue(behind, Identifier(text.siglum, behind), text.document)
     if at is None:
-        entries = (*header.entries, s.HeaderEntry(value.span, "document", (value,)))
+        entries = (*header.entries, s.HeaderEntry(behind, Identifier("document", behind), (value,)))
     elif any(each.tag == text.siglum for each in at.values):
         entries = header.entries
     else:
@@ -181,7 +182,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     if not text.entries or text.siglum in declared:
         return replace(module, header=header)
     place = replace(header.span, line=header.span.end_line, column=FAR, end_column=FAR)
-    new = moved(s.TextDeclaration(place, text.siglum, text.entries, s.Authority(place)), place)
+    new = moved(s.TextDeclaration(place, Identifier(text.siglum, place), text.entries, s.Authority(place)), place)
     first = next((at for at, node in enumerate(module.declarations) if not isinstance(node, s.TextDeclaration)), 0)
     declarations = (*module.declarations[:first], new, *module.declarations[first:])
     return replace(module, header=header, declarations=declarations)

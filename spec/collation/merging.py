@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
 from ..text.clauses import NOUNS
@@ -48,13 +49,14 @@ def merge(modules: Sequence[s.Module], text: Transcription) -> Declared:
 
 def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.Module, ...]:
     """The same with the marks of silence of a transcription, once every text is there that may state the clause."""
-    marks = {each.path: each for each in text.module.declarations if isinstance(each, s.SilentDeclaration)}
+    silent = (each for each in text.module.declarations if isinstance(each, s.SilentDeclaration))
+    marks: dict[str, s.SilentDeclaration] = {each.path: each for each in silent}
 
     def marked(path: str, node: Any) -> Any:
         mark = marks.get(path)
         if mark is None or not has_apparatus(node) or speaks(node, text.siglum):
             return node
-        return with_entry(node, s.Omission(node.span, (text.siglum,), mark.authority))
+        return with_entry(node, s.Omission(node.span, (Identifier(text.siglum, node.span),), mark.authority))
 
     return tuple(rewritten_module(module, marked) for module in modules)
 
@@ -220,7 +222,9 @@ class _Merge:
         for entry in alike:
             self.then(path, partial(_joined, entry=entry, siglum=self.siglum, authority=theirs.authority))
             return
-        variant = s.Variant(theirs.span, (self.siglum,), _variant_body(theirs), theirs.authority)
+        variant = s.Variant(
+            theirs.span, (Identifier(self.siglum, theirs.span),), _variant_body(theirs), theirs.authority
+        )
         self.then(path, lambda node: with_entry(node, variant))
 
     def frame(self, path: str, ours: Any, theirs: Any) -> None:
@@ -258,7 +262,9 @@ class _Merge:
             return node
         self.item("order", path, theirs, ", ".join(labels))
         self.fresh.append((path, theirs))
-        return with_entry(node, s.Order(node.span, (self.siglum,), labels, self.lines_of_steps(theirs)))
+        return with_entry(
+            node, s.Order(node.span, (Identifier(self.siglum, node.span),), labels, self.lines_of_steps(theirs))
+        )
 
     def lines_of_steps(self, theirs: Any) -> s.Authority:
         """The lines of a block and of the steps in it, which give their order."""
@@ -293,6 +299,6 @@ def _variant_body(theirs: Any) -> Any:
 def _joined(node: Any, entry: s.Variant, siglum: str, authority: s.Authority) -> Any:
     """The clause with one more text under a variant that it has."""
     more = cited(entry.authority, siglum, lines_of(authority, siglum))
-    joined = replace(entry, sigla=(*entry.sigla, siglum), authority=more)
+    joined = replace(entry, sigla=(*entry.sigla, Identifier(siglum, entry.span)), authority=more)
     entries: Iterable[s.Entry] = (joined if each is entry else each for each in apparatus_of(node))
     return with_apparatus(node, tuple(entries))

@@ -10,7 +10,6 @@ from ludex.grammar import Diagnostics
 from ludex.grammar import syntax as s
 
 from ..text.headers import Text, read_header, read_texts
-from ..text.places import Places
 from .citing import Lines, cited_lines
 from .clause_tree import apparatus_of, clauses_in, rewritten, with_apparatus
 from .open_items import Item, item_of
@@ -18,8 +17,8 @@ from .open_items import Item, item_of
 
 def texts_of_game(modules: Sequence[s.Module]) -> dict[str, Text]:
     """The texts of a game by siglum, as its files say. modules: the game file first."""
-    header = read_header(modules[0], Diagnostics(), Places({}))
-    return read_texts(header, modules, Diagnostics(), Places({})) if header else {}
+    header = read_header(modules[0], Diagnostics())
+    return read_texts(header, modules, Diagnostics()) if header else {}
 
 
 def omissions(modules: Sequence[s.Module]) -> Iterator[Item]:

@@ -63,7 +63,9 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
         hint = f"it begins with `edition SIGLUM of {game}`"
         report.report(NO_TRANSCRIPTION, f"this is not a transcription of a text of `{game}`", header.span, hint)
         return None
-    own = {value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values}
+    own: dict[str | None, str | None] = {
+        value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values
+    }
     cited = sorted({each.document for each in nodes_in(parsed.module.declarations) if isinstance(each, s.Citation)})
     tag = next((each for each in cited if each != header.name), header.name)
     if len(cited) > 1:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ludex.grammar import Diagnostics, Span, format_module, parse, words_in
+from ludex.grammar import Diagnostics, Identifier, Span, format_module, parse, words_in
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET
@@ -32,7 +32,6 @@ from ..text.apparatus import filtered_as
 from ..text.attestation import witnessed
 from ..text.clauses import NOUNS, key_of
 from ..text.headers import read_header
-from ..text.places import Places
 from .row_pairs import RowPair, spoken_of
 from .text_differences import Said, Section, TextRow, rows
 
@@ -76,7 +75,7 @@ class Version:
 
     @property
     def players(self) -> tuple[int, int]:
-        header = read_header(s.Module(self.header.span, self.header, (), ()), Diagnostics(), Places({}))
+        header = read_header(s.Module(self.header.span, self.header, (), ()), Diagnostics())
         return header.players if header else (0, 0)
 
     def lines(self, span: Span) -> tuple[int, int]:
@@ -186,7 +185,9 @@ class TwoVersions:
     def _needed(self, paths: Iterable[str], siglum: str) -> dict[str, str]:
         """Facts and defines that only one spec has, and these clauses of it ask for, be it by way of others."""
         version, other = (self.left, self.right) if siglum == self.left.siglum else (self.right, self.left)
-        only = {n.name: n for n in version.compared.values() if isinstance(n, s.ValueDeclaration)}
+        only: dict[str, s.ValueDeclaration] = {
+            n.name: n for n in version.compared.values() if isinstance(n, s.ValueDeclaration)
+        }
         only = {name: node for name, node in only.items() if name not in other.clauses}
         found: dict[str, str] = {}
         waiting: list[Any] = [version.clauses[path] for path in paths if path in version.clauses]
@@ -231,11 +232,13 @@ def _module(version: Version) -> s.Module:
     nodes = [rewritten(node, cite) for node in version.compared.values()]
     nodes = [cite("", node) if path_of(node, "") is None else node for node in nodes]
     kept = tuple(each for each in version.header.entries if each.label in ("title", "players"))
-    document = s.HeaderEntry(span, "document", (s.HeaderValue(span, version.siglum, _plain(version.title)),))
+    siglum = Identifier(version.siglum, span)
+    value = s.HeaderValue(span, siglum, _plain(version.title))
+    document = s.HeaderEntry(span, Identifier("document", span), (value,))
     header = s.Header(
         span, "game", version.header.of or version.header.name, None, (*kept, document), s.Authority(span)
     )
-    titled = s.TextDeclaration(span, version.siglum, _titles(version), s.Authority(span))
+    titled = s.TextDeclaration(span, siglum, _titles(version), s.Authority(span))
     return s.Module(span, header, (titled, *nodes), ())
 
 
@@ -245,7 +248,8 @@ def _authority(span: Span, version: Version) -> s.Authority:
 
 def _titles(version: Version) -> tuple[s.HeaderEntry, ...]:
     span = version.header.span
-    return (s.HeaderEntry(span, "title", (s.HeaderValue(span, "en", _plain(version.title)),)),)
+    value = s.HeaderValue(span, Identifier("en", span), _plain(version.title))
+    return (s.HeaderEntry(span, Identifier("title", span), (value,)),)
 
 
 def _plain(title: str) -> str:
@@ -259,7 +263,7 @@ def _game(module: s.Module, left: Version, right: Version) -> GameText:
     home = at_hand[0].home if at_hand else Folder(Path())
     text, shown = format_module(module), module.span.file
     budget = at_hand[0].budget if at_hand else DEFAULT_BUDGET
-    header = read_header(module, Diagnostics(), Places({}))
+    header = read_header(module, Diagnostics())
     assert header is not None
     file = SourceFile(home.path / "versions.ludex", shown, module, header, text, parse(text, shown).size)
     return GameText(home, file, (), budget=budget)
@@ -296,7 +300,7 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
         version = versions[silent[0]]
         near = before(path, version) or around[silent[0]] or (version.lines(version.header.span),)
         authority = s.Authority(node.span, (s.Citation(node.span, version.siglum, near),))
-        return with_entry(node, s.Omission(node.span, (version.siglum,), authority))
+        return with_entry(node, s.Omission(node.span, (Identifier(version.siglum, node.span),), authority))
 
     return replace(module, declarations=tuple(rewritten(node, marked) for node in module.declarations))
 

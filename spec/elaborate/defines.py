@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ludex.grammar import Note, Span, nodes_in
+from ludex.grammar import Identifier, Note, Span, nodes_in
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -40,7 +40,7 @@ class Defines:
         """Return the name of the fact or define that is being elaborated."""
         return self._open[-1] if self._open else None
 
-    def function(self, name: str, span: Span) -> Function | None:
+    def function(self, name: Identifier, span: Span) -> Function | None:
         """The function of that name, elaborated as far as its type; None if it is faulty (reported once)."""
         if name in self.options:
             option = self.options.pop(name)
@@ -49,7 +49,7 @@ class Defines:
             pending = self.symbols.pending.pop(name)
             self._below(name, span, lambda: self._elaborate(pending))
         elif name in self._open:
-            self._met_again(name, span)
+            self._met_again(name)
         return self.symbols.functions.get(name)
 
     def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
@@ -82,8 +82,8 @@ class Defines:
     def all(self) -> None:
         """Elaborate the declarations that nothing has referred to yet."""
         while self.symbols.pending:
-            name, node = next(iter(self.symbols.pending.items()))
-            self.function(name, node.span)
+            node = next(iter(self.symbols.pending.values()))
+            self.function(node.name, node.span)
 
     def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
         """The value of an expression, in a tuple; None if it has none before play, which is reported. message: what is
@@ -115,7 +115,7 @@ class Defines:
         parameters: dict[str, Type] = {}
         for parameter in node.parameters:
             type_ = self.types.resolve(parameter.type)
-            scope, _ = self.expressions.bind(parameter.name, type_, "parameter", parameter.span, scope)
+            scope, _ = self.expressions.bind(parameter.name, type_, "parameter", scope)
             parameters.setdefault(parameter.name, type_)
         declared = self.types.resolve(node.type) if node.type else None
         head = DefineFunction(node, tuple(parameters.items()), declared)
@@ -187,7 +187,7 @@ class Defines:
         """Narrow the range of a constant number to its value, unless its declared range is used."""
         return Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
 
-    def _met_again(self, name: str, span: Span) -> None:
+    def _met_again(self, name: Identifier) -> None:
         """A define reached while it is being elaborated: allowed where its type and a `cycle` value are stated."""
         links = self._open[self._open.index(name) :]
         head = self.symbols.functions.get(name)
@@ -205,8 +205,7 @@ class Defines:
             if declaration and declaration.kind == "define":
                 hint = f"give the value of a recursive call: `define {name}...: TYPE cycle VALUE = ...`"
         notes = tuple(note for link in links for note in self.symbols.declared(link))
-        place = self.symbols.places.word(span, name)
-        self.symbols.report.report(codes.ENDLESS_DEFINE, message, place, hint, notes)
+        self.symbols.report.report(codes.ENDLESS_DEFINE, message, name.span, hint, notes)
         if isinstance(head, DefineFunction):
             self.symbols.functions[name] = Faulty()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span
+from ludex.grammar import Diagnostic, Diagnostics, Identifier, Note, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -20,8 +20,8 @@ from ..budget import DEFAULT_BUDGET, Budget, Meter
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..model.effects import Effects
 from ..table_checks import TableCheck
-from ..text.clauses import stated
-from ..text.places import Places
+from ..text.clauses import place_of, stated
+from ..text.excerpts import Excerpts
 from ..values.codec import JsonFault, from_json, to_json
 from ..values.types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
 from .bounds import a
@@ -115,7 +115,7 @@ class Elaboration:
         documents: Collection[str],
         report: Diagnostics,
         silent: frozenset[str],
-        places: Places,
+        excerpts: Excerpts,
         budget: Budget = DEFAULT_BUDGET,
     ) -> None:
         self.declarations = declarations
@@ -124,10 +124,9 @@ class Elaboration:
         self.documents = documents
         at = PlayerType(setting.players)
         self.symbols = Symbols(
-            at, setting.player_range, places, Meter(budget), report, silent=silent, unsaid=setting.unsaid
+            at, setting.player_range, excerpts, Meter(budget), report, silent=silent, unsaid=setting.unsaid
         )
         self.report = report
-        self.places = places
         self.types = TypeResolver(self.symbols)
         self.defines = Defines(self.symbols, self.types)
         self.ex = Expressions(self.symbols, self.defines)
@@ -155,7 +154,7 @@ class Elaboration:
         elements = Elements(self.declarations, self.symbols, self.types, self.constants).all()
         self._heads()
         self.defines.all()
-        actions = {node.name: self._action(node) for node in self._each(s.ActionDeclaration)}
+        actions: dict[str, m.Action] = {node.name: self._action(node) for node in self._each(s.ActionDeclaration)}
         setup, play = self._routine(s.SetupDeclaration, "setup"), self._routine(s.PlayDeclaration, "play")
         self._acting(actions)
         scores = tuple(self._score(node) for node in self._each(s.ScoreDeclaration))
@@ -215,7 +214,7 @@ class Elaboration:
                 if place[1] in self.symbols.types:
                     self.symbols.types[place[1]] = Never()
                 message = f"`{place[1]}` is a built-in name"
-                self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node), "choose another name")
+                self.report.report(codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
             elif place in seen:
                 self._twice(place, seen[place], node)
             else:
@@ -238,8 +237,8 @@ class Elaboration:
             message = f"there are two `{space} {name}`"
         elif not name:
             message, hint = f"there are two `{space}`", "put all of it into one"
-        note = Note("the other one", self.places.name(first, name or space))
-        self.report.report(codes.DUPLICATE_NAME, message, self.places.name(second, name or space), hint, (note,))
+        note = Note("the other one", place_of(first))
+        self.report.report(codes.DUPLICATE_NAME, message, place_of(second), hint, (note,))
         if space == "name":
             self.symbols.taken.add(name)
         if isinstance(one, FUNCTIONS) and isinstance(other, FUNCTIONS):
@@ -249,14 +248,13 @@ class Elaboration:
         return tuple(self._fork(node) for node in self._each(s.ForkDeclaration))
 
     def _fork(self, node: s.ForkDeclaration) -> m.Fork:
-        names = list(dict.fromkeys(reading.name for reading in node.readings))
-        self._unique((reading.name, reading.span) for reading in node.readings)
+        names = list(dict.fromkeys(str(reading.name) for reading in node.readings))
+        self._unique(reading.name for reading in node.readings)
         if len(node.readings) < 2:
             message = f"fork `{node.name}` has only one reading: add another, or write a ruling"
-            self.report.report(codes.UNUSED_FORK, message, self.places.name(node))
+            self.report.report(codes.UNUSED_FORK, message, node.name.span)
         if node.default not in names:
-            place = self.places.word(node.span, node.default, after="default")
-            self.symbols.unknown(f"reading of `{node.name}`", node.default, place, names)
+            self.symbols.unknown(f"reading of `{node.name}`", node.default, names)
         chosen = node.default if node.decided else self.setting.readings.get(node.name, node.default)
         type_ = Words(node.name, tuple(Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
@@ -266,15 +264,14 @@ class Elaboration:
         readings = tuple((reading.name, reading.text) for reading in node.readings)
         return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span, node.decided)
 
-    def _unique(self, names: Iterable[tuple[str, Span]]) -> None:
-        """Report what is named twice among things of one kind; the span: where the name is to be found."""
+    def _unique(self, names: Iterable[Identifier]) -> None:
+        """Report what is named twice among things of one kind."""
         seen: dict[str, Span] = {}
-        for name, span in names:
-            place = self.places.word(span, name)
+        for name in names:
             if name in seen:
-                message = f"`{name}` stands twice"
-                self.report.report(codes.DUPLICATE_NAME, message, place, notes=(Note("the other one", seen[name]),))
-            seen.setdefault(name, place)
+                message, notes = f"`{name}` stands twice", (Note("the other one", seen[name]),)
+                self.report.report(codes.DUPLICATE_NAME, message, name.span, notes=notes)
+            seen.setdefault(name, name.span)
 
     def _options(self) -> tuple[m.OptionSetting, ...]:
         """Declare the options. Each is evaluated on demand, since types and facts may connect them."""
@@ -323,7 +320,7 @@ class Elaboration:
         """Elaborate the columns' types, then the rows. The values of a faulty table stay unknown."""
         for node in self._each(s.ComponentDeclaration):
             columns = tuple((column.name, self.types.resolve(column.type)) for column in node.columns)
-            self._unique((column.name, column.span) for column in node.columns)
+            self._unique(column.name for column in node.columns)
             bare = self.symbols.types[node.name]
             assert isinstance(bare, ComponentType)
             unknown = tuple((name, Never()) for name, _ in columns)
@@ -344,12 +341,12 @@ class Elaboration:
         for node in nodes:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
-                self.report.report(codes.MISSING_DATA, message, self.places.name(node), '`from "components.yaml"`')
+                self.report.report(codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
             elif node.file not in self.files:
                 message = f"there is no file `{node.file}` beside the game"
-                self.report.report(codes.MISSING_DATA, message, self.places.string(node.span))
+                self.report.report(codes.MISSING_DATA, message, node.file.span)
         for name, file in self.files.items():
-            declared = {node.name: self.places.name(node) for node in nodes if node.file == name}
+            declared: dict[str, Span] = {node.name: node.name.span for node in nodes if node.file == name}
             self.report.extend(file.diagnostics)
             self.report.extend(check_tables(file, declared))
             self.report.extend(check_documents(file, self.documents))
@@ -362,7 +359,7 @@ class Elaboration:
         """Words and ids of rows are looked up where values are: none may be named as a function that is read alike."""
         for node in self._each(s.TypeDeclaration):
             for variant in node.body.words if isinstance(node.body, s.WordsBody) else ():
-                self._word(variant.name, bool(variant.fields), self.places.word(variant.span, variant.name))
+                self._word(variant.name, bool(variant.fields), variant.name.span)
         for component in self._each(s.ComponentDeclaration):
             raw = self._raw(component)
             for row in raw.rows if raw else ():
@@ -378,7 +375,7 @@ class Elaboration:
 
     def _heads(self) -> None:
         for window in self._each(s.WindowDeclaration):
-            self._unique((parameter.name, parameter.span) for parameter in window.parameters)
+            self._unique(parameter.name for parameter in window.parameters)
             self.symbols.windows[window.name] = self._parameters(window.parameters)
         for node in self._each(s.ActionDeclaration):
             parameters = self._parameters(node.parameters + node.during_parameters)
@@ -394,11 +391,10 @@ class Elaboration:
             found.setdefault(name, type_)
         return tuple(found.items())
 
-    def _during(self, node: s.ActionDeclaration, window: str) -> None:
-        place = self.places.word(node.span, window, after="during")
+    def _during(self, node: s.ActionDeclaration, window: Identifier) -> None:
         wanted = self.symbols.windows.get(window)
         if wanted is None:
-            self.symbols.misplaced("window", window, place, self.symbols.windows)
+            self.symbols.misplaced("window", window, self.symbols.windows)
             return
         found = self._parameters(node.during_parameters)
         if any(isinstance(type_, Never) for _, type_ in (*wanted, *found)):
@@ -408,7 +404,7 @@ class Elaboration:
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
             hint = f"`action {node.name} during {window}{said}`"
             notes = self.symbols.declared(window, window=True)
-            self.report.report(codes.WRONG_ARGUMENTS, message, place, hint, notes)
+            self.report.report(codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.symbols.actions[node.name]
@@ -416,7 +412,7 @@ class Elaboration:
         scope = Scope(Frame(), node.name, me=self.symbols.players, outer_me=True)
         types = dict(head.parameters)
         for parameter in node.parameters + node.during_parameters:
-            scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", parameter.span, scope)
+            scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", scope)
             if node.during is not None:
                 scope.frame.read.add(slot)  # the window's author asks for it
         signature = self.steps.signature(node.body.statements, scope)
@@ -484,7 +480,7 @@ class Elaboration:
         inside = self.symbols.moves.get(name)
         if inside is not None:
             message = f"two decisions are called `{name}`: the action, which is offered, and this one inside it"
-            place, notes = self.symbols.places.label(inside.span, name), (Note("the action", action),)
+            place, notes = self.symbols.decisions[name], (Note("the action", action),)
             self.report.report(codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes)
 
     def _stated(self, action: m.Action) -> tuple[str, ...]:
@@ -539,10 +535,11 @@ class Elaboration:
         paths = frozenset(clause.path for clause in stated(self.declarations))
         reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, self.symbols.chances)
         declared = [node.name for node in self._each(s.OptionDeclaration)] + list(self.read)
-        decided = {node.name: node.default for node in self._each(s.ForkDeclaration) if node.decided}
+        decided: dict[str, str] = {node.name: node.default for node in self._each(s.ForkDeclaration) if node.decided}
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
+            spoken = [check.name for check in node.checks if isinstance(check, s.Taken)]
             low, high = self.setting.player_range
             taken = options_taken(node, {**self.given, **self.read}, declared, self.constants.constant, self.symbols)
             otherwise = {name: str(value) for name, value in _other_than_default(taken or {}, self.read).items()}
@@ -550,9 +547,9 @@ class Elaboration:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
                 message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
                 self.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
-            elif name := next((name for name in otherwise if name in decided), None):
-                message = f"the text decides the fork `{name}`: it says `{decided[name]}`"
-                self.report.report(codes.BAD_EXAMPLE, message, self.places.word(node.span, name, after="with"))
+            elif said := next((name for name in spoken if name in otherwise and name in decided), None):
+                message = f"the text decides the fork `{said}`: it says `{decided[said]}`"
+                self.report.report(codes.BAD_EXAMPLE, message, said.span)
             elif taken is not None:
                 self.spoken_of.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):

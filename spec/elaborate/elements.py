@@ -39,7 +39,9 @@ class Elements:
                 offset += element.count
         self.symbols.sized = True
         # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
-        nodes = {node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)}
+        nodes: dict[str, s.StateDeclaration] = {
+            node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)
+        }
         return tuple(self._initialised(element, nodes.get(element.name)) for element in elements)
 
     def _element(self, node: s.ZoneDeclaration | s.StateDeclaration, offset: int) -> m.Element | None:
@@ -56,9 +58,7 @@ class Elements:
         if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
             what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
             message = f"a private {what} needs a player as its first index: the one who sees it"
-            self.symbols.report.report(
-                codes.WRONG_TYPE, message, self.symbols.places.name(node), f"`{node.name}(Player)`"
-            )
+            self.symbols.report.report(codes.WRONG_TYPE, message, node.name.span, f"`{node.name}(Player)`")
         if isinstance(node, s.ZoneDeclaration) and size(held) is None:
             self.symbols.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
             self.symbols.functions[node.name] = Faulty()
@@ -84,9 +84,9 @@ class Elements:
             count *= values
         if count > LARGEST_DOMAIN:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
-            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, self.symbols.places.name(node))
+            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, node.name.span)
             return None
-        return count if self.symbols.allows(count, node.name, self.symbols.places.name(node)) else None
+        return count if self.symbols.allows(count, node.name, node.name.span) else None
 
     def _initialised(self, element: m.Element, node: s.StateDeclaration | None) -> m.Element:
         if node is None or node.initial is None:

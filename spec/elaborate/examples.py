@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from ludex.grammar import Diagnostic, Note, Span, format_expression
+from ludex.grammar import Diagnostic, Identifier, Note, Span, format_expression
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -153,9 +153,9 @@ def options_taken(
     taken: dict[str, Value] = {}
     checks = [check for check in node.checks if isinstance(check, s.Taken)]
     for check in checks:
-        option, place = given.get(check.name), symbols.places.word(check.span, check.name)
+        option, place = given.get(check.name), check.name.span
         if check.name not in declared:
-            symbols.unknown("option or fork", check.name, place, declared)
+            symbols.unknown("option or fork", check.name, declared)
         elif check.name in taken:
             symbols.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
         elif option and (value := constant(check.value, option.type)) is not None:
@@ -205,7 +205,7 @@ class _ExamplePass:
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
             same = next((other for other in node.checks[:at] if type(other) is type(check)), None)
             if word and same and not isinstance(check, s.Taken):
-                first = self.symbols.places.head(same.span)
+                first = self.symbols.excerpts.first_word(same.span)
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
                 return False
             elif word and any(stage > stages[at] for stage in stages[:at]):
@@ -214,11 +214,11 @@ class _ExamplePass:
                 return False
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
-            self.symbols.check_at_table(True, codes.BAD_EXAMPLE, message, self.symbols.places.name(node), hint)
+            self.symbols.check_at_table(True, codes.BAD_EXAMPLE, message, node.name.span, hint)
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(codes.BAD_EXAMPLE, message, self.symbols.places.head(span), notes=notes)
+        self.report.report(codes.BAD_EXAMPLE, message, self.symbols.excerpts.first_word(span), notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:
@@ -226,7 +226,7 @@ class _ExamplePass:
                 continue
             seen: set[str] = set()
             for name in check.names:
-                place = self.symbols.places.word(check.span, name, last=name in seen)
+                place = name.span
                 if name in seen:
                     self.report.report(codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
                 elif name in self.symbols.functions:
@@ -275,9 +275,9 @@ class _ExamplePass:
         when the example is run."""
         if node.because in self.reasons.flow and (move is None or not self.reasons.can_refuse(node.because, move)):
             return True
-        place = self.symbols.places.word(node.span, node.because, after="because")
+        place = node.because.span
         if node.because not in self.reasons.paths:
-            self._unknown_reason(node.because, place)
+            self._unknown_reason(node.because)
         elif self.report.has_errors:
             return False
         elif node.because not in self.reasons.refusing:
@@ -290,16 +290,18 @@ class _ExamplePass:
             self.report.report(codes.BAD_EXAMPLE, message, place, hint)
         return False
 
-    def _unknown_reason(self, name: str, place: Span) -> None:
+    def _unknown_reason(self, name: Identifier) -> None:
         """Report an unknown reason, with its full path if labels were left out, or else the nearest known path."""
         if name.partition(".")[0] in self.symbols.taken:
             return
         full = self.reasons.meant(name)
         if full is None:
-            self.symbols.unknown("clause", name, place, self.reasons.refusing | self.reasons.flow)
+            self.symbols.unknown("clause", name, self.reasons.refusing | self.reasons.flow)
             return
         reason = "" if self.reasons.is_reason(full) else f", which refuses no move: {self.reasons.hint(full)}"
-        self.report.report(codes.UNKNOWN_NAME, f"no clause is called `{name}`", place, f"its path is `{full}`{reason}")
+        self.report.report(
+            codes.UNKNOWN_NAME, f"no clause is called `{name}`", name.span, f"its path is `{full}`{reason}"
+        )
 
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """Type a chance outcome by the first type of outcome in the game that fits."""
@@ -319,9 +321,9 @@ class _ExamplePass:
         words = getattr(type_, "positions", {})
         return isinstance(node, s.Name) and (node.name in words or (node.name, ()) in words)
 
-    def _move(self, player: str, move: s.Call, node: s.Node, path: str) -> m.ExampleMove | None:
+    def _move(self, player: Identifier, move: s.Call, node: s.Node, path: str) -> m.ExampleMove | None:
         if player not in self.seats:
-            self.symbols.unknown("player of the example", player, node.span, self.seats)
+            self.symbols.unknown("player of the example", player, self.seats)
             return None
         if move.action == "decline":
             if move.arguments:
@@ -333,7 +335,7 @@ class _ExamplePass:
             self._no_move(move)
             return None
         pairs = tuple((name, type_) for name, type_, _ in signature.arguments)
-        given = self.steps.ex.names.arguments(move.action, pairs, move.arguments or (), self._scope(path), move.span)
+        given = self.steps.ex.names.arguments(move.action, pairs, move.arguments or (), self._scope(path))
         if given is None:
             return None
         values = [self._constant(argument) for argument in given]
@@ -344,9 +346,9 @@ class _ExamplePass:
 
     def _no_move(self, move: s.Call) -> None:
         """Report a move that no decision offers, unless another report already explains it."""
-        place = self.symbols.places.word(move.span, move.action)
+        place = move.action.span
         if move.action not in self.reasons.paths:
-            self.symbols.unknown("move", move.action, place, [*self.symbols.moves, "decline"])
+            self.symbols.unknown("move", move.action, [*self.symbols.moves, "decline"])
         elif not self.report.has_errors:
             message = f"`{move.action}` is not a move: no decision offers it"
             self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared(move.action))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from ludex.grammar import Note, Span
+from ludex.grammar import Identifier, Note, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -121,12 +121,12 @@ class Expressions:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
 
     def _as(self, kind: str, node: m.Expr) -> str:
-        text = self.symbols.places.text(node.span) or "SET"
+        text = self.symbols.excerpts.text(node.span) or "SET"
         return f"make a {kind} of `{text}`: `{kind}(x for x in {text})`"
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
         """Report a value that may be `none` where there must be one; `so`: what is needed."""
-        words = self.symbols.places.text(node.span)
+        words = self.symbols.excerpts.text(node.span)
         guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
         if isinstance(node, m.Constant):
             self.report.report(codes.MAY_BE_EMPTY, f"`none` stands here, and {so}", node.span)
@@ -146,7 +146,7 @@ class Expressions:
             Note("a guard shows here that it is not `none`", guard),
             Note(f"this step may change it, so that the guard of line {guard.line} no longer holds", step),
         )
-        words = self.symbols.places.text(node.span) or "VALUE"
+        words = self.symbols.excerpts.text(node.span) or "VALUE"
         return f"ask again here, or keep the value before line {step.line}: `let NAME = {words}`", notes
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
@@ -341,7 +341,7 @@ class Expressions:
                 self.symbols.check_at_table(outcome is not None, codes.DECIDED, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
-        words = self.symbols.places.text(node.span)
+        words = self.symbols.excerpts.text(node.span)
         return f"`{words}`" if words and len(words) <= 40 else "the number"
 
     def _member(self, node: s.Binary, scope: Scope) -> m.Expr:
@@ -448,14 +448,14 @@ class Expressions:
         for generator in generators:
             domain = self.collection(generator.domain, scope)
             type_ = element_type(domain.type) or Never()
-            scope, slot = self.bind(generator.name, type_, kind, generator.span, scope)
+            scope, slot = self.bind(generator.name, type_, kind, scope)
             loops.append(m.Loop(generator.name, slot, type_, domain))
         return tuple(loops), scope
 
-    def bind(self, name: str, type_: Type, kind: VariableKind, span: Span, scope: Scope) -> tuple[Scope, int]:
-        """The scope with a new name in it, which stands in the span. No name may hide another: what a second one means
+    def bind(self, name: Identifier, type_: Type, kind: VariableKind, scope: Scope) -> tuple[Scope, int]:
+        """The scope with a new name in it. No name may hide another: what a second one means
         is not told, and its uses are not reported."""
-        place = self.symbols.places.word(span, name)
+        place = name.span
         earlier = self._earlier(name, scope)
         if earlier is None:
             return scope.bind(name, type_, kind, place)
@@ -565,17 +565,17 @@ class Expressions:
         return m.Builtin(optional(pile.element.type), node.span, "top", (pile,))
 
     def _can(self, node: s.Can, scope: Scope) -> m.Expr:
-        head = self.action(node.action, node.span)
+        head = self.action(node.action)
         self.names.me(node.span, scope, "`can` needs an acting player, and nobody acts here")
         if head is None:
             return poison(node.span)
-        given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
+        given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope)
         return poison(node.span) if given is None else m.CanPerform(BOOL, node.span, node.action, given)
 
-    def action(self, name: str, span: Span) -> ActionHead | None:
+    def action(self, name: Identifier) -> ActionHead | None:
         head = self.symbols.actions.get(name)
         if head is None:
-            self.symbols.misplaced("action", name, span, self.symbols.actions)
+            self.symbols.misplaced("action", name, self.symbols.actions)
         return head
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ludex.grammar import Span, did_you_mean, nearest
+from ludex.grammar import Identifier, Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -80,7 +80,7 @@ class Names:
         if node.name in BUILTIN_VALUES:
             return BUILTIN_VALUES[node.name](self.symbols, node.span)
         if node.name in self.symbols.functions or node.name in self.symbols.pending:
-            return self._call(node, node.name, (), scope)
+            return self._call(node, (), scope)
         return self._global_word(node, scope, expected)
 
     def me(self, span: Span, scope: Scope, nobody: str = "`me` has no value here: nobody acts") -> m.Expr:
@@ -121,12 +121,12 @@ class Names:
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, expected)
 
-    def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
+    def _unknown(self, name: Identifier, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
         """Report an unknown name, unless it may be a word of a faulty type."""
         wanted = strip_optional(expected) if expected else None
         if isinstance(wanted, Never) or self.symbols.blurred:
             return poison(span)
-        place = self.symbols.places.word(span, name)
+        place = name.span
         if name in scope.frame.hidden_names:
             message = f"`{name}` belongs to another clause and is not visible here"
             hint = "compute it again here, or make it a local `state` of the action"
@@ -140,14 +140,14 @@ class Names:
         elif words := words_in(wanted) if wanted else ():
             self._unknown_word(name, span, words, scope)
         else:
-            self.symbols.misplaced("value", name, span, self._known(scope))
+            self.symbols.misplaced("value", name, self._known(scope))
         return poison(span)
 
-    def _unknown_word(self, name: str, span: Span, words: tuple[str, ...], scope: Scope) -> None:
+    def _unknown_word(self, name: Identifier, span: Span, words: tuple[str, ...], scope: Scope) -> None:
         """A name that stands where a word of a type is expected: the nearest word is meant, if any is near."""
         if nearest(name, words) or self.symbols.kind_of(name, "value") or nearest(name, self._known(scope)):
             known = words if nearest(name, words) else self._known(scope)
-            self.symbols.misplaced("value", name, span, known)
+            self.symbols.misplaced("value", name, known)
         else:
             hint = f"here can stand {spelled(words)}"
             self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
@@ -178,7 +178,7 @@ class Names:
             if node.name in BUILTIN_FUNCTIONS:
                 return call_builtin(self.ex, node, scope)
         if node.name in self.symbols.functions or node.name in self.symbols.pending:
-            return self._call(node, node.name, (*first_argument(node), *arguments), scope)
+            return self._call(node, (*first_argument(node), *arguments), scope)
         owners = self.symbols.words_with(node.name)
         if len(owners) == 1 and not node.my:
             return self._make_word(node, owners[0], scope)
@@ -188,8 +188,8 @@ class Names:
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, None if node.my else expected)
 
-    def _call(self, node: s.Name, name: str, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
-        counting, scope = scope.counting, replace(scope, counting=False)
+    def _call(self, node: s.Name, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
+        name, counting, scope = node.name, scope.counting, replace(scope, counting=False)
         function = Later() if self.defines.asks_for_later(name) else self.defines.function(name, node.span)
         self.symbols.uses.add((self.defines.asking, name))
         match function:
@@ -197,18 +197,18 @@ class Names:
                 return poison(node.span)
             case Later():
                 message = f"`{name}` changes during play; a value known before play is needed here"
-                self.report.report(codes.NOT_CONSTANT, message, self.symbols.places.word(node.span, name))
+                self.report.report(codes.NOT_CONSTANT, message, node.name.span)
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
-                given = self.arguments(name, (), arguments, scope, node.span)
+                given = self.arguments(name, (), arguments, scope)
                 return poison(node.span) if given is None else m.Constant(type_, node.span, value)
             case DefineFunction(parameters=parameters, result=result):
-                given = self.arguments(name, parameters, arguments, scope, node.span)
+                given = self.arguments(name, parameters, arguments, scope)
                 bad = given is None or result is None
                 return poison(node.span) if bad else m.CallDefine(result, node.span, name, given)  # type: ignore[arg-type]
             case ElementFunction(element=element):
                 pairs = tuple((str(t), t) for t in element.indices)
-                given = self.arguments(name, pairs, arguments, scope, node.span)
+                given = self.arguments(name, pairs, arguments, scope)
                 return poison(node.span) if given is None else self.read(element, given, node.span, counting)
 
     def read(self, element: m.Element, indices: tuple[m.Expr, ...], span: Span, counting: bool) -> m.Expr:
@@ -226,14 +226,13 @@ class Names:
 
     def arguments(
         self,
-        name: str,
+        name: Identifier,
         parameters: tuple[tuple[str, Type], ...],
         arguments: tuple[s.Argument, ...],
         scope: Scope,
-        span: Span,
     ) -> tuple[m.Expr, ...] | None:
         """Return the arguments in the parameters' order, type-checked, or None if a fault was reported."""
-        ordered = self._ordered(name, parameters, arguments, span)
+        ordered = self._ordered(name, parameters, arguments)
         if ordered is None:
             return None
         types = [type_ for _, type_ in parameters]
@@ -258,13 +257,13 @@ class Names:
         return True
 
     def _ordered(
-        self, name: str, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...], span: Span
+        self, name: Identifier, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...]
     ) -> list[s.Expression] | None:
         names = [parameter for parameter, _ in parameters]
         places: dict[int, s.Expression] = {}
         for index, argument in enumerate(arguments):
             if argument.label and argument.label not in names:
-                self.symbols.unknown(f"argument of `{name}`", argument.label, argument.span, names)
+                self.symbols.unknown(f"argument of `{name}`", argument.label, names)
                 return None
             place = names.index(argument.label) if argument.label else index
             if place >= len(names) or place in places:
@@ -273,7 +272,7 @@ class Names:
             places[place] = argument.value
         missing = [parameter for at, parameter in enumerate(parameters) if at not in places]
         if missing:
-            self._missing(name, parameters, missing, span)
+            self._missing(name, parameters, missing)
             return None
         return [places[at] for at in range(len(names))]
 
@@ -284,7 +283,7 @@ class Names:
         message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes no arguments"
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
-        elif self.symbols.places.text(argument.span) == "my":
+        elif self.symbols.excerpts.text(argument.span) == "my":
             message = f"`my` cannot stand before `{name}`: it does not belong to a player"
             if parameters:
                 message = f"`{name}` {wants}, and `my` adds one more"
@@ -292,10 +291,9 @@ class Names:
 
     def _missing(
         self,
-        name: str,
+        name: Identifier,
         parameters: tuple[tuple[str, Type], ...],
         missing: list[tuple[str, Type]],
-        span: Span,
     ) -> None:
         wants, hint = f"({parameters_of(parameters)})", None
         message = f"`{name}` needs brackets: {wants}"
@@ -303,7 +301,7 @@ class Names:
             message = f"`{name}` takes {wants}: {spelled(parameter for parameter, _ in missing)} is missing"
         elif len(parameters) == 1 and parameters[0][1] == self.symbols.players:
             hint = f"`my {name}` is that of the player who acts"
-        self.report.report(codes.WRONG_ARGUMENTS, message, self.symbols.places.word(span, name), hint)
+        self.report.report(codes.WRONG_ARGUMENTS, message, name.span, hint)
 
     # ---- types as values --------------------------------------------------------------------------------------
 
@@ -321,7 +319,7 @@ class Names:
         return poison(node.span)
 
     def _make_record(self, node: s.TypeName, record: Record, scope: Scope) -> m.Expr:
-        ordered = self._ordered(record.name, record.fields, node.arguments or (), node.span)
+        ordered = self._ordered(node.name, record.fields, node.arguments or ())
         if ordered is None:
             return poison(node.span)
         parts = []
@@ -355,7 +353,7 @@ class Names:
         if all(isinstance(part, m.Constant) for part in parts):
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
-                said = self.symbols.places.text(span) or f"such {record.name}"
+                said = self.symbols.excerpts.text(span) or f"such {record.name}"
                 self.report.report(codes.OUT_OF_RANGE, f"there is no {said}", span)
                 return poison(span)
             return m.Constant(record, span, value)
@@ -365,7 +363,7 @@ class Names:
         case = words.case(node.name)
         assert case is not None
         self.symbols.used.add(f"word {words}.{node.name}")
-        given = self.arguments(node.name, case.fields, node.arguments or (), scope, node.span)
+        given = self.arguments(node.name, case.fields, node.arguments or (), scope)
         if given is None:
             return poison(node.span)
         if all(isinstance(part, m.Constant) for part in given):
@@ -398,11 +396,11 @@ class Names:
     def _no_field(self, node: s.Dot, held: Type) -> None:
         known = field_names(held)
         hint = did_you_mean(node.field, known) or (f"it has {spelled(known)}" if known else None)
-        of = self.symbols.places.text(node.operand.span)
+        of = self.symbols.excerpts.text(node.operand.span)
         if hint is None and of and (node.field in self.symbols.functions or node.field in self.symbols.pending):
             hint = f"write `{node.field}({of})`"
         whole = "`none`" if isinstance(held, Never) else a(held)
-        place = self.symbols.places.word(node.span, node.field, last=True)
+        place = node.field.span
         unknown = f"{held}.{node.field}"
         self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint, unknown=unknown)
 
@@ -412,11 +410,11 @@ class Names:
             return poison(node.span)
         word = self._word(node.field, type_, node.span)
         if word is None:
-            place = self.symbols.places.word(node.span, node.field, last=True)
+            place = node.field.span
             if isinstance(type_, Words) and type_.case(node.field):
                 self._needs_data(node.field, place, type_)
             else:
-                self.symbols.unknown(f"word of {owner.name}", node.field, place, words_in(type_))
+                self.symbols.unknown(f"word of {owner.name}", node.field, words_in(type_))
             return poison(node.span)
         return word
 
@@ -426,4 +424,4 @@ def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
     if not node.my:
         return ()
     span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))
-    return (s.Argument(span, None, s.Name(span, "me")),)
+    return (s.Argument(span, None, s.Name(span, Identifier("me", span))),)

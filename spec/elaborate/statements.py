@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from ludex.grammar import Note, Span
+from ludex.grammar import Identifier, Note, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -99,11 +99,11 @@ class Statements:
             return self._random(node, scope)
         if isinstance(node, s.Let):
             value = self.ex.expr(node.value, scope)
-            scope, slot = self.ex.bind(node.name, value.type, "let", node.span, scope)
+            scope, slot = self.ex.bind(node.name, value.type, "let", scope)
         else:
             type_ = self.types.resolve(node.type)
             value = self.ex.wanted(node.value, type_, scope)
-            scope, slot = self.ex.bind(node.name, type_, "state", node.span, scope)
+            scope, slot = self.ex.bind(node.name, type_, "state", scope)
             if not isinstance(value, m.Constant):
                 scope.frame.written.add(slot)
         return m.SetLocal(scope.path, node.span, slot, value), scope
@@ -145,35 +145,39 @@ class Statements:
             held = element_type(domain.type) or Never()
             type_ = BagOf(held) if generator.within and not isinstance(held, Never) else held
             new = not self.ex.is_taken(generator.name, scope)
-            scope, slot = self.ex.bind(generator.name, type_, "choice", generator.span, scope)
+            scope, slot = self.ex.bind(generator.name, type_, "choice", scope)
             if new:
                 choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
         where, scope = self.ex.where(node.where, scope)
-        requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span)]
+        requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span, where.span)]
         return choices, requirement, scope
 
     def _choose_values(
         self, node: s.ChooseValue, rest: Sequence[s.Statement], scope: Scope, span: Span, optional: bool = False
     ) -> m.Step:
-        option = self._branch(self._move_name(node, scope), (node, *rest), scope, node.span)
+        option = self._branch(self._move_name(node, scope, node.span), (node, *rest), scope, node.span)
         return self._decide((option,), scope, span, optional)
 
-    def _move_name(self, node: s.ChooseValue, scope: Scope) -> str:
+    def _move_name(self, node: s.ChooseValue, scope: Scope, span: Span) -> Identifier:
         """A choice of values is named by its clause; a second one in the clause by its first name too. The choice that
         begins an action is the first one of the action's clause."""
         path, action = scope.path, self.symbols.actions.get(scope.path)
         begun = action is not None and action.has_choices
-        return f"{path}.{node.generators[0].name}" if begun or path in self.symbols.moves else path
+        name = node.generators[0].name
+        several = begun or path in self.symbols.moves
+        return Identifier(f"{path}.{name}", name.span) if several else Identifier(path, span)
 
-    def _branch(self, name: str, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.BranchOption:
+    def _branch(self, name: Identifier, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.BranchOption:
         signature = self.signature(statements, scope)
         arguments = tuple((choice.name, choice.type, choice.within) for choice in signature.choices)
         if name in self.symbols.moves:
-            note = Note("the other one", self.symbols.places.label(self.symbols.moves[name].span, name))
+            note = Note("the other one", self.symbols.decisions[name])
             message = f"two decisions are called `{name}`"
-            place = self.symbols.places.label(span, name)
-            self.symbols.report.report(codes.DUPLICATE_NAME, message, place, "give each a label of its own", (note,))
+            self.symbols.report.report(
+                codes.DUPLICATE_NAME, message, name.span, "give each a label of its own", (note,)
+            )
         self.symbols.moves[name] = m.MoveSignature(name, arguments, span)
+        self.symbols.decisions[name] = name.span
         body = self.block(signature.rest, signature.scope, span)
         return m.BranchOption(name, signature.choices, signature.requirements, body)
 
@@ -187,7 +191,7 @@ class Statements:
         window: str | None = None,
     ) -> m.Step:
         if scope.me is None:
-            place = self.symbols.places.head(span)
+            place = self.symbols.excerpts.first_word(span)
             self.symbols.report.report(codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
@@ -206,13 +210,13 @@ class Statements:
             case s.Block(statements=(s.ChooseAction() | s.ChooseBranch() | s.Call() as only,)):
                 return self._options(only, scope)
             case s.Block(statements=(s.ChooseValue() as first, *_)):
-                return (self._branch(self._move_name(first, scope), node.statements, scope, node.span),)
+                return (self._branch(self._move_name(first, scope, node.span), node.statements, scope, node.span),)
             case s.ChooseValue():
-                return (self._branch(self._move_name(node, scope), (node,), scope, node.span),)
+                return (self._branch(self._move_name(node, scope, node.span), (node,), scope, node.span),)
             case s.Block():
-                return (self._branch(scope.path, node.statements, scope, node.span),)
+                return (self._branch(Identifier(scope.path, node.span), node.statements, scope, node.span),)
             case _:
-                return (self._branch(scope.path, (node,), scope, node.span),)
+                return (self._branch(Identifier(scope.path, node.span), (node,), scope, node.span),)
 
     def _alternatives(self, calls: tuple[s.Call, ...], scope: Scope) -> tuple[m.MoveOption, ...]:
         """Elaborate the offered actions. Several offers of one action are distinguished by their arguments."""
@@ -242,7 +246,7 @@ class Statements:
     def _labelled_branch(self, node: s.Clause, scope: Scope) -> m.BranchOption:
         path = f"{scope.path}.{node.label}"
         body = node.body.statements if isinstance(node.body, s.Block) else (node.body,)
-        return self._branch(path, body, scope.at(path), node.span)
+        return self._branch(Identifier(path, node.label.span), body, scope.at(path), node.span)
 
     def _action_option(self, node: s.Call, scope: Scope) -> m.ActionOption | None:
         given = self._call_arguments(node, scope, deciding=True)
@@ -252,7 +256,7 @@ class Statements:
     def _call_arguments(self, node: s.Call, scope: Scope, deciding: bool) -> tuple[m.Expr, ...] | None:
         """Arguments of a call of an action; None if reported. deciding: it is an option of a decision, for which
         somebody must be there anyhow."""
-        called = self.ex.action(node.action, node.span)
+        called = self.ex.action(node.action)
         if called is None:
             return None
         acting: Literal["nobody", "caller", "someone"] = (
@@ -260,7 +264,7 @@ class Statements:
         )
         if acting != "nobody" or not (deciding or called.has_choices):
             self.performed.append(Performed(self.routine, node.action, acting, node.span))
-        return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope, node.span)
+        return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope)
 
     # ---- statements -------------------------------------------------------------------------------------------
 
@@ -323,10 +327,10 @@ class Statements:
     def _window(self, node: s.OpenWindow, scope: Scope) -> m.Step:
         parameters = self.symbols.windows.get(node.window)
         if parameters is None:
-            self.symbols.misplaced("window", node.window, node.span, self.symbols.windows)
+            self.symbols.misplaced("window", node.window, self.symbols.windows)
             return m.Sequence(scope.path, node.span, ())
         self.opened.add(node.window)
-        given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope, node.span)
+        given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope)
         options = tuple(
             m.ActionOption(name, given or ())
             for name, head in self.symbols.actions.items()
@@ -342,7 +346,7 @@ class Statements:
                 test = self.ex.condition(condition, scope)
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
-                    place = self.symbols.places.head(dead.span)
+                    place = self.symbols.excerpts.first_word(dead.span)
                     self.symbols.report.report(codes.UNREACHABLE, "this statement is never reached", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None

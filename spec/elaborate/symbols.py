@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest, nodes_in
+from ludex.grammar import Code, Diagnostic, Diagnostics, Identifier, Note, Span, nearest, nodes_in
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -13,7 +13,8 @@ from .. import model as m
 from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
 from ..table_checks import TableCheck
-from ..text.places import Places
+from ..text.clauses import place_of
+from ..text.excerpts import Excerpts
 from ..values.types import ComponentType, PlayerType, Type, Value, Words
 
 
@@ -71,6 +72,7 @@ class Symbols:
     """The symbol table of one game at one table.
 
     Attributes:
+        decisions: where a decision inside an action gets its name.
         nodes: the declaration of each name (windows apart: they have a namespace of their own).
         silent: names that another text states and this one does not.
         unsaid: facts and defines that are read as if nothing said what they are.
@@ -87,7 +89,7 @@ class Symbols:
 
     players: PlayerType
     player_range: tuple[int, int]
-    places: Places
+    excerpts: Excerpts
     meter: Meter
     report: Diagnostics = field(default_factory=Diagnostics)
     types: dict[str, Type] = field(default_factory=dict)
@@ -105,6 +107,7 @@ class Symbols:
     used: set[str] = field(default_factory=set)
     uses: set[tuple[str | None, str]] = field(default_factory=set)
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
+    decisions: dict[str, Span] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
     table_checks: list[TableCheck] = field(default_factory=list)
     taken: set[str] = field(default_factory=set)
@@ -169,34 +172,33 @@ class Symbols:
 
     # ---- names that are not known -----------------------------------------------------------------------------
 
-    def unknown(self, what: str, name: str, span: Span, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
-        """Report an unknown name at its place in the span, with the nearest known one and where that is declared."""
-        place = self.places.word(span, name)
+    def unknown(self, what: str, name: Identifier, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
+        """Report an unknown name, with the nearest known one and where that is declared."""
         if name.partition(".")[0] in self.taken:
             return
         if name in self.silent:
-            self.report.report(codes.NO_GAME_ALONE, f"`{name}`", place, unknown=name)
+            self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return
         near = nearest(name, known)
         mend = f"did you mean `{near}`?" if near else None
         notes = self.declared(near, what == "window")
-        self.report.report(code, f"no {what} is called `{name}`", place, mend, notes, unknown=name)
+        self.report.report(code, f"no {what} is called `{name}`", name.span, mend, notes, unknown=name)
 
-    def misplaced(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
+    def misplaced(self, what: str, name: Identifier, known: Iterable[str]) -> None:
         """Report a name that is not a `what`, and say which kind of name it is, if any."""
         other = self.kind_of(name, what)
         if other is None:
-            self.unknown(what, name, span, known)
+            self.unknown(what, name, known)
             return
         article = "an" if what[0] in "aeiou" else "a"
         message = f"`{name}` is {other}, and {article} {what} is needed"
         notes = self.declared(name) or self.declared(name, window=True)
-        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=notes, unknown=name)
+        self.report.report(UNKNOWN_NAME, message, name.span, notes=notes, unknown=name)
 
     def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
         """Return a note at the declaration of the name, if there is one."""
         node = (self.window_nodes if window else self.nodes).get(name) if name else None
-        return (Note(f"`{name}` is declared here", self.places.name(node)),) if node else ()
+        return (Note(f"`{name}` is declared here", place_of(node)),) if node else ()
 
     def kind_of(self, name: str, sought: str) -> str | None:
         """Describe what a name denotes, if it is not of the wanted kind."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Literal
 
-from ludex.grammar import Span
+from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -66,7 +66,7 @@ class TypeResolver:
                     return inner
                 return collection_of(kind, inner, None if most is None else self.integer(most))
 
-    def named(self, name: str, span: Span) -> Type:
+    def named(self, name: Identifier, span: Span) -> Type:
         if name in self.pending:
             self._declared(name, span)
         elif name in self._open:
@@ -80,12 +80,12 @@ class TypeResolver:
             return Never()
         return type_
 
-    def _unknown(self, name: str, span: Span) -> None:
+    def _unknown(self, name: Identifier, span: Span) -> None:
         if name in _COLLECTIONS:
             message, hint = f"`{name}` is not a type by itself", f"say of what: `{name.lower()} of TYPE`"
             self.symbols.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
         else:
-            self.symbols.unknown("type", name, span, [*self.symbols.types, *self.pending])
+            self.symbols.unknown("type", name, [*self.symbols.types, *self.pending])
 
     def _declared(self, name: str, span: Span) -> None:
         node = self.pending.pop(name)
@@ -136,7 +136,7 @@ class TypeResolver:
 
     def _too_large(self, node: s.TypeDeclaration, count: int) -> Never:
         message = f"`{node.name}` has {count} values; {LARGEST_DOMAIN} are allowed"
-        self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, self.symbols.places.name(node))
+        self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, node.name.span)
         return Never()
 
     def _fields(self, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
@@ -145,7 +145,7 @@ class TypeResolver:
         for parameter in parameters:
             type_ = self.resolve(parameter.type)
             if parameter.name in fields:
-                place = self.symbols.places.word(parameter.span, parameter.name)
+                place = parameter.name.span
                 message = f"there are two parts `{parameter.name}`"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
                 type_ = Never()
@@ -161,7 +161,7 @@ class TypeResolver:
         cases: dict[str, Case] = {}
         for variant in variants:
             if variant.name in cases:
-                place = self.symbols.places.word(variant.span, variant.name)
+                place = variant.name.span
                 message = f"the type has the word `{variant.name}` twice"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
                 continue
@@ -169,7 +169,7 @@ class TypeResolver:
         total = sum(combinations(case.fields) for case in cases.values())
         if total > LARGEST_DOMAIN:
             return self._too_large(node, total)
-        if not self.symbols.allows(total, node.name, self.symbols.places.name(node)):
+        if not self.symbols.allows(total, node.name, node.name.span):
             return Never()
         if any(not self.sound(of) for case in cases.values() for _, of in case.fields):
             self._unsound.add(node.name)
@@ -181,7 +181,7 @@ class TypeResolver:
             return Never()
         if combinations(fields) > LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
-        if not self.symbols.allows(combinations(fields), node.name, self.symbols.places.name(node)):
+        if not self.symbols.allows(combinations(fields), node.name, node.name.span):
             return Never()
         members = list(product(*(values(type_) for _, type_ in fields)))
         if body.where is not None:

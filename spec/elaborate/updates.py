@@ -10,6 +10,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..text.clauses import place_of
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
 from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
@@ -69,7 +70,7 @@ class Updates:
         return function.element.type if known and isinstance(function, ElementFunction) else Never()
 
     def _named(self, node: s.Place) -> Span:
-        return self.symbols.places.word(node.span, node.name)
+        return node.name.span
 
     def _new_value(self, node: s.Assign, current: m.Expr, scope: Scope) -> m.Expr:
         if node.operator == ":=":
@@ -116,7 +117,7 @@ class Updates:
         element = function.element
         arguments = (*first_argument(node), *(node.arguments or ()))
         pairs = tuple((str(t), t) for t in element.indices)
-        given = self.ex.names.arguments(node.name, pairs, arguments, scope, node.span)
+        given = self.ex.names.arguments(node.name, pairs, arguments, scope)
         return None if given is None else m.ZoneRef(element, given)
 
     def _no_place(self, node: s.Place, scope: Scope) -> None:
@@ -134,7 +135,7 @@ class Updates:
         elif (kind := self.symbols.kind_of(node.name, "zone")) is not None:
             message = f"`{node.name}` is {kind}; only states and zones can be changed"
         else:
-            self.symbols.unknown("state or zone", node.name, node.span, [*names, *owned])
+            self.symbols.unknown("state or zone", node.name, [*names, *owned])
             return
         self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
 
@@ -163,7 +164,7 @@ class Updates:
         self.in_sight.add(element.name)
         who = "everybody sees" if element.visibility == "open" else "its owner sees"
         message = f"{who} what lies in `{element.name}`, so {consequence}"
-        notes = (Note("it is declared here", self.symbols.places.name(self.symbols.nodes[element.name])),)
+        notes = (Note("it is declared here", place_of(self.symbols.nodes[element.name])),)
         indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
         hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
         self.symbols.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
@@ -266,7 +267,7 @@ class Updates:
         found = self._pieces(node, zone, scope)
         if found is None or element_type(found.type) is not None:
             return found
-        place, words = self.symbols.places.text(node.span), zone.element.name if zone else "ZONE"
+        place, words = self.symbols.excerpts.text(node.span), zone.element.name if zone else "ZONE"
         message = "a zone is filled with several pieces, and this is one"
         self.symbols.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
         return None

@@ -53,7 +53,7 @@ class ValueBodies:
         inner, lets = scope, []
         for let in body.lets:
             given = self.ex.expr(let.value, inner)
-            inner, slot = self.ex.bind(let.name, given.type, "let", let.span, inner)
+            inner, slot = self.ex.bind(let.name, given.type, "let", inner)
             lets.append((let.span, slot, given))
         found = self._core(body.value, inner, expected)
         found = self._with_exceptions(found, body.exceptions, inner, expected)
@@ -82,7 +82,7 @@ class ValueBodies:
             path = f"{scope.path}.{exception.label}"
             if exception.value is None:
                 message = "an exception to a value must give another value"
-                place, hint = self.symbols.places.name(exception), f"`except {exception.label}: VALUE when`"
+                place, hint = exception.label.span, f"`except {exception.label}: VALUE when`"
                 self.symbols.report.report(codes.WRONG_TYPE, message, place, hint)
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
@@ -102,7 +102,7 @@ class ValueBodies:
         body = self.value(replace(node.body, exceptions=()), inner, BOOL)
         condition = self.ex.fit(body, BOOL, inner)
         waivers = tuple(self._waiver(exception, inner) for exception in node.body.exceptions)
-        return m.Requirement(path, condition, waivers, node.span)
+        return m.Requirement(path, condition, waivers, node.span, node.label.span)
 
     def _waiver(self, node: s.ValueException, scope: Scope) -> m.Waiver:
         path = f"{scope.path}.{node.label}"
@@ -216,7 +216,7 @@ class ValueBodies:
         known = words_in(held)
         if pattern.name and known and pattern.name not in known:
             if not self.symbols.blurred:
-                self.symbols.unknown(f"word of {held}", pattern.name, pattern.span, known)
+                self.symbols.unknown(f"word of {held}", pattern.name, known)
         else:
             what = "a number" if pattern.kind == "number" else "a word"
             self.symbols.report.report(codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
@@ -235,8 +235,7 @@ class ValueBodies:
         positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
         for at, name in enumerate(pattern.binds):
-            place = self.symbols.places.word(pattern.span, name, after=declared.name)
-            scope, slot = self.ex.bind(name, declared.fields[at][1], "data", place, scope)
+            scope, slot = self.ex.bind(name, declared.fields[at][1], "data", scope)
             table = tuple(data[at] if word == declared.name else None for word, data in words.members)
             binds.append(m.Binding(slot, table))
         return positions, tuple(binds), scope

@@ -39,9 +39,9 @@ from ..table_checks import held_everywhere
 from ..text.apparatus import Filtered, all_stated, as_text
 from ..text.attestation import check_apparatus
 from ..text.clauses import NOUNS, collect
+from ..text.excerpts import Excerpts
 from ..text.headers import FileHeader, Text, check_picture, read_header, read_texts
 from ..text.origins import Footing, footings, with_origins
-from ..text.places import Places
 from ..text.terms import check_terms, merged_terms, resolved_terms
 from ..values.codec import to_json
 from ..values.types import Value, values
@@ -74,10 +74,6 @@ class SourceFile:
     header: FileHeader
     text: str
     size: int
-
-    @property
-    def places(self) -> Places:
-        return Places({self.name: self.text})
 
 
 @dataclass(frozen=True)
@@ -128,7 +124,7 @@ class GameText:
         """By siglum, the texts of a game that has several, in the order in which they lend; else none."""
         if len(self.documents) < 2:
             return {}
-        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics(), self.places)
+        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,8 +137,8 @@ class GameText:
         return self.game.header.documents
 
     @cached_property
-    def places(self) -> Places:
-        return Places({file.name: file.text for file in self.files})
+    def excerpts(self) -> Excerpts:
+        return Excerpts({file.name: file.text for file in self.files})
 
     @cached_property
     def headers(self) -> Mapping[str, FileHeader]:
@@ -203,17 +199,17 @@ class GameText:
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
         modules, (_, players) = [file.module for file in self.files], self.game.header.players
-        return check_terms(modules, self.component_files, players, self.places)
+        return check_terms(modules, self.component_files, players)
 
     @cached_property
     def faults_of_picture(self) -> tuple[Diagnostic, ...]:
         """What is wrong with how the header wants the table drawn."""
-        return check_picture(self.game.header, [file.module for file in self.files], self.places)
+        return check_picture(self.game.header, [file.module for file in self.files])
 
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
         """What is wrong with what is said of texts."""
-        return check_apparatus(self.declarations, self.texts, self.places)
+        return check_apparatus(self.declarations, self.texts, self.excerpts)
 
 
 def _component_file(folder: Folder, path: Path) -> ComponentFile:
@@ -238,7 +234,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     parts = tuple(_parts_of(home, file, report))
     report.extend(_faults_beside(home, file))
     text = GameText(home, file, (), budget=budget, parts=parts)
-    read_texts(file.header, [each.module for each in text.files], report, text.places)
+    read_texts(file.header, [each.module for each in text.files], report)
     return replace(text, diagnostics=report.sorted())
 
 
@@ -286,8 +282,7 @@ def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFil
     """The file parsed; None if it has no header."""
     parsed = parse_kept(text, shown)
     report.extend(parsed.diagnostics)
-    places = Places({shown: text})
-    header = read_header(parsed.module, report, places, _is_header_broken(parsed))
+    header = read_header(parsed.module, report, _is_header_broken(parsed))
     return SourceFile(path, shown, parsed.module, header, text, parsed.size) if header else None
 
 
@@ -323,20 +318,18 @@ def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is a part of `{of}`, and no such game stands beside it"
                 hint = did_you_mean(of, [game.header.name])
-                yield Diagnostic(codes.BAD_HEADER, message, _game_named(home, path, words), hint)
+                yield Diagnostic(codes.BAD_HEADER, message, _game_named(home, path), hint)
             case ["edition", name, "of", of, *_]:
                 message = f"this transcription of `{name}` is no part of the game beside it"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
-                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(home, path, words), hint)
+                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(home, path), hint)
 
 
-def _game_named(home: Folder, path: Path, words: list[str]) -> Span:
-    """Where a file names its game. words: of its header, `KIND NAME of GAME`."""
-    shown, text = shown_path(path), home.text(path)[0] or ""
-    line = next((at for at, line in enumerate(text.split("\n"), 1) if line.split()[:4] == words[:4]), None)
-    if line is None:
-        return whole_file(shown)
-    return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), words[3], after="of")
+def _game_named(home: Folder, path: Path) -> Span:
+    """Return where a file names its game."""
+    shown = shown_path(path)
+    header = parse_kept(home.text(path)[0] or "", shown).module.header
+    return header.of.span if header and header.of else whole_file(shown)
 
 
 # ---- putting a game together ------------------------------------------------------------------------------------
@@ -456,11 +449,11 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         made = edition_of(text, edition, request.silence, request.read_as)
     _decided_otherwise(text, request, edition, made, report)
     found = _elaborate(text, made, setting, report)
-    _clauses_twice(made.twice, report, text.places)
+    _clauses_twice(made.twice, report)
     report = _incomplete(text, edition, made, report)
     if found.play is None and not report.has_errors:
         header = text.game.header
-        place = text.places.word(header.span, header.name)
+        place = header.name.span
         report.report(codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
@@ -501,44 +494,32 @@ def _incomplete(text: GameText, edition: str | None, made: Edition, report: Diag
     notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
     less = Diagnostics()
     less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
-    named = text.texts[edition].span
-    place = text.places.word(named, edition, after="document" if named == text.game.header.span else None)
-    less.report(codes.NO_GAME_ALONE, message, place, BORROW_IT, notes)
+    less.report(codes.NO_GAME_ALONE, message, text.texts[edition].span, BORROW_IT, notes)
     return less
 
 
-def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:
+def _clauses_twice(twice: Diagnostics, report: Diagnostics) -> None:
     """Labels that stand twice under one parent; not where a place was reported already, as an arm that is never met or
     a name that is declared twice."""
     told = {(known.span.file, known.span.line) for known in report.items}
     for found in twice.items:
         both = [found.span, *(note.span for note in found.notes if note.span)]
-        if any((span.file, span.line) in told for span in both):
-            continue
-        path = found.message.split("`")[1]
-        notes = tuple(Note("the other one", _label_on(places, note.span, path)) for note in found.notes if note.span)
-        report.report(found.code, found.message, _label_on(places, found.span, path), notes=notes)
-
-
-def _label_on(places: Places, span: Span, path: str) -> Span:
-    """The label of a clause on the line on which it begins; the span if it has none."""
-    line = replace(span, end_line=span.line + 1, end_column=1)
-    found = places.label(line, path)
-    return span if found == line else found
+        if not any((span.file, span.line) in told for span in both):
+            report.extend([found])
 
 
 def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
     from ..checks.checking import Subject
 
     assert made.edition is not None
-    return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.places)
+    return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.excerpts)
 
 
 def _elaborate(text: GameText, made: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
     from ..elaborate import Elaboration
 
     files, documents, silent = text.component_files, text.documents, frozenset(made.silent)
-    return Elaboration(made.declarations, setting, files, documents, report, silent, text.places, text.budget).run()
+    return Elaboration(made.declarations, setting, files, documents, report, silent, text.excerpts, text.budget).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -570,7 +551,9 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
         allowed = f"{low}" if low == high else f"{low} to {high}"
         report.report(codes.BAD_SETTING, f"`{text.name}` is for {allowed} players, not {players}", span)
         return None
-    forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
+    forks: dict[str, s.ForkDeclaration] = {
+        node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)
+    }
     options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
     for name, reading in request.readings.items():
         if name not in forks:

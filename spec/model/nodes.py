@@ -444,12 +444,13 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Holds if its condition does, or any waiver's condition and value do."""
+    """Holds if its condition does, or any waiver's condition and value do. label: where its label is written."""
 
     path: str
     condition: Expr
     waivers: tuple[Waiver, ...]
     span: Span
+    label: Span
 
 
 # ---- statements -------------------------------------------------------------------------------------------------

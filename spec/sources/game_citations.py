@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET, Budget
@@ -55,7 +55,7 @@ def _documents(text: GameText) -> Iterator[Document]:
     values = (
         (value for entry in header.entries if entry.label == "document" for value in entry.values) if header else ()
     )
-    places = {value.tag: value.span for value in values}
+    places: dict[str | None, Span] = {value.tag: value.span for value in values}
     for tag, name in text.documents.items():
         if _tag(text, tag) == tag:
             yield Document(tag, name, places[tag])

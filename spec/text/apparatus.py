@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Citation, mapped, words_in
+from ludex.grammar import Citation, Identifier, mapped, words_in
 from ludex.grammar import syntax as s
 
 from .clauses import Stated, pattern_name, stated, stated_within
@@ -71,16 +71,18 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
     missing = _names_of(declarations) - _names_of(left)
     if not missing:
         return left
-    helpers = {node.name: node for node in left if isinstance(node, NAMED) and not _is_stated(node)}
+    helpers: dict[str, s.Declaration] = {
+        node.name: node for node in left if isinstance(node, NAMED) and not _is_stated(node)
+    }
     absent = missing
     while found := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
         absent = absent | found
     stated_alone = replace(filter_, absent=absent).all(declarations)
-    asked = set().union(*(_words_of(node) for node in stated_alone))
+    asked = set[str]().union(*(_words_of(node) for node in stated_alone))
     needed: set[str] = set()
     while found := (asked & helpers.keys()) - needed:
         needed |= found
-        asked = set().union(*(_words_of(helpers[name]) for name in found))
+        asked = set[str]().union(*(_words_of(helpers[name]) for name in found))
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
 
@@ -91,10 +93,12 @@ def _names_of(declarations: Iterable[s.Declaration]) -> frozenset[str]:
 def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
     """Without forks, states and defines that only what other texts say asks for."""
     asked_somewhere = set().union(*(_words_of(node) for node in everything))
-    waiting = {node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in asked_somewhere}
-    asked = set().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
+    waiting: dict[str, s.Declaration] = {
+        node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in asked_somewhere
+    }
+    asked = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
     while found := waiting.keys() & asked:
-        asked = set().union(*(_words_of(waiting.pop(name)) for name in found))
+        asked = set[str]().union(*(_words_of(waiting.pop(name)) for name in found))
     return [node for node in kept if not _is_waiting(node, waiting)]
 
 
@@ -185,13 +189,17 @@ def without_authority_of(node: s.Node) -> s.Node | None:
         case s.Clause(body=body) | s.StepArm(body=body):
             return _bare(body)
         case s.ValueException() | s.StepException():
-            return _bare(replace(node, label="", apparatus=()))
+            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
         case s.Criterion():
-            return _bare(replace(node, label="", apparatus=()))
+            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
         case s.NoteDeclaration():
-            return _bare(replace(node, name="", apparatus=()))
+            return _bare(replace(node, name=_unnamed(node.name), apparatus=()))
         case _:
             return None
+
+
+def _unnamed(name: Identifier) -> Identifier:
+    return Identifier("", name.span)
 
 
 def _bare(node: NodeT) -> NodeT:

@@ -16,8 +16,8 @@ from .. import codes
 from .apparatus import all_stated, attested, without_authority_of
 from .authority import NEEDS_AUTHORITY
 from .clauses import Stated, name_span
+from .excerpts import Excerpts
 from .headers import Text
-from .places import Places
 
 
 class Standing(StrEnum):
@@ -126,23 +126,23 @@ def _is_lost(others: Mapping[str, Witness], text: Text) -> bool:
 
 
 def check_apparatus(
-    declarations: Sequence[s.Declaration], texts: Mapping[str, Text], places: Places
+    declarations: Sequence[s.Declaration], texts: Mapping[str, Text], excerpts: Excerpts
 ) -> tuple[Diagnostic, ...]:
     """Check an apparatus. In a game of one text every entry of one is a fault."""
     return tuple(
         fault
         for clause in all_stated(declarations)
         for check in (_unknown_texts, _told_twice, _without_lines, _same_words, _bad_order)
-        for fault in check(clause, texts, places)
-    ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node, places)))
+        for fault in check(clause, texts, excerpts)
+    ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node, excerpts)))
 
 
-def _unknown_texts(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
+def _unknown_texts(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     for entry in clause.apparatus:
         for name in entry.sigla:
             if name not in texts:
                 hint = _meant(name, texts) if texts else _ONE_TEXT
-                place = places.word(entry.span, name)
+                place = name.span
                 yield Diagnostic(codes.UNKNOWN_TEXT, f"the game has no text `{name}`", place, hint)
 
 
@@ -150,27 +150,31 @@ def _meant(name: str, texts: Collection[str]) -> str:
     return did_you_mean(name, texts) or f"its texts are {', '.join(texts)}"
 
 
-def _told_twice(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
+def _told_twice(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for each in attested(clause):
         if isinstance(each.entry, s.Order):
             continue
-        place = places.word(each.entry.span, each.text) if each.entry else clause.authority.span
+        place = _siglum(each.entry, each.text) if each.entry else clause.authority.span
         if each.text in seen:
             message = f"`{clause.path}` has two entries for the text `{each.text}`"
             yield Diagnostic(codes.TOLD_TWICE, message, place, _ONE_OF_THEM, (Note("the other one", seen[each.text]),))
         seen.setdefault(each.text, place)
 
 
-def _without_lines(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
+def _siglum(entry: s.Entry, text: str) -> Span:
+    return next(name.span for name in entry.sigla if name == text)
+
+
+def _without_lines(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     for each in attested(clause):
         if each.entry is not None and each.text in texts and not each.authority.citations:
             message = f"no line of `{each.text}` is cited here"
-            place = places.word(each.entry.span, each.text)
+            place = _siglum(each.entry, each.text)
             yield Diagnostic(codes.NO_LINES, message, place, f"end the line with `[{each.text} 12]`")
 
 
-def _same_words(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
+def _same_words(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     """Check for variants that repeat the clause or another variant."""
     own = without_authority_of(clause.node)
     bodies: list[tuple[s.Node, Span]] = [(own, name_span(clause.node))] if own is not None else []
@@ -181,11 +185,13 @@ def _same_words(clause: Stated, texts: Mapping[str, Text], places: Places) -> It
             same = next((place for other, place in bodies if same_meaning(other, body)), None)
             if same is not None:
                 message = f"this variant of `{clause.path}` repeats words that are already there"
-                yield Diagnostic(codes.SAME_WORDS, message, places.head(entry.span), _CITE_THERE, (Note("here", same),))
+                yield Diagnostic(
+                    codes.SAME_WORDS, message, excerpts.first_word(entry.span), _CITE_THERE, (Note("here", same),)
+                )
             bodies.append((body, entry.span))
 
 
-def _bad_order(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
+def _bad_order(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     for entry in clause.apparatus:
         if not isinstance(entry, s.Order):
             continue
@@ -194,7 +200,7 @@ def _bad_order(clause: Stated, texts: Mapping[str, Text], places: Places) -> Ite
             if label not in known or entry.labels.count(label) > 1:
                 message = f"the block has no clause `{label}`" if label not in known else f"`{label}` is named twice"
                 hint = f"its clauses are {', '.join(known)}" if label not in known else None
-                yield Diagnostic(codes.BAD_ORDER, message, places.word(entry.span, label), hint)
+                yield Diagnostic(codes.BAD_ORDER, message, label.span, hint)
                 break
 
 
@@ -204,11 +210,11 @@ def _labels(node: s.Node) -> tuple[str, ...]:
     return tuple(each.label for each in statements if isinstance(each, s.Clause | s.Require))
 
 
-def _mark_of_no_text(node: s.Declaration, places: Places) -> Iterator[Diagnostic]:
+def _mark_of_no_text(node: s.Declaration, excerpts: Excerpts) -> Iterator[Diagnostic]:
     """Check for entries in a game that belong in a transcription."""
     if isinstance(node, s.SilentDeclaration):
         message = f"`silent {node.path}` does not name the text that is silent"
-        yield Diagnostic(codes.SILENT_IN_GAME, message, places.head(node.span), _BELOW_THE_CLAUSE)
+        yield Diagnostic(codes.SILENT_IN_GAME, message, excerpts.first_word(node.span), _BELOW_THE_CLAUSE)
 
 
 def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
 from .. import codes
-from .clauses import RULES, Stated, authority_of, stated
+from .clauses import RULES, Stated, authority_of, place_of, stated
 from .headers import FileHeader
-from .places import Places
 
 NEEDS_AUTHORITY = RULES | {"fact", "define"}
 
 
 def without_authority(
-    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], places: Places
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader]
 ) -> Iterator[Diagnostic]:
     """Report clauses without authority; a file without any authority gets one report."""
     clauses = _Clauses(declarations, headers)
@@ -31,12 +30,11 @@ def without_authority(
         header = headers.get(file)
         if header and len(told) > 1 and not clauses.any_of(file):
             message = f"no clause of `{header.name}` has an authority"
-            place = places.word(header.span, header.name)
-            yield Diagnostic(codes.NO_AUTHORITY, message, place, _hint(file, headers, True))
+            yield Diagnostic(codes.NO_AUTHORITY, message, header.name.span, _hint(file, headers, True))
             continue
         for clause in told:
             message = f"`{clause.path}` has no authority"
-            yield Diagnostic(codes.NO_AUTHORITY, message, _place(clause, places), _hint(file, headers, False))
+            yield Diagnostic(codes.NO_AUTHORITY, message, place_of(clause.node), _hint(file, headers, False))
 
 
 class _Clauses:
@@ -93,14 +91,6 @@ class _Clauses:
 
     def _parts(self, clause: Stated) -> list[Stated]:
         return [] if clause.path.endswith("otherwise") else self.children.get(clause.path, [])
-
-
-def _place(clause: Stated, places: Places) -> Span:
-    if isinstance(clause.node, s.ValueArm | s.StepArm):
-        return clause.node.patterns[0].span
-    if isinstance(clause.node, s.RefillDeclaration):
-        return clause.node.place.span
-    return places.name(clause.node)
 
 
 def _is_rest(clause: Stated) -> bool:

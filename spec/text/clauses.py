@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Protocol, Self, TypeVar
 
-from ludex.grammar import Diagnostics, Note, Span
+from ludex.grammar import Diagnostics, Identifier, Note, Span
 from ludex.grammar import syntax as s
 
 from ..codes import DUPLICATE_NAME
@@ -94,12 +94,14 @@ def collect(
     """Clauses by path, as if no text stated them; two clauses of one path are reported at the second. headers: of the
     files, by name."""
     infos: dict[str, ClauseInfo] = {}
+    nodes: dict[str, s.Node] = {}
     for clause in stated(declarations):
         if clause.path in infos:
-            earlier = Note(f"`{clause.path}` stands here already", infos[clause.path].span)
+            notes = (Note("the other one", place_of(nodes[clause.path])),)
             message = f"there are two clauses `{clause.path}`"
-            report.report(DUPLICATE_NAME, message, name_span(clause.node), notes=(earlier,))
+            report.report(DUPLICATE_NAME, message, place_of(clause.node), notes=notes)
             continue
+        nodes[clause.path] = clause.node
         authority = authority_of(clause, headers)
         infos[clause.path] = ClauseInfo(clause.path, clause.kind, authority, clause.node.span, game)
     return infos
@@ -127,6 +129,21 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
             return kind, place.name
         case _:
             return kind, node.name
+
+
+def place_of(node: s.Node) -> Span:
+    """The name or label of a declaration or clause; else the pattern or keyword that it begins with."""
+    match node:
+        case s.RefillDeclaration(place=place):
+            return place.name.span
+        case s.ValueArm(patterns=(first, *_)) | s.StepArm(patterns=(first, *_)):
+            return first.span
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
+            start, keyword = node.span, type(node).__name__.removesuffix("Declaration")
+            return Span(start.file, start.line, start.column, start.line, start.column + len(keyword))
+        case _:
+            name: Identifier = getattr(node, "name" if hasattr(node, "name") else "label")
+            return name.span
 
 
 def name_span(node: s.Node) -> Span:

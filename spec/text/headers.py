@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostic, Diagnostics, Span, did_you_mean, nearest
+from ludex.grammar import Diagnostic, Diagnostics, Identifier, Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
 from ..codes import BAD_HEADER
-from .places import Places
 
 GAME_ENTRIES = ("title", "players", "document", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
@@ -31,44 +30,48 @@ class FileHeader:
         name: the game's; a part's; the siglum of a transcription.
         of: for a part or a transcription, its game.
         titles, documents: by tag.
+        sigla: the tags of the documents.
         players: least and most.
         convention: what clauses without authority of their own rest on.
         from_below, not_shown: names of states and zones, see `m.Picture`.
         of_books: the game's file names the documents that its rules are taken from.
     """
 
-    name: str
+    name: Identifier
     span: Span
     of: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
     documents: Mapping[str, str] = field(default_factory=dict)
+    sigla: tuple[Identifier, ...] = ()
     players: tuple[int, int] = (2, 2)
     convention: s.Reason | None = None
-    from_below: tuple[str, ...] = ()
-    not_shown: tuple[str, ...] = ()
+    from_below: tuple[Identifier, ...] = ()
+    not_shown: tuple[Identifier, ...] = ()
     of_books: bool = False
 
 
-def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
+def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> FileHeader | None:
     """Read the header and report its faults; None if the file has none (the parser reported that). `broken`: the parser
     reported an entry of it, so that nobody knows what it lacks."""
     header = module.header
     if header is None:
         return None
-    entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report, places)
+    entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not give the number of players"
-        report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
+        report.report(BAD_HEADER, message, header.name.span, "add `players: 2..4`")
     for value in entries["title"].values if "title" in entries else ():
         if value.tag is not None and not is_language(value.tag):
             report.report(BAD_HEADER, f"`{value.tag}` is not a language tag", value.span, LANGUAGE_HINT)
+    documents = entries.get("document")
     return FileHeader(
         header.name,
         header.span,
         header.of,
         _tagged(entries.get("title"), report),
-        _tagged(entries.get("document"), report),
+        _tagged(documents, report),
+        _sigla(documents),
         _players(entries.get("players"), report) or (2, 2),
         _reason(entries.get("convention"), report),
         _words(entries.get("from_below"), report),
@@ -77,7 +80,7 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
 
 
 def _entries(
-    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics, places: Places
+    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics
 ) -> dict[str, s.HeaderEntry]:
     """Return the entries by label, and report unknown and repeated ones."""
     entries: dict[str, s.HeaderEntry] = {}
@@ -85,7 +88,7 @@ def _entries(
         if entry.label in known and entry.label not in entries:
             entries[entry.label] = entry
             continue
-        place = places.word(entry.span, entry.label)
+        place = entry.label.span
         if entry.label not in known:
             hint = did_you_mean(entry.label, known) or f"known are {', '.join(known)}"
             report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
@@ -108,7 +111,7 @@ class Text:
         lines: the part of the document that it is, in spans that rise; None: all of it.
         lacuna: what is lost of it, as lines of other texts, by their sigla.
         summary: the text that it sums up, so that what it leaves out is no omission.
-        span: where it is declared, else named.
+        span: its siglum, where it is declared, else where the header names it.
     """
 
     siglum: str
@@ -129,17 +132,17 @@ class Text:
         return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
 
 
-def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics, places: Places) -> dict[str, Text]:
+def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics) -> dict[str, Text]:
     """The texts of a game by siglum, in the order in which the header names their documents; faults of their
     declarations are reported."""
-    texts = {siglum: Text(siglum, document, header.span) for siglum, document in header.documents.items()}
+    texts: dict[str, Text] = {name: Text(name, header.documents[name], name.span) for name in header.sigla}
     declared: set[str] = set()
     for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
         if node.name in texts and node.name not in declared:
             declared.add(node.name)
-            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report, places)
+            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report)
             continue
-        place = places.word(node.span, node.name)
+        place = node.name.span
         if node.name not in texts:
             message = f"the header of the game names no document of a text `{node.name}`"
             hint = did_you_mean(node.name, texts) or f'add `{node.name} "FILE"` to `document:`'
@@ -149,8 +152,8 @@ def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnost
     return texts
 
 
-def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics, places: Places) -> Text:
-    entries = _entries(node.entries, TEXT_ENTRIES, "a text", report, places)
+def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics) -> Text:
+    entries = _entries(node.entries, TEXT_ENTRIES, "a text", report)
     summary = _words(entries.get("summary"), report)
     lost = entries.get("lacuna")
     lacuna: list[tuple[str, tuple[int, int]]] = []
@@ -163,14 +166,15 @@ def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Di
             report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
     for name in summary:
         if name not in known - {text.siglum}:
-            place = places.word(node.span, name, after="summary")
-            report.report(BAD_HEADER, f"the game has no other text `{name}`", place, "name the text that it sums up")
+            report.report(
+                BAD_HEADER, f"the game has no other text `{name}`", name.span, "name the text that it sums up"
+            )
     titles = _tagged(entries.get("title"), report)
     lines = _lines(entries.get("lines"), report)
-    return Text(text.siglum, text.document, node.span, titles, lines, tuple(lacuna), next(iter(summary), None))
+    return Text(text.siglum, text.document, node.name.span, titles, lines, tuple(lacuna), next(iter(summary), None))
 
 
-def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Places) -> tuple[Diagnostic, ...]:
+def check_picture(header: FileHeader, modules: Iterable[s.Module]) -> tuple[Diagnostic, ...]:
     """Report names in the header's drawing entries that are not states or zones of the game."""
     report = Diagnostics()
     known = {
@@ -179,11 +183,10 @@ def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Place
         for node in module.declarations
         if isinstance(node, s.StateDeclaration | s.ZoneDeclaration)
     }
-    for entry, names in (("from_below", header.from_below), ("not_shown", header.not_shown)):
-        for name in (name for name in names if name not in known):
-            place = places.word(header.span, name, after=entry)
+    for name in (*header.from_below, *header.not_shown):
+        if name not in known:
             hint = did_you_mean(name, known)
-            report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", place, hint)
+            report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", name.span, hint)
     return report.sorted()
 
 
@@ -202,6 +205,11 @@ def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
         else:
             found[value.tag] = value.text
     return found
+
+
+def _sigla(entry: s.HeaderEntry | None) -> tuple[Identifier, ...]:
+    named = [value.tag for value in entry.values if value.tag and value.text is not None] if entry else []
+    return tuple(dict.fromkeys(named))
 
 
 def _players(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
@@ -249,8 +257,8 @@ def _span_words(lines: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}..{last}"
 
 
-def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:
-    words: list[str] = []
+def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[Identifier, ...]:
+    words: list[Identifier] = []
     for value in entry.values if entry else ():
         if value.tag is None or value.text is not None:
             report.report(BAD_HEADER, "a name is needed, without quotes", value.span)

@@ -19,7 +19,6 @@ from ..components import ComponentFile
 from ..model import Term, Wording
 from .clauses import pattern_name, stated
 from .headers import LANGUAGE_HINT, is_language
-from .places import Places
 
 _NAMELESS = ("example", "note", "term", "silent")
 """Clauses that are nothing at the table."""
@@ -82,7 +81,7 @@ def _chosen(node: object, path: str) -> Iterator[str]:
 
 
 def check_terms(
-    modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int, places: Places
+    modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int
 ) -> tuple[Diagnostic, ...]:
     """Check the terms of all files of a game: unknown names, repeated words, malformed words."""
     report = Diagnostics()
@@ -91,10 +90,10 @@ def check_terms(
     known = names_of(modules, tables, players)
     given: dict[tuple[str, str], s.TermWord] = {}
     for term in (term for module in modules for term in _terms(module)):
-        _check_name(term, known, report, places)
+        _check_name(term, known, report)
         twice = []
         for word in term.words:
-            _check_word(word, report, places)
+            _check_word(word, report)
             earlier = given.setdefault((term.name, word.language), word)
             if earlier is not word:
                 twice.append((word, earlier))
@@ -108,11 +107,11 @@ def _terms(module: s.Module) -> list[s.Term]:
     return [term for node in module.declarations if isinstance(node, s.TermsDeclaration) for term in node.terms]
 
 
-def _check_name(term: s.Term, known: Collection[str], report: Diagnostics, places: Places) -> None:
+def _check_name(term: s.Term, known: Collection[str], report: Diagnostics) -> None:
     if term.name in known:
         return
     message = f"`{term.name}` names nothing that the game declares"
-    place = places.word(term.span, term.name)
+    place = term.name.span
     report.report(UNKNOWN_TERM, message, place, _meant(term.name, known), unknown=term.name)
 
 
@@ -124,10 +123,10 @@ def _meant(name: str, known: Collection[str]) -> str | None:
     return f"did you mean `{meant}`?" if meant else None
 
 
-def _check_word(word: s.TermWord, report: Diagnostics, places: Places) -> None:
+def _check_word(word: s.TermWord, report: Diagnostics) -> None:
     if not is_language(word.language):
         message = f"`{word.language}` is not a language tag"
-        report.report(BAD_WORD, message, places.word(word.span, word.language), LANGUAGE_HINT)
+        report.report(BAD_WORD, message, word.language.span, LANGUAGE_HINT)
     if not word.text.strip():
         hint = "leave the language out where there is no word yet: what has none is shown by its name in the spec"
         report.report(BAD_WORD, "this word is empty", word.span, hint)

@@ -1,0 +1,33 @@
+"""Excerpts of a game's files: what a report quotes, and the first word of what takes several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from ludex.grammar import Span
+
+
+class Excerpts:
+    """texts: of the files, by name."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._lines = cache(lambda file: texts.get(file, "").splitlines())
+
+    def text(self, span: Span) -> str | None:
+        """The words of a span within one line."""
+        lines = self._lines(span.file)
+        if span.line != span.end_line or span.line > len(lines):
+            return None
+        return lines[span.line - 1][span.column - 1 : span.end_column - 1]
+
+    def first_word(self, span: Span) -> Span:
+        """The span if it takes one line, else its first word: where to point at something long."""
+        if span.end_line == span.line:
+            return span
+        from ludex.grammar import lexemes
+
+        line = self._lines(span.file)[span.line - 1]
+        words = lexemes(line[span.column - 1 :], span.file)
+        width = len(words[0].text) if words else 1
+        return Span(span.file, span.line, span.column, span.line, span.column + width)
