@@ -516,3 +516,15 @@ def test_an_else_below_a_variant_that_is_a_step(sigla: str) -> None:
     again = read(format_module(module))
     assert format_module(again) == format_module(module)
     assert same_meaning(again.declarations[0], module.declarations[0])
+
+
+def test_names_know_their_places_when_kept() -> None:
+    """Names are strings with places of their own, which a kept tree gives back; places do not count in comparison."""
+    from ludex.grammar.parser.kept_trees import _packed, _unpacked
+
+    read = parse("game g\n  players: 2\n\nstate token(Player): 0..9 = 0\ndefine rich(p: Player) = my  token > 0\n", "g")
+    kept = _unpacked(_packed(read)).module
+    for module in (read.module, kept):
+        (used,) = [node for node in nodes_in(module.declarations) if isinstance(node, s.Name) and node.my]
+        assert (used.name, used.name.span) == ("token", Span("g", 5, 30, 5, 35))
+    assert parse("\n" + "game g\n  players: 2\n", "h").module == parse("game g\n  players: 2\n", "g").module
