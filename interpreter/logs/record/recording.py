@@ -39,6 +39,7 @@ def write_yaml_line(line: Line) -> str:
             """Write no references, even if a value occurs twice."""
             return True
 
+    Dumper.add_multi_representer(str, Dumper.represent_str)  # names of a spec are strings that carry their places
     text: str = yaml.dump(
         line, Dumper=Dumper, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )
