@@ -287,7 +287,7 @@ class _Reader:
             return Scalar(text, span)
         if _LEADING_ZERO.fullmatch(text):
             self.reports.report(LEADING_ZERO, f"the number {shown_text(text)} begins with a zero", span)
-        return Scalar(_scalar_value(text), span)
+        return Scalar(scalar_value(text), span)
 
     def _report_references(self) -> None:
         if not self.references:
@@ -333,7 +333,8 @@ _WORDS: Mapping[str, bool | None] = {
 }
 
 
-def _scalar_value(text: str) -> bool | int | float | str | None:
+def scalar_value(text: str) -> bool | int | float | str | None:
+    """Return what a scalar without quotes means, as YAML 1.2 reads it."""
     if text in _WORDS:
         return _WORDS[text]
     if len(text) > LONGEST_NUMBER:

@@ -73,6 +73,11 @@ def test_where_no_place_is_sure_nothing_is_added(text: str) -> None:
     assert continued(text, "yaml") is None
 
 
+@pytest.mark.parametrize("note", ("0E0", "08", "1e5", ".5", "null", "yes", "0x1F", "1_000"))
+def test_a_text_that_looks_like_a_number_stays_a_text(note: str) -> None:
+    assert records(new_recording(HEADER, "yaml").text([{"note": note}]), "yaml") == [HEADER, {"note": note}]
+
+
 remarks = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=8)
 notes = st.fixed_dictionaries({"note": st.text(st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp")))})
 
