@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from re import finditer
 
-from ludex.grammar import Diagnostic, decode_text, read_bytes
+from ludex.grammar import Diagnostic, Identifier, Span, decode_text, read_bytes
 
 SUFFIX = ".ludex"
 HEAD = 4096
@@ -38,13 +39,18 @@ class Folder:
         content = self.content(path)
         return decode_text(content, str(path)) if isinstance(content, bytes) else (None, (content,))
 
-    def first_words(self, path: Path) -> list[str]:
-        """The first line of a file that is no comment, by words; none of a file that cannot be read."""
+    def first_words(self, path: Path) -> list[Identifier]:
+        """Return the words of a file's first line that is not a comment; none for a file that cannot be read."""
         content = self.content(path)
         if isinstance(content, Diagnostic):
             return []
-        lines = content[:HEAD].decode("utf-8", "replace").splitlines()
-        return next((line.split() for line in lines if line.strip() and not line.lstrip().startswith("#")), [])
+        for number, line in enumerate(content[:HEAD].decode("utf-8", "replace").splitlines(), start=1):
+            if line.strip() and not line.lstrip().startswith("#"):
+                return [
+                    Identifier(word[0], Span(str(path), number, word.start() + 1, number, word.end() + 1))
+                    for word in finditer(r"\S+", line)
+                ]
+        return []
 
     def digest(self, path: Path) -> str:
         """Of what the file holds, or of why it cannot be read: a pipe is something else than nothing."""

@@ -19,6 +19,7 @@ from ludex.grammar import (
     Diagnostic,
     Diagnostics,
     Failure,
+    Identifier,
     Note,
     Parsed,
     Span,
@@ -300,7 +301,7 @@ def _parts_of(home: Folder, game: SourceFile, report: Diagnostics) -> Iterator[S
                 yield file
 
 
-def _beside(home: Folder, game: SourceFile) -> list[tuple[Path, list[str]]]:
+def _beside(home: Folder, game: SourceFile) -> list[tuple[Path, list[Identifier]]]:
     """The other specs of the folder, with the words of their first lines."""
     own = os.path.realpath(game.path)
     return [(path, home.first_words(path)) for path in home.specs if os.path.realpath(path) != own]
@@ -318,18 +319,11 @@ def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is a part of `{of}`, and no such game stands beside it"
                 hint = did_you_mean(of, [game.header.name])
-                yield Diagnostic(codes.BAD_HEADER, message, _game_named(home, path), hint)
+                yield Diagnostic(codes.BAD_HEADER, message, replace(of.span, file=shown_path(path)), hint)
             case ["edition", name, "of", of, *_]:
                 message = f"this transcription of `{name}` is no part of the game beside it"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
-                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(home, path), hint)
-
-
-def _game_named(home: Folder, path: Path) -> Span:
-    """Return where a file names its game."""
-    shown = shown_path(path)
-    header = parse_kept(home.text(path)[0] or "", shown).module.header
-    return header.of.span if header and header.of else whole_file(shown)
+                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, replace(of.span, file=shown_path(path)), hint)
 
 
 # ---- putting a game together ------------------------------------------------------------------------------------

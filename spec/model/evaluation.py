@@ -192,18 +192,21 @@ class Evaluation:
             raise NotKnown
         if isinstance(define.body, m.Unsaid):
             return self.none(faults.unsaid(replace(define.body, span=node.span), path))
-        given = self.all(node.arguments, f, path)
+        return self.called(define, self.all(node.arguments, f, path))
+
+    def called(self, define: m.Define, given: tuple[Value, ...]) -> Value:
+        """Return the value of a define for these arguments: its cycle value, if the same call is under way."""
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
-            return self.of(define.body, frame, node.name)
+            return self.of(define.body, frame, define.name)
         if not is_known(given):
             return Unknown()  # nobody can tell whether the call meets itself
-        key = (node.name, *given)
+        key = (define.name, *given)
         if key in self.active:
-            return self.of(define.cycle, frame, node.name)
+            return self.of(define.cycle, frame, define.name)
         self.active.add(key)
         try:
-            return self.of(define.body, frame, node.name)
+            return self.of(define.body, frame, define.name)
         finally:
             self.active.discard(key)
 

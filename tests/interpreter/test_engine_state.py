@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Generator, Move, Ticket, inventory, playout
+from ludex.interpreter import Awaits, Engine, Generator, Move, State, Ticket, inventory, playout
 from ludex.spec import load
 
 from .build import chance, engine, move, outcomes, play, walk
@@ -310,3 +312,28 @@ def test_a_declined_move_is_a_move() -> None:
         "state n: 0..3 = 0\naction go\n  choose k in 1..3\n  keep: n := k\nplay\n  turn: as seat(1)\n    may go\n"
     )
     assert made.is_terminal(play(made, Move(0, "decline")))
+
+
+QUESTIONS: dict[str, Callable[[Engine, State], object]] = {
+    "to_move": lambda engine, state: engine.to_move(state),
+    "legal_moves": lambda engine, state: engine.legal_moves(state),
+    "chance": lambda engine, state: engine.chance(state),
+    "offered": lambda engine, state: engine.offered(state),
+    "observe": lambda engine, state: engine.observe(state, 0),
+    "public_view": lambda engine, state: engine.public_view(state),
+    "scores": lambda engine, state: engine.scores(state),
+    "returns": lambda engine, state: engine.returns(state),
+    "winners": lambda engine, state: engine.winners(state),
+}
+
+
+@pytest.mark.parametrize("name", ("boreal", "othello", "kuhn_poker"))
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_has_a_budget_of_its_own(name: str, question: str) -> None:
+    engine = Engine(load(name))
+    *_, (state, _) = islice(walk(engine, 1), 10)
+    QUESTIONS[question](engine, state)
+    once = engine.meter.done
+    for _ in range(2):
+        QUESTIONS[question](engine, state)
+        assert engine.meter.done <= once, f"`{question}` uses up the budget of the next one"

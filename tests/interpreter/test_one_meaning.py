@@ -29,6 +29,8 @@ type Cell = (row: 0..3, col: 0..3) where row + col < 5
 
 define tight(n: 0..5) = n
 define back(n: 0..9): 0..40 cycle 7 = if n in 1..3 then min(back(4 - n) + back(n), 40) else n
+define again(n: 0..9): 0..40 cycle 7 = if n < 3 then (2 * around(n + 1) + 1) mod 37 else 1
+define around(n: 0..9) = again(n mod 3)
 define shade(n: 0..3): Colour? =
   match n
     0 => red
@@ -212,6 +214,8 @@ def _came(work: Callable[[], Any]) -> Came:
 @settings(max_examples=60)
 @given(bodies())
 @example("  place_in(list(n for n in x..the(k in 0..3 where x < x)), the(j in 0..3 where x < x))")
+@example("  back(x + 6 div y)")  # a table of a define with a cycle value, worked out before play
+@example("  again(x) + 40 * around(1) + 6 div y")  # a fact worth something else while the define it calls is under way
 def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
     made = read_define(body)
     assume(isinstance(made, m.Game))  # the checker may see that something can never fit

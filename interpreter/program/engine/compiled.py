@@ -569,14 +569,17 @@ class Compiled:
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """Return what the player may know of the state now, as JSON."""
+        self.meter.begin()
         return self.observer.observation(state, checked_seat(player, self.game.players))
 
     def public_view(self, state: State) -> dict[str, Any]:
         """Return what everybody may know, as JSON."""
+        self.meter.begin()
         return self.observer.observation(state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """Return the event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
+        self.meter.begin()
         return self.observer.view_of_event(state, event, player)
 
     def chance_for(self, state: State) -> int | None:
@@ -652,6 +655,7 @@ class Compiled:
 
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Return every seat's points as they would count now."""
+        self.meter.begin()
         scores = []
         for player in range(self.game.players):
             parts = tuple(
@@ -666,6 +670,7 @@ class Compiled:
 
     def winners(self, state: State) -> Outcome:
         """Return who has won, by the winner clauses evaluated now."""
+        self.meter.begin()
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:
             if criterion.kind == "share" or unit is None:

@@ -32,12 +32,13 @@ class Facts(Evaluation):
         if key not in self._known:
             if self._work[define.name] > WORK:
                 return None
-            self._known[key] = self.value(define.body, dict(enumerate(arguments, start=1)), define.name)
+            self.meter.begin()
+            self._known[key] = self.called(define, arguments)
             self._work[define.name] += self.meter.done
         return (self._known[key],)
 
     def call(self, node: m.CallDefine, f: dict[int, t.Value], path: str | None) -> t.Value:
-        if self.defines[node.name].cycle is not None:
+        if self.active:  # what meets a call under way again depends on that call
             return super().call(node, f, path)
         key = node.name, self.all(node.arguments, f, path)
         if key not in self._known:
