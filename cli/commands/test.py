@@ -63,16 +63,16 @@ def _games(text: GameText, table: Table) -> Iterator[Game]:
     for edition in editions:
         for players in (table.players,) if table.players else _casts(text):
             request = replace(table.request(), players=players, edition=edition)
-            game, spoken_of = _built(text, request)
+            game, example_requests = _built(text, request)
             yield game
             if not table.option:
-                yield from (_built(text, other)[0] for other in spoken_of if other.players == players)
+                yield from (_built(text, other)[0] for other in example_requests if other.players == players)
 
 
 def _built(text: GameText, request: Request) -> tuple[Game, tuple[Request, ...]]:
     """Build the game for a table; list the other tables that its examples ask for."""
     built = build(text, request)
-    return built.playable(), built.spoken_of
+    return built.playable(), built.example_requests
 
 
 def _casts(text: GameText) -> list[int]:

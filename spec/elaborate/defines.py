@@ -143,8 +143,6 @@ class Defines:
         result = head.result or body.type
         cycle = self.expressions.wanted(node.cycle, result, scope) if node.cycle else None
         self.symbols.functions[node.name] = replace(head, result=result)
-        if node.name in self.symbols.unsaid:
-            body = m.Unsaid(result, node.span, node.name)
         self.symbols.defines[node.name] = m.Define(
             node.name, head.parameters, result, body, cycle, scope.frame.size, node.span
         )
@@ -178,9 +176,6 @@ class Defines:
             self.symbols.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)
-        if node.name in self.symbols.unsaid:
-            self._define(node, replace(head, result=type_), scope, body)
-            return
         self.symbols.functions[node.name] = ConstantFunction(type_, value)
 
     def _narrowed(self, type_: Type, value: Value) -> Type:

@@ -44,9 +44,15 @@ DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The table a game is elaborated for. `options` and `readings` hold only what differs from the defaults.
-    examples: whether examples are looked at; they speak of the defaults. unsaid: facts and defines that are read as if
-    nothing said what they are."""
+    """The table that a game is elaborated for.
+
+    Attributes:
+        players: how many play.
+        player_range: the least and the greatest number of players that the game allows.
+        options, readings: those that differ from the defaults.
+        span: the place of reports about the setting.
+        examples: whether examples are elaborated. An example is written for the default options and readings.
+    """
 
     players: int
     player_range: tuple[int, int]
@@ -54,7 +60,6 @@ class Setting:
     readings: Mapping[str, str] = field(default_factory=dict)
     span: Span | None = None
     examples: bool = True
-    unsaid: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +70,8 @@ class Elaborated:
         used: types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
         uses: which function asks for which; None asks for what a rule asks for.
         opened: windows that a rule opens.
-        spoken_of: how many players each example names (None: it does not), and the options and the readings it takes,
-            as in a log, where they differ from the defaults.
+        example_settings: for each example the number of players (None: it names none), and the options and readings, as
+            in a log, that differ from the defaults.
         table_checks: what speaks against the game if it holds at every table.
         unread: the same, of names of a clause; worth telling only where nothing else is wrong.
         capacities: how many a collection may hold; only where nothing is wrong.
@@ -86,7 +91,7 @@ class Elaborated:
     forks: tuple[m.Fork, ...]
     options: tuple[m.OptionSetting, ...]
     examples: tuple[m.Example, ...]
-    spoken_of: tuple[tuple[int | None, Mapping[str, object], Mapping[str, str]], ...]
+    example_settings: tuple[tuple[int | None, Mapping[str, object], Mapping[str, str]], ...]
     moves: Mapping[str, m.MoveSignature]
     chances: Mapping[str, m.ChanceSignature]
     used: frozenset[str]
@@ -123,9 +128,7 @@ class Elaboration:
         self.files = files
         self.documents = documents
         at = PlayerType(setting.players)
-        self.symbols = Symbols(
-            at, setting.player_range, excerpts, Meter(budget), report, silent=silent, unsaid=setting.unsaid
-        )
+        self.symbols = Symbols(at, setting.player_range, excerpts, Meter(budget), report, silent=silent)
         self.report = report
         self.types = TypeResolver(self.symbols)
         self.defines = Defines(self.symbols, self.types)
@@ -141,7 +144,7 @@ class Elaboration:
         self.given: dict[str, m.OptionSetting] = {}
         self.frames: list[Frame] = []
         self.read: dict[str, m.OptionSetting] = {}
-        self.spoken_of: list[tuple[int | None, Mapping[str, object], Mapping[str, str]]] = []
+        self.example_settings: list[tuple[int | None, Mapping[str, object], Mapping[str, str]]] = []
 
     def run(self) -> Elaborated:
         self._names()
@@ -180,7 +183,7 @@ class Elaboration:
             forks,
             options,
             examples,
-            tuple(self.spoken_of),
+            tuple(self.example_settings),
             self.symbols.moves,
             self.symbols.chances,
             frozenset(self.symbols.used),
@@ -551,7 +554,7 @@ class Elaboration:
                 message = f"the text decides the fork `{said}`: it says `{decided[said]}`"
                 self.report.report(codes.BAD_EXAMPLE, message, said.span)
             elif taken is not None:
-                self.spoken_of.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
+                self.example_settings.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
                     yield elaborate_example(node, cast, self.steps, self.defines, reasons)
 

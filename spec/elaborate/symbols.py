@@ -75,7 +75,6 @@ class Symbols:
         decisions: where a decision inside an action gets its name.
         nodes: the declaration of each name (windows apart: they have a namespace of their own).
         silent: names that another text states and this one does not.
-        unsaid: facts and defines that are read as if nothing said what they are.
         blurred: a table or type could not be learned, and with it words that may be used: an unknown one is not
             reported.
         sized: the states and zones are known; nothing is `Later` any more.
@@ -101,7 +100,6 @@ class Symbols:
     nodes: dict[str, s.Declaration] = field(default_factory=dict)
     window_nodes: dict[str, s.Declaration] = field(default_factory=dict)
     silent: frozenset[str] = frozenset()
-    unsaid: frozenset[str] = frozenset()
     blurred: bool = False
     sized: bool = False
     used: set[str] = field(default_factory=set)

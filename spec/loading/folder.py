@@ -1,6 +1,6 @@
 """A folder with specs in it, of which each file is read at most once.
 
-So what was parsed and what a digest is made from are the same bytes, also where a file changes meanwhile.
+Therefore a digest is made from the bytes that were parsed, even if the file changes in between.
 """
 
 from __future__ import annotations
@@ -15,32 +15,34 @@ from ludex.grammar import Diagnostic, Identifier, Span, decode_text, read_bytes
 
 SUFFIX = ".ludex"
 HEAD = 4096
-"""The header of a spec is looked for in so many bytes: other files of the folder may be none of ours."""
+"""How many bytes of a file are searched for the header: a folder may hold large files that are no specs."""
 
 
 @dataclass(frozen=True)
 class Folder:
+    """A folder that holds specs. Its files are read when they are first needed, and kept."""
+
     path: Path
     _contents: dict[Path, bytes | Diagnostic] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def specs(self) -> tuple[Path, ...]:
-        """The specs that stood in the folder when this was first asked, in the order of their names."""
+        """The paths of the specs that the folder held at the first access, in the order of their names."""
         return tuple(sorted(self.path.glob(f"*{SUFFIX}")))
 
     def content(self, path: Path) -> bytes | Diagnostic:
-        """What a file holds, or why it cannot be read, as `read_bytes` gives it."""
+        """Return the content of a file, or the diagnostic of `read_bytes` that says why it cannot be read."""
         if path not in self._contents:
             self._contents[path] = read_bytes(path)
         return self._contents[path]
 
     def text(self, path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
-        """The text of a file or the reason why there is none, as `read_text` gives it."""
+        """Return the text of a file and no diagnostics, or None and the diagnostics of `read_text`."""
         content = self.content(path)
         return decode_text(content, str(path)) if isinstance(content, bytes) else (None, (content,))
 
     def first_words(self, path: Path) -> list[Identifier]:
-        """Return the words of a file's first line that is not a comment; none for a file that cannot be read."""
+        """Return the words of the first line that is neither empty nor a comment; none if the file cannot be read."""
         content = self.content(path)
         if isinstance(content, Diagnostic):
             return []
@@ -53,14 +55,15 @@ class Folder:
         return []
 
     def digest(self, path: Path) -> str:
-        """Of what the file holds, or of why it cannot be read: a pipe is something else than nothing."""
+        """Return a SHA-256 of the file's content, or of the reason why it cannot be read."""
+        # The reason counts too: a cached game is stale when a missing file becomes, say, a pipe.
         content = self.content(path)
         return sha256(content if isinstance(content, bytes) else content.message.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A spec's file, and the folder in which it stands."""
+    """The path of a spec, and the folder that holds it."""
 
     file: Path
     folder: Folder

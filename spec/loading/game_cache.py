@@ -1,6 +1,6 @@
 """Cache of checked games in the user's cache folder, valid as long as their files have not changed.
 
-Reading and checking a long game takes a second; reading it from the cache takes some hundredths.
+Reading and checking a long game takes a second; reading it from the cache takes some hundredths of a second.
 
 The name of an entry is a digest of the request and of Ludex's own code; the entry holds a digest of each file that the
 result depends on. A game with faults is not cached. `ludex.grammar.files.cache` says which entries are trusted.
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from .loader import GameText
 
 MOST_BYTES = 64 * 1024 * 1024
-"""So much is kept of all games together; what was used least lately goes. The longest game takes 0.6 MB a table."""
+"""The size of the cache; beyond it, the least recently used entries go. The longest game takes 0.6 MB a table."""
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def load(
@@ -46,30 +46,31 @@ def load(
     silence: str = "borrow",
     budget: Budget = DEFAULT_BUDGET,
 ) -> m.Game:
-    """The checked game for one table.
+    """Return the checked game for one table, from the cache if it is there.
 
     Args:
         name_or_path: a shipped game's name, or the path of a game's folder or file.
-        players: how many sit at the table; the least that the game allows if not given.
-        edition: the text that is played, by its siglum; the first that the game file names if not given.
+        players: how many play; by default the least number that the game allows.
+        edition: the siglum of the text that is played; by default the first that the game file names.
         options, readings: by name, where they differ from the defaults; option values as in a log (`6`, `"mixed"`).
-        silence: `borrow` or `literal`: what becomes of a clause that this text does not state.
-        budget: how much work the spec may ask for, when it is read and when it is played.
+        silence: `borrow` or `literal`: whether clauses that this text does not state are taken from the other texts.
+        budget: how much work the spec may need, when it is read and when it is played.
 
-    Raises Failure, carrying diagnostics, if there is no such game or it has faults.
+    Raises Failure, with diagnostics, if there is no such game or it has errors.
     """
     return OpenGame(name_or_path, budget).load(Request(players, edition, silence, options or {}, readings or {}))
 
 
 def overview(name_or_path: str | Path) -> tuple[Overview, tuple[Diagnostic, ...]]:
-    """What is told of a game before any rule, and the diagnostics of reading it. Raises Failure as `load` does."""
+    """Return the overview of a game (names, texts, settings), and the diagnostics of reading it. Raises Failure as
+    `load` does."""
     return OpenGame(name_or_path).overview()
 
 
 class OpenGame:
-    """The files of a game, each of which is read and parsed once, however much is asked of the game.
+    """The files of a game, each of which is read and parsed at most once.
 
-    Raises Failure, carrying diagnostics, if there is no such game; so do its methods if it has faults."""
+    Its constructor raises Failure, with diagnostics, if there is no such game; its methods, if the game has errors."""
 
     def __init__(self, name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> None:
         self.budget = budget
@@ -77,13 +78,13 @@ class OpenGame:
 
     @cached_property
     def text(self) -> GameText:
-        """Its files, parsed."""
+        """The parsed files of the game."""
         from .loader import read_game
 
         return read_game(self._located, self.budget)
 
     def load(self, request: Request) -> m.Game:
-        """The checked game for one table."""
+        """Return the checked game for one table."""
         from .packed_games import packed, unpacked
 
         def make(text: GameText) -> m.Game:
@@ -91,101 +92,106 @@ class OpenGame:
 
             return build(text, request).playable()
 
-        return self._known(asdict(request), make, packed, unpacked)
+        return self._cached(asdict(request), make, packed, unpacked)
 
     def overview(self) -> tuple[Overview, tuple[Diagnostic, ...]]:
-        """What is told of the game before any rule, and the diagnostics of reading it."""
+        """Return the overview of the game, and the diagnostics of reading it."""
         faults: list[Diagnostic] = []
 
         def make(text: GameText) -> Overview:
             faults.extend(text.diagnostics)
             return overview_of(text)
 
-        def told(found: Overview) -> Any:
-            return None if faults else asdict(found)
+        def write(result: Overview) -> Any:
+            return None if faults else asdict(result)
 
-        found = self._known("overview", make, told, partial(rebuilt, Overview))
-        return found, tuple(faults)
+        overview = self._cached("overview", make, write, partial(rebuilt, Overview))
+        return overview, tuple(faults)
 
     def faults(
         self, requests: Sequence[Request], check: Callable[[GameText], tuple[Diagnostic, ...]]
     ) -> tuple[Diagnostic, ...]:
-        """What is wrong with the game for every table, or for those that are requested: that there was nothing is kept.
-        check: works it out."""
+        """Return the faults of the game at the requested tables; at all tables if none is requested.
 
-        def told(found: tuple[Diagnostic, ...]) -> Any:
-            return None if found else "none"
+        check: finds the faults. Only the result that there are none is cached."""
+
+        def write(diagnostics: tuple[Diagnostic, ...]) -> Any:
+            return None if diagnostics else "none"
 
         def read(data: Any) -> tuple[Diagnostic, ...]:
             assert data == "none"
             return ()
 
-        return self._known(["faults", *map(asdict, requests)], check, told, read)
+        return self._cached(["faults", *map(asdict, requests)], check, write, read)
 
-    def _known(
+    def _cached(
         self,
-        asked: Any,
-        make: Callable[[GameText], Made],
-        told: Callable[[Made], Any],
-        read: Callable[[Any], Made],
-    ) -> Made:
-        """What was asked of the game, as it was kept, else made now, and then kept. told: it as JSON, None if it is not
-        to be kept; read: the way back."""
-        place = _place(self._located.file, [asked, asdict(self.budget)])
-        found = kept(place, partial(_read, place.name, self._located.folder, read)) if place else None
-        if place and found is not None:
+        question: Any,
+        make: Callable[[GameText], Result],
+        write: Callable[[Result], Any],
+        read: Callable[[Any], Result],
+    ) -> Result:
+        """Return the cached answer to a question about the game; else make it and cache it.
+
+        write: returns a result as JSON data, or None if it must not be cached. read: the inverse of `write`."""
+        place = _place(self._located.file, [question, asdict(self.budget)])
+        entry = kept(place, partial(_read, place.name, self._located.folder, read)) if place else None
+        if place and entry is not None:
             used(place)
-            return found
-        made = make(self.text)
+            return entry
+        result = make(self.text)
         if place:
             try:
-                data = told(made)
-            except RecursionError:  # deeper than this way of writing it can follow
+                data = write(result)
+            except RecursionError:  # a tree that is nested more deeply than `write` can follow is not cached
                 data = None
             if data is not None:
                 files = _digests(self._located.folder, self.text.component_names)
                 keep(place, {"place": place.name, "from": files, "made": data})
                 prune(place.parent, MOST_BYTES)
-                _remember(made, place.name, files)
-        return made
+                _remember(result, place.name, files)
+        return result
 
 
 _IDENTITIES: dict[int, tuple[weakref.ref[Any], str]] = {}
+# The key is `id(game)`, since a game holds dictionaries and cannot be hashed; the weak reference shows whether the game
+# of this id is still the same object.
 
 
-def _remember(made: object, name: str, files: Mapping[str, str]) -> None:
-    """To which question this is the answer, and what it was made from."""
-    number = id(made)
-    with suppress(TypeError):  # what nothing can refer to weakly has no identity
-        gone = weakref.ref(made, lambda _: _IDENTITIES.pop(number, None))
+def _remember(result: object, name: str, files: Mapping[str, str]) -> None:
+    """Remember the identity of a result: the name of its entry, which is the question, and the digests of its files."""
+    number = id(result)
+    with suppress(TypeError):  # results without weak references, such as tuples, have no identity
+        gone = weakref.ref(result, lambda _: _IDENTITIES.pop(number, None))
         _IDENTITIES[number] = gone, sha256(json.dumps([name, files], sort_keys=True).encode()).hexdigest()
 
 
 def identity(game: m.Game) -> str | None:
-    """A digest that no game with other content has; None where nobody knows one, since the game was not kept. For what
-    is worked out from a game as it was read."""
-    found = _IDENTITIES.get(id(game))
-    return found[1] if found and found[0]() is game else None
+    """Return a digest that no game with other content has; None for a game that is not cached.
+
+    Caches of what is computed from a game use it as their key."""
+    known = _IDENTITIES.get(id(game))
+    return known[1] if known and known[0]() is game else None
 
 
-def _read(name: str, folder: Folder, read: Callable[[Any], Made], data: Any) -> Made | None:
-    """The answer, if it is to this question, and would be the same now."""
+def _read(name: str, folder: Folder, read: Callable[[Any], Result], data: Any) -> Result | None:
+    """Return the result of an entry, or None if it answers another question or its files have changed."""
     if data["place"] != name or not _is_as_it_was(data["from"], folder):
         return None
-    made = read(data["made"])
-    _remember(made, name, data["from"])
-    return made
+    result = read(data["made"])
+    _remember(result, name, data["from"])
+    return result
 
 
-def _place(file: Path, asked: Any) -> Path | None:
-    """Where the answer is kept; None where nothing is, or what was asked cannot be told apart from something else. The
-    places in a game are named as `file` and the folder of the process have it."""
+def _place(file: Path, question: Any) -> Path | None:
+    """Return the path of the entry for a question; None if there is no cache, or if the question has no JSON form."""
     folder = cache_folder()
     try:
-        question = json.dumps([str(file), os.path.abspath(file), shown_path(file), asked], sort_keys=True)  # noqa: PTH100 - a link stays
+        # Spans in a result hold the path of the file as it was given and as reports show it, so both are in the key.
+        key = json.dumps([str(file), os.path.abspath(file), shown_path(file), question], sort_keys=True)  # noqa: PTH100 - a link stays
     except (TypeError, ValueError, RecursionError, OSError):
         return None
-    name = sha256(f"{code_digest('grammar', 'spec')} {question}".encode()).hexdigest()[:32]
+    name = sha256(f"{code_digest('grammar', 'spec')} {key}".encode()).hexdigest()[:32]
     return folder / "games" / name if folder else None
 
 
@@ -193,11 +199,11 @@ def _place(file: Path, asked: Any) -> Path | None:
 
 
 def _digests(folder: Folder, names: Sequence[str]) -> dict[str, str]:
-    """By path, a digest of each spec in a folder, and of the files of these names, also where they do not exist."""
+    """Return the digests, by path, of all specs in a folder and of the named files, even of those that do not exist."""
     return {str(path): folder.digest(path) for path in (*folder.specs, *(folder.path / name for name in names))}
 
 
 def _is_as_it_was(files: Mapping[str, str], folder: Folder) -> bool:
-    """Whether all these files have their digests, and no other spec stands in the folder."""
+    """Return whether all these files still have their digests, and the folder holds no other spec."""
     here = set(map(str, folder.specs))
     return here <= files.keys() and all(folder.digest(Path(path)) == digest for path, digest in files.items())

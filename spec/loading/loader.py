@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from ..checks.checking import Subject
     from ..elaborate import Elaborated, Setting
 
-MOST_TOLD = 8
-"""Of what a text lacks to be a game, so many things are named."""
-MOST_SHOWN = 3
-"""Of the places that ask for them, so many are shown."""
+MISSING_LISTED = 8
+"""How many of the missing parts of an edition a report names."""
+PLACES_SHOWN = 3
+"""At how many places that need a missing part a report points."""
 ADD_PLAY = "add `play` with a block of steps"
 BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
 
@@ -67,7 +67,12 @@ BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken f
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One parsed file of a game. size: so many words and signs."""
+    """One parsed file of a game.
+
+    Attributes:
+        name: its path as reports show it.
+        size: the number of its tokens.
+    """
 
     path: Path
     name: str
@@ -82,19 +87,17 @@ class GameText:
     """A game as written: its files parsed, nothing resolved.
 
     Attributes:
-        home: the folder in which the component data, sources and logs stand.
-        game: the file that begins with its header.
-        diagnostics: of reading, parsing and headers.
-        parts: its other files.
-        unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
-        budget: how much work it may ask for.
+        home: the folder that holds the game file, the component data, the sources and the logs.
+        game: the file that begins with the header of the game.
+        diagnostics: the faults that reading, parsing and the headers gave.
+        budget: how much work the game may need.
+        parts: the other files of the game.
         tables: component data read so far, by the name of the file; copies of a text share them.
     """
 
     home: Folder
     game: SourceFile
     diagnostics: tuple[Diagnostic, ...]
-    unsaid: frozenset[str] = frozenset()
     budget: Budget = DEFAULT_BUDGET
     parts: tuple[SourceFile, ...] = ()
     tables: dict[str, ComponentFile] = field(default_factory=dict, repr=False, compare=False)
@@ -122,14 +125,14 @@ class GameText:
 
     @cached_property
     def texts(self) -> Mapping[str, Text]:
-        """By siglum, the texts of a game that has several, in the order in which they lend; else none."""
+        """The texts of a game that has several, by siglum, in the order in which they lend clauses; else none."""
         if len(self.documents) < 2:
             return {}
         return read_texts(self.game.header, [file.module for file in self.files], Diagnostics())
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the editions: the texts that the game can be played by. None where it has only one."""
+        """The names of the editions, which are the sigla of the texts; none where the game has only one text."""
         return tuple(self.texts)
 
     @property
@@ -151,7 +154,7 @@ class GameText:
         return {}
 
     def edition(self, siglum: str | None, silence: str) -> Edition:
-        """The game as one of its texts has it, made once for all the tables."""
+        """Return the game as one of its texts has it. It is made once and shared by all tables."""
         key = siglum, silence
         if key not in self._editions:
             self._editions[key] = edition_of(self, siglum, silence)
@@ -159,7 +162,7 @@ class GameText:
 
     @cached_property
     def footings(self) -> Mapping[str, Footing]:
-        """What each clause rests on, in whichever text."""
+        """The authority of each clause, in any of the texts."""
         return footings(self.declarations, self.headers)
 
     @property
@@ -172,7 +175,7 @@ class GameText:
 
     @cached_property
     def component_files(self) -> Mapping[str, ComponentFile]:
-        """Component data by the name the spec calls its file; a file that is not there is left out."""
+        """Component data by the name that the spec gives the file; files that do not exist are left out."""
         here = [name for name in self.component_names if is_there(self.folder / name)]
         for name in here:
             if name not in self.tables:
@@ -181,35 +184,37 @@ class GameText:
 
     @cached_property
     def component_names(self) -> tuple[str, ...]:
-        """What the spec calls the files of component data, whether they are there or not."""
+        """The names that the spec gives the files of component data, whether the files exist or not."""
         names = {node.file for node in self.declarations if isinstance(node, s.ComponentDeclaration) and node.file}
         return tuple(sorted(names))
 
     @cached_property
     def component_texts(self) -> Mapping[str, str]:
-        """Component data as they are written; nothing of a file that cannot be read."""
+        """The text of each file of component data that exists, by name; empty for a file that cannot be read."""
         here = (name for name in self.component_names if is_there(self.folder / name))
         return {name: self.home.text(self.folder / name)[0] or "" for name in here}
 
     @property
     def needs_components(self) -> bool:
-        """Whether it takes component data from files."""
+        """Whether the game takes component data from files."""
         return bool(self.component_names)
 
     @cached_property
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
+        """The faults of the vocabulary.
+
+        They are reported only if there are no others, since a term may name something that could not be read."""
         modules, (_, players) = [file.module for file in self.files], self.game.header.players
         return check_terms(modules, self.component_files, players)
 
     @cached_property
     def faults_of_picture(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with how the header wants the table drawn."""
+        """The faults of the header's entries about the picture of the table."""
         return check_picture(self.game.header, [file.module for file in self.files])
 
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with what is said of texts."""
+        """The faults of the marks that say which text states which clause."""
         return check_apparatus(self.declarations, self.texts, self.excerpts)
 
 
@@ -222,8 +227,9 @@ def _component_file(folder: Folder, path: Path) -> ComponentFile:
 
 
 def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> GameText:
-    """Read and parse all files of a game, given by its name or path, or as it was located. Raises Failure where there
-    is no game file with a header."""
+    """Read and parse all files of a game, given by its name or path, or as it was located.
+
+    Faults of the files are in the result's `diagnostics`. Raises Failure if there is no game file with a header."""
     report = Diagnostics()
     located = game if isinstance(game, Located) else locate(game)
     home = located.folder
@@ -240,7 +246,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
 
 
 def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile | None:
-    """The game file of a part; None, with a report, where there is none, or for a transcription."""
+    """Return the game file that a part belongs to. If there is none, or for a transcription, report it, return None."""
     name, place = file.header.of, whole_file(file.name)
     owner = file.path.parent / f"{name}{SUFFIX}"
     if file.module.header is not None and file.module.header.kind == "edition":
@@ -249,7 +255,7 @@ def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile 
         return None
     if is_there(owner):
         return _read_file(home, owner, report)
-    message = f"this is a part of `{name}`, and its game file does not stand beside it"
+    message = f"this is a part of `{name}`, and its game file is not in the same folder"
     report.report(codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
     return None
 
@@ -258,8 +264,9 @@ _COLLATE = "`ludex collate {game} {file}` puts it into the game"
 
 
 def read_alone(spec: Path | Located, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
-    """One file by itself, whatever stands beside it: a game, or one text of a game. content: what it says, where it is
-    not read from the path. Raises Failure where it has faults."""
+    """Read and parse one file without the others of its folder: a game, or a transcription of one text of a game.
+
+    content: the text of the file, if it is not to be read from the path. Raises Failure if the file has faults."""
     report = Diagnostics()
     located = spec if isinstance(spec, Located) else Located(spec, Folder(spec.parent))
     if content is None:
@@ -280,7 +287,7 @@ def _read_file(folder: Folder, path: Path, report: Diagnostics) -> SourceFile | 
 
 
 def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFile | None:
-    """The file parsed; None if it has no header."""
+    """Parse a file. Return None if it has no header."""
     parsed = parse_kept(text, shown)
     report.extend(parsed.diagnostics)
     header = read_header(parsed.module, report, _is_header_broken(parsed))
@@ -302,26 +309,29 @@ def _parts_of(home: Folder, game: SourceFile, report: Diagnostics) -> Iterator[S
 
 
 def _beside(home: Folder, game: SourceFile) -> list[tuple[Path, list[Identifier]]]:
-    """The other specs of the folder, with the words of their first lines."""
+    """Return the other specs of the folder, with the words of their first lines."""
+    # A file may be given by a symbolic link, so paths are compared as the file system resolves them.
     own = os.path.realpath(game.path)
     return [(path, home.first_words(path)) for path in home.specs if os.path.realpath(path) != own]
 
 
 def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
-    """What is wrong with other specs of the folder. They may be parts of the game and not be readable, or parts of a
-    game that is not there: most often its name is misspelt. Transcriptions are no part of a game. Hidden files are
-    passed over: editors leave links to nothing there."""
+    """Yield the faults of the other specs of the folder that are no parts of the game.
+
+    They are unreadable files, which may be parts of it; parts of a game that does not exist, most often since its name
+    is misspelt; and transcriptions, which are no part of a game."""
     for path, words in _beside(home, game):
         content = home.content(path)
+        # A hidden file may be the lock of an editor (Emacs makes a link that leads nowhere), which is nobody's fault.
         if isinstance(content, Diagnostic) and not path.name.startswith("."):
             yield content
         match words:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
-                message = f"this is a part of `{of}`, and no such game stands beside it"
+                message = f"this is a part of `{of}`, and no such game is in the same folder"
                 hint = did_you_mean(of, [game.header.name])
                 yield Diagnostic(codes.BAD_HEADER, message, replace(of.span, file=shown_path(path)), hint)
             case ["edition", name, "of", of, *_]:
-                message = f"this transcription of `{name}` is no part of the game beside it"
+                message = f"this transcription of `{name}` is no part of the game in the same folder"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
                 yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, replace(of.span, file=shown_path(path)), hint)
 
@@ -335,51 +345,58 @@ class Built:
 
     Attributes:
         game: None if the spec has errors at this table.
-        diagnostics: errors and warnings; not those that only all tables together can show (`check_text`).
-        spoken_of: the tables with other options or readings that its examples speak of.
+        diagnostics: errors and warnings, but for those that need all tables together (`check_text`).
+        example_requests: the tables with other options or readings that its examples ask for.
     """
 
     game: m.Game | None
     diagnostics: tuple[Diagnostic, ...]
-    spoken_of: tuple[Request, ...] = ()
+    example_requests: tuple[Request, ...] = ()
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        return tuple(found for found in self.diagnostics if found.is_error)
+        return tuple(diagnostic for diagnostic in self.diagnostics if diagnostic.is_error)
 
     def playable(self) -> m.Game:
-        """The game. Raises Failure, with the errors, where there is none: the gate before every play."""
+        """Return the game. Raises Failure, with the errors, if there is none.
+
+        Every command that plays calls this, so no game with errors is ever played."""
         if self.game is None:
             raise Failure(self.errors)
         return self.game
 
 
 def build(text: GameText, request: Request, logged: bool = True) -> Built:
-    """The edition, its elaboration and the checks of the table: what an error speaks against is no game to play, in any
-    command. Errors at other tables do not count, as they change nothing of a play at this one.
+    """Return the checked game for one table, or the diagnostics that say why there is none.
 
-    logged: whether a log may be headed by this game; else it has no fingerprint, which takes a while to make."""
+    A game with errors cannot be played by any command. Errors at other tables do not count, since they change nothing
+    in a play at this one.
+
+    logged: whether the header of a log may name this game. If not, it has no fingerprint, which takes a while to
+    compute."""
     from ..checks.checking import run_table_checks
 
-    made = _assemble(text, request)
-    found = made.found
-    if found is not None and made.sound:
-        made.report.extend(run_table_checks(_subject(text, made, found)))
-    if found is None or found.play is None or not made.sound:
-        return Built(None, made.report.sorted())
-    spoken_of = _spoken_of(made, text.game.header.players[0])
-    return Built(_game(text, request, made, found, found.play, logged), made.report.sorted(), spoken_of)
+    assembled = _assemble(text, request)
+    elaborated = assembled.elaborated
+    if elaborated is not None and assembled.sound:
+        assembled.report.extend(run_table_checks(_subject(text, assembled, elaborated)))
+    if elaborated is None or elaborated.play is None or not assembled.sound:
+        return Built(None, assembled.report.sorted())
+    requests = _example_requests(assembled, text.game.header.players[0])
+    return Built(
+        _game(text, request, assembled, elaborated, elaborated.play, logged), assembled.report.sorted(), requests
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """What elaboration made of a game for one table, and what it reported. `found`: None if it could not begin."""
+    """The elaborated game for one table, and the diagnostics. `elaborated` is None if elaboration could not begin."""
 
     request: Request
     report: Diagnostics
     setting: Setting | None = None
     edition: Edition | None = None
-    found: Elaborated | None = None
+    elaborated: Elaborated | None = None
 
     @property
     def sound(self) -> bool:
@@ -391,10 +408,10 @@ class Edition:
     """A game as one of its texts has it; the whole of it, where it has only one.
 
     Attributes:
-        declarations: those in force, every clause once.
-        silent: paths of rules that some text states and that are not in force here.
-        clauses: by path.
-        twice: clauses that are declared twice.
+        declarations: the declarations in force, each clause once.
+        silent: paths of the rules that another text states and that are not in force here.
+        clauses: the clauses by path.
+        twice: the reports of clauses that are declared twice.
     """
 
     declarations: tuple[s.Declaration, ...]
@@ -407,45 +424,48 @@ NOT_IN_FORCE = s.TermsDeclaration | s.TextDeclaration | s.SilentDeclaration
 
 
 def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mapping[str, str] | None = None) -> Edition:
-    """The game as one of its texts has it. read_as: by the path of a clause, another text that it is read in."""
+    """Return the game as one of its texts has it, or all of it for the siglum None.
+
+    silence: `borrow` (from the other texts) or `literal`. read_as: by the path of a clause, the text whose version
+    of it is taken."""
     twice = Diagnostics()
     if siglum is None:
         nouns_first = sorted(text.declarations, key=lambda node: not isinstance(node, NOUNS))
-        found = Filtered(tuple(nouns_first), ())  # the fingerprints of recorded games go by this order
+        filtered = Filtered(tuple(nouns_first), ())  # the fingerprints in recorded games were made in this order
     else:
         lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
-        found = as_text(text.declarations, siglum, lenders, read_as)
-    rules = tuple(node for node in found.declarations if not isinstance(node, NOT_IN_FORCE))
+        filtered = as_text(text.declarations, siglum, lenders, read_as)
+    rules = tuple(node for node in filtered.declarations if not isinstance(node, NOT_IN_FORCE))
     terms = merged_terms(text.declarations)
     declarations = (*rules, terms) if terms else rules
     clauses = collect(declarations, text.headers, text.name, twice)
     shared = [header.convention for header in text.headers.values() if header.convention]
-    told = with_origins(clauses, footings(declarations, text.headers), siglum, shared)
-    return Edition(declarations, found.silent, told, twice)
+    attributed = with_origins(clauses, footings(declarations, text.headers), siglum, shared)
+    return Edition(declarations, filtered.silent, attributed, twice)
 
 
 def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
     report = Diagnostics()
     report.extend(text.diagnostics)
-    edition = _edition(text, request, report)
+    siglum = requested_edition(text, request, report)
     setting = _setting(text, request, report)
     if report.has_errors or setting is None:
         return Assembled(request, report)
     unreadable = [file for file in text.component_files.values() if not file.readable]
-    if unreadable:  # what the rules say of their tables would be reported as faults of the rules
+    if unreadable:  # else the rules that use their columns would be reported as wrong
         for file in unreadable:
             report.extend(file.diagnostics)
         return Assembled(request, report)
-    setting = replace(setting, examples=examples, unsaid=text.unsaid)
-    made = text.edition(edition, request.silence)
+    setting = replace(setting, examples=examples)
+    edition = text.edition(siglum, request.silence)
     if request.read_as:
-        _check_read_as(text, request, edition, report)
-        made = edition_of(text, edition, request.silence, request.read_as)
-    _decided_otherwise(text, request, edition, made, report)
-    found = _elaborate(text, made, setting, report)
-    _clauses_twice(made.twice, report)
-    report = _incomplete(text, edition, made, report)
-    if found.play is None and not report.has_errors:
+        _check_read_as(text, request, siglum, report)
+        edition = edition_of(text, siglum, request.silence, request.read_as)
+    _decided_otherwise(text, request, siglum, edition, report)
+    elaborated = _elaborate(text, edition, setting, report)
+    _clauses_twice(edition.twice, report)
+    report = _incomplete(text, siglum, edition, report)
+    if elaborated.play is None and not report.has_errors:
         header = text.game.header
         place = header.name.span
         report.report(codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
@@ -453,70 +473,82 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
         report.extend(text.faults_of_apparatus)
-    return Assembled(request, report, setting, made, found)
+    return Assembled(request, report, setting, edition, elaborated)
 
 
-def _check_read_as(text: GameText, request: Request, edition: str | None, report: Diagnostics) -> None:
+def _check_read_as(text: GameText, request: Request, siglum: str | None, report: Diagnostics) -> None:
     paths = {clause.path for clause in all_stated(text.declarations)}
     for path, other in request.read_as.items():
-        if edition not in text.texts or other not in text.texts:
+        if siglum not in text.texts or other not in text.texts:
             _unknown(report, text, f"`{text.name}` has no text `{other}`", other, text.texts)
         elif path not in paths:
             _unknown(report, text, f"`{text.name}` has no clause `{path}`", path, paths)
 
 
 def _decided_otherwise(
-    text: GameText, request: Request, edition: str | None, made: Edition, report: Diagnostics
+    text: GameText, request: Request, siglum: str | None, edition: Edition, report: Diagnostics
 ) -> None:
-    """A reading that is asked for though the words of the text admit another only."""
-    for node in made.declarations:
+    """Report a requested reading that the words of the text do not admit."""
+    for node in edition.declarations:
         if isinstance(node, s.ForkDeclaration) and node.decided and node.name in request.readings:
-            message = f"`{edition}` decides the fork `{node.name}`: it says `{node.default}`"
+            message = f"`{siglum}` decides the fork `{node.name}`: it says `{node.default}`"
             report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
 
 
-def _incomplete(text: GameText, edition: str | None, made: Edition, report: Diagnostics) -> Diagnostics:
-    """The report with everything that a text leaves out and its game needs told once."""
+def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Diagnostics) -> Diagnostics:
+    """Merge the reports of missing parts into one, which names everything that the game needs and its text leaves out.
+
+    Without this, an edition that lacks a fact would give one report for each use of the fact."""
     missing = [each for each in report.sorted() if each.code is codes.NO_GAME_ALONE]
-    has_play = any(isinstance(node, s.PlayDeclaration) for node in made.declarations)
-    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in made.silent)
-    if edition is None or not (missing or is_left_out):
+    has_play = any(isinstance(node, s.PlayDeclaration) for node in edition.declarations)
+    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in edition.silent)
+    if siglum is None or not (missing or is_left_out):
         return report
     lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
-    told = ", ".join(lacks[:MOST_TOLD]) + (f" and {len(lacks) - MOST_TOLD} more" if len(lacks) > MOST_TOLD else "")
-    message = f"`{edition}` alone is not a complete game: only other texts state {told}"
-    notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
+    listed = ", ".join(lacks[:MISSING_LISTED]) + (
+        f" and {len(lacks) - MISSING_LISTED} more" if len(lacks) > MISSING_LISTED else ""
+    )
+    message = f"`{siglum}` alone is not a complete game: only other texts state {listed}"
+    notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:PLACES_SHOWN])
     less = Diagnostics()
     less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
-    less.report(codes.NO_GAME_ALONE, message, text.texts[edition].span, BORROW_IT, notes)
+    less.report(codes.NO_GAME_ALONE, message, text.texts[siglum].span, BORROW_IT, notes)
     return less
 
 
 def _clauses_twice(twice: Diagnostics, report: Diagnostics) -> None:
-    """Labels that stand twice under one parent; not where a place was reported already, as an arm that is never met or
-    a name that is declared twice."""
-    told = {(known.span.file, known.span.line) for known in report.items}
-    for found in twice.items:
-        both = [found.span, *(note.span for note in found.notes if note.span)]
-        if not any((span.file, span.line) in told for span in both):
-            report.extend([found])
+    """Report labels that are used twice under one parent, unless the line has a report already.
+
+    Such a report, of an arm that is never reached or a name that is declared twice, already says what is wrong."""
+    reported = {(known.span.file, known.span.line) for known in report.items}
+    for diagnostic in twice.items:
+        both = [diagnostic.span, *(note.span for note in diagnostic.notes if note.span)]
+        if not any((span.file, span.line) in reported for span in both):
+            report.extend([diagnostic])
 
 
-def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
+def _subject(text: GameText, assembled: Assembled, elaborated: Elaborated) -> Subject:
     from ..checks.checking import Subject
 
-    assert made.edition is not None
-    return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.excerpts)
+    assert assembled.edition is not None
+    return Subject(
+        elaborated, assembled.edition.declarations, text.headers, bool(assembled.edition.silent), text.excerpts
+    )
 
 
-def _elaborate(text: GameText, made: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
+def _elaborate(text: GameText, edition: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
     from ..elaborate import Elaboration
 
-    files, documents, silent = text.component_files, text.documents, frozenset(made.silent)
-    return Elaboration(made.declarations, setting, files, documents, report, silent, text.excerpts, text.budget).run()
+    files, documents, silent = text.component_files, text.documents, frozenset(edition.silent)
+    return Elaboration(
+        edition.declarations, setting, files, documents, report, silent, text.excerpts, text.budget
+    ).run()
 
 
-def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
+def requested_edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
+    """Return the siglum of the edition that is requested, or of the default; None for a game of one text.
+
+    Unknown editions and settings of `silence` are reported."""
     if request.silence not in ("borrow", "literal"):
         message = f"silence is `borrow` or `literal`, not `{request.silence}`"
         report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
@@ -562,9 +594,9 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
 
 
 def _game(
-    text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine, logged: bool
+    text: GameText, request: Request, assembled: Assembled, elaborated: Elaborated, play: m.Routine, logged: bool
 ) -> m.Game:
-    setting, edition = made.setting, made.edition
+    setting, edition = assembled.setting, assembled.edition
     assert setting is not None
     assert edition is not None
     low, high = setting.player_range
@@ -576,29 +608,29 @@ def _game(
         player_counts=tuple(range(low, high + 1)),
         titles=text.game.header.titles,
         documents=text.documents,
-        fingerprint=_fingerprint(edition, found) if logged else "",
-        types=found.types,
-        components=found.components,
-        elements=found.elements,
-        defines=found.defines,
-        actions=found.actions,
-        setup=found.setup,
+        fingerprint=_fingerprint(edition, elaborated) if logged else "",
+        types=elaborated.types,
+        components=elaborated.components,
+        elements=elaborated.elements,
+        defines=elaborated.defines,
+        actions=elaborated.actions,
+        setup=elaborated.setup,
         play=play,
-        scores=found.scores,
-        winner=found.winner,
-        refills=found.refills,
-        forks=tuple(fork for fork in found.forks if not fork.decided),
-        options=found.options,
-        examples=found.examples,
-        moves=found.moves,
-        chances=found.chances,
+        scores=elaborated.scores,
+        winner=elaborated.winner,
+        refills=elaborated.refills,
+        forks=tuple(fork for fork in elaborated.forks if not fork.decided),
+        options=elaborated.options,
+        examples=elaborated.examples,
+        moves=elaborated.moves,
+        chances=elaborated.chances,
         clauses=edition.clauses,
         silent=edition.silent,
         editions=text.names,
         terms=resolved_terms(edition.declarations),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
         budget=text.budget,
-        capacities=found.capacities,
+        capacities=elaborated.capacities,
     )
 
 
@@ -606,7 +638,9 @@ def _game(
 
 
 def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
-    """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound."""
+    """Return all diagnostics of a game, for each edition and each number of players.
+
+    A stage runs only if the stages before it found no error."""
     try:
         return check_text(read_game(name_or_path))
     except Failure as failure:
@@ -614,18 +648,20 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
-    """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
-    rest would follow from it. asked: only these tables, without their variants."""
+    """Return all diagnostics of a game that was read already.
+
+    If elaboration reports an error, the checks after it do not run, since they would report consequences of it.
+    asked: if given, only these tables are checked, without their variants."""
     from ..checks.checking import run_table_checks, run_text_checks
 
     report = Diagnostics()
     tables, all_of_them = _tables(text, asked)
     if not all_of_them:
         report.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
-    report.extend(_told_apart(text, tables))
-    checks = [check for table in tables if table.found for check in table.found.table_checks]
+    report.extend(_merged_reports(text, tables))
+    checks = [check for table in tables if table.elaborated for check in table.elaborated.table_checks]
     if not report.has_errors:
-        subjects = [_subject(text, table, table.found) for table in tables if table.found]
+        subjects = [_subject(text, table, table.elaborated) for table in tables if table.elaborated]
         report.extend(fault for subject in subjects for fault in run_table_checks(subject))
         if not report.has_errors:
             checks += [check for subject in subjects for check in run_text_checks(subject)]
@@ -634,7 +670,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
 
 
 def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], bool]:
-    """The tables to check, and whether these are all. They are counted first: of too many, few are looked at."""
+    """Return the tables to check, and whether these are all. If they are too many, only the first ones are made."""
     low, high = text.game.header.players
     every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
     most = _most_tables(text)
@@ -645,59 +681,62 @@ def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], 
     tables += [_assemble(text, request) for request in others]
     if asked or not all(table.sound for table in tables):
         return tables, True
-    spoken_of = list(_once(request for table in tables for request in _spoken_of(table, low)))
-    variants = (request for request in _variants(tables) if request not in spoken_of)
-    asked_for = chain(((request, True) for request in spoken_of), ((request, False) for request in variants))
-    further = list(islice(_once(asked_for), most + 1 - len(tables)))
+    of_examples = list(_unique(request for table in tables for request in _example_requests(table, low)))
+    variants = (request for request in _variants(tables) if request not in of_examples)
+    asked_for = chain(((request, True) for request in of_examples), ((request, False) for request in variants))
+    further = list(islice(_unique(asked_for), most + 1 - len(tables)))
     if len(tables) + len(further) > most:
         return tables, False
     return tables + [_assemble(text, request, examples) for request, examples in further], True
 
 
-WORD = 3
-"""Units of work for a word of a game's files at each of its tables."""
+WORK_PER_WORD = 3
+"""Units of work that each word of a game's files counts at each of its tables."""
 
 
 def _most_tables(text: GameText) -> int:
-    """At how many tables a game may be looked at: together they are the work of one whole game."""
+    """Return how many tables of a game may be checked: all together may take the work of one whole game."""
     words = sum(file.size for file in text.files)
-    return max(1, text.budget.game // (WORD * max(1, words)))
+    return max(1, text.budget.game // (WORK_PER_WORD * max(1, words)))
 
 
 def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
-    """Each option at other values than its default, each fork read otherwise, one at a time."""
+    """Yield the tables with one option changed from its default, or one fork read otherwise, at the fewest players.
+
+    Their combinations would be too many to check."""
     for table in tables:
-        found, request = table.found, table.request
-        if found is None or request.players != min(t.request.players or 0 for t in tables):
+        elaborated, request = table.elaborated, table.request
+        if elaborated is None or request.players != min(t.request.players or 0 for t in tables):
             continue
-        for option in found.options:
+        for option in elaborated.options:
             for value in _tried(values(option.type), option.default):
                 yield replace(request, options={option.name: to_json(option.type, value)})
-        for fork in (fork for fork in found.forks if not fork.decided):
+        for fork in (fork for fork in elaborated.forks if not fork.decided):
             for name, _ in fork.readings:
                 if name != fork.default:
                     yield replace(request, readings={fork.name: name})
 
 
-def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
-    """The tables that examples speak of because they take options or readings that this one has not. low: so many play
-    where an example names nobody."""
-    if table.found is None:
+def _example_requests(table: Assembled, low: int) -> tuple[Request, ...]:
+    """Return the tables that examples ask for by options or readings that this table does not have.
+
+    low: the number of players for an example that names none."""
+    if table.elaborated is None:
         return ()
     others = (
         replace(table.request, players=players or low, options=options, readings=readings)
-        for players, options, readings in table.found.spoken_of
+        for players, options, readings in table.elaborated.example_settings
         if (options or readings) and (options, readings) != (table.request.options, table.request.readings)
     )
-    return tuple(_once(others))
+    return tuple(_unique(others))
 
 
 Item = TypeVar("Item")
 NodeT = TypeVar("NodeT", bound=s.Node)
 
 
-def _once(items: Iterable[Item]) -> Iterator[Item]:
-    """The items without those that came before, as their text tells; they need not be hashable."""
+def _unique(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield each item once. Requests hold dictionaries and are not hashable, so items are compared by their `repr`."""
     known: set[str] = set()
     for item in items:
         text = repr(item)
@@ -706,29 +745,31 @@ def _once(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-MANY = 8
+ALL_TRIED = 8
+"""Up to this many other values of an option are all checked; of more, only the first and the last."""
 
 
 def _tried(domain: Sequence[Value], default: Value) -> list[Value]:
-    """All values but the default; of many only the first and the last."""
+    """Return the values of an option that are checked besides the default."""
     others = [value for value in domain if value != default]
-    return others if len(others) <= MANY else [others[0], others[-1]]
+    return others if len(others) <= ALL_TRIED else [others[0], others[-1]]
 
 
-def _told_apart(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
-    """The reports of all tables; one that not every table of its edition gives says which does."""
+def _merged_reports(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
+    """Yield the reports of all tables. A report that not every table of its edition gives has a note with its table."""
     examples = [node.span for node in text.declarations if isinstance(node, s.ExampleDeclaration)]
     for table in tables:
         alike = [other for other in tables if other.request.edition == table.request.edition]
         for fault in table.report.items:
-            everywhere = all(_has(other, fault) for other in alike)
+            # An example names its own table, so a note with the table would add nothing to its reports.
+            everywhere = all(_reports(other, fault) for other in alike)
             if everywhere or any(_within(fault.span, example) for example in examples):
                 yield fault
             else:
                 yield replace(fault, notes=(*fault.notes, Note(_setting_words(table.request))))
 
 
-def _has(table: Assembled, fault: Diagnostic) -> bool:
+def _reports(table: Assembled, fault: Diagnostic) -> bool:
     return any(other.code == fault.code and other.span == fault.span for other in table.report.items)
 
 
@@ -747,14 +788,16 @@ def _setting_words(request: Request) -> str:
 # ---- fingerprint ------------------------------------------------------------------------------------------------
 
 
-def _fingerprint(edition: Edition, found: Elaborated) -> str:
-    """Sixteen hex digits over the rules in their canonical layout and the component data in force: what a log must
-    agree with. Comments, citations, notes, terms, examples and capacities do not count."""
+def _fingerprint(edition: Edition, elaborated: Elaborated) -> str:
+    """Return the fingerprint of a game: the first 16 hex digits of a SHA-256 of its rules and component data.
+
+    The rules count in their canonical layout, without comments, citations, notes, terms, examples and capacities. A log
+    names the fingerprint of the game that it records."""
     digest = hashlib.sha256()
     for node in edition.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
             digest.update(format_declaration(_without_capacities(node), authority=False).encode())
-    for component in found.components:
+    for component in elaborated.components:
         types = [type_ for _, type_ in component.columns]
         rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
         digest.update(json.dumps([component.name, component.ids, component.copies, rows]).encode())
@@ -762,6 +805,6 @@ def _fingerprint(edition: Edition, found: Elaborated) -> str:
 
 
 def _without_capacities(node: NodeT) -> NodeT:
-    """The same tree; how many a collection or zone may hold changes no move."""
+    """Return the tree without the capacities of collections and zones, which change no move."""
     holders = s.CollectionType | s.ZoneDeclaration
     return mapped(node, lambda piece: replace(piece, most=None) if isinstance(piece, holders) else piece)

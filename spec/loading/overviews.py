@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ForkOverview:
-    """readings: by name, in words."""
+    """A fork, its default reading, and the words of each reading by its name."""
 
     name: str
     default: str
@@ -21,13 +21,15 @@ class ForkOverview:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What the files of a game say of it.
+    """The names, texts and settings of a game, as its files declare them.
 
     Attributes:
-        titles, documents: by tag.
-        players: least and most.
-        editions: the texts by which it can be played; none where it has only one.
-        folder: where it stands, as reports tell it.
+        titles: the title in each language.
+        players: the least and the greatest number of players.
+        editions: the sigla of the texts by which it can be played; none where it has only one.
+        documents: the file name of each text, by siglum.
+        options: the names of the options.
+        folder: the path of its folder as reports show it.
     """
 
     name: str
@@ -41,7 +43,7 @@ class Overview:
 
 
 def overview_of(text: GameText) -> Overview:
-    """What is told of a game that was read."""
+    """Return the overview of a game that was read."""
     from ludex.grammar import syntax as s
 
     from .paths import shown_path

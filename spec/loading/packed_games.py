@@ -13,10 +13,10 @@ GAMES = Packing(m.Game, Citation, Reason, m, t)
 
 
 def packed(game: m.Game) -> Any:
-    """The game as JSON has it."""
+    """Return the game as JSON data."""
     return GAMES.packed(game)
 
 
-def unpacked(told: Any) -> m.Game:
-    """The game that was packed so. Raises an error of Python's own where the data are of another shape."""
-    return GAMES.unpacked(told)
+def unpacked(data: Any) -> m.Game:
+    """Return the game that `packed` made the data from. Raises a built-in exception for data of another shape."""
+    return GAMES.unpacked(data)

@@ -12,18 +12,18 @@ from .folder import SUFFIX, Folder, Located
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 SHIPPED = Path("spec/games")
-"""How the folder of the shipped games is told, wherever Ludex is installed."""
+"""How reports show the folder of the shipped games, wherever Ludex is installed."""
 
 
 def shipped_games() -> tuple[str, ...]:
-    """Names of the games that come with Ludex."""
+    """Return the names of the games that come with Ludex, in order."""
     if not GAMES.is_dir():
         return ()
     return tuple(sorted(path.name for path in GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
 
 
 def shown_path(path: Path) -> str:
-    """A path as it is told: a shipped game's by its place in the project, any other from where the reader stands."""
+    """Return a path as reports show it: relative to the project for a shipped game, else to the working directory."""
     whole = Path(os.path.realpath(path))
     if whole.is_relative_to(GAMES):
         return (SHIPPED / whole.relative_to(GAMES)).as_posix()
@@ -34,18 +34,19 @@ def shown_path(path: Path) -> str:
 
 
 def path_of(shown: str) -> Path:
-    """Where the file stands that `shown_path` tells so."""
+    """Return the path of a file from the form that `shown_path` gives it."""
     path = Path(shown)
     return GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
 
 
 def find(name_or_path: str | Path) -> Path:
-    """The game file of a shipped game, of a folder, or the file itself. Raises Failure if there is none."""
+    """Return the path of the game file: of a shipped game, of a folder, or the path itself. Raises Failure if there is
+    none."""
     return locate(name_or_path).file
 
 
 def locate(name_or_path: str | Path) -> Located:
-    """The file that `find` gives, with its folder."""
+    """Return the path that `find` returns, with its folder. Raises Failure if there is none."""
     given = str(name_or_path)
     if given in shipped_games():
         return Located(GAMES / given / f"{given}{SUFFIX}", Folder(GAMES / given))
@@ -56,14 +57,15 @@ def locate(name_or_path: str | Path) -> Located:
             return Located(_game_in(folder), folder)
         if is_there(path):
             return Located(_spec_file(path), Folder(path.parent))
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # a name that the file system cannot look up: too long, or with a null character
         pass
     raise _not_found(given)
 
 
 def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
-    """Whether another game lies in a folder of this name here (or in the folder given), which `find` passes over: a
-    shipped game's name goes first, and `./NAME` is the folder."""
+    """Return whether the folder has a game of this name that `find` does not return, since a shipped game is called so.
+
+    (`./NAME` names the game in the folder.)"""
     try:
         here = name in shipped_games() and (folder / name).is_dir() and _game_in(Folder(folder / name))
         return bool(here and not here.samefile(find(name)))
@@ -84,15 +86,15 @@ def _no_game(message: str, place: str, hint: str | None) -> Failure:
 
 
 def _game_in(folder: Folder) -> Path:
-    """The game file of a folder: the one called like it, else the only one."""
+    """Return the game file of a folder: the one that is called like the folder, else the only one."""
     shown, named = str(folder.path), folder.path / f"{folder.path.resolve().name}{SUFFIX}"
     if is_there(named):
         return named
-    found = [path for path in folder.specs if folder.first_words(path)[:1] == ["game"]]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(f"`{path.name}`" for path in found)
+    games = [path for path in folder.specs if folder.first_words(path)[:1] == ["game"]]
+    if len(games) == 1:
+        return games[0]
+    if games:
+        names = ", ".join(f"`{path.name}`" for path in games)
         raise _no_game(f"the folder `{shown}` holds several games", shown, f"name one of {names}")
     raise _no_game(f"there is no game file in the folder `{shown}`", shown, f"a game is a file `NAME{SUFFIX}`")
 

@@ -8,10 +8,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of a game: who plays it, and which of its choices are taken.
+    """A requested table of a game.
 
-    read_as: by the path of a clause, a text of the game: this clause is as that text has it, or is not there. So two
-    readings of one clause can be played against each other.
+    Attributes:
+        players: how many play; None: the least number that the game allows.
+        edition: the siglum of the text that is played; None: the default.
+        silence: `borrow` or `literal`: whether clauses that the text does not state are taken from the other texts.
+        options: values of options as in a log, where they differ from the defaults.
+        readings: by the name of a fork, the reading that is taken instead of the default.
+        read_as: by the path of a clause, another text whose version of the clause (or silence) is taken, so that two
+            versions of one clause can be played against each other.
     """
 
     players: int | None = None

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from ludex.grammar import Declaration, Diagnostic, Diagnostics
 
 from ..model import ClauseInfo
-from .loader import GameText, _edition
+from .loader import GameText, requested_edition
 from .request import Request
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An edition of a game, no name resolved.
+    """An edition of a game before its names are resolved.
 
     Attributes:
         edition: the text that is played; None for a game that has only one.
-        clauses: by path, each with the text that states it.
-        silent: paths of rules that some text states and that are not in force here.
+        clauses: the clauses by path, each with the text that states it.
+        silent: paths of the rules that another text states and that are not in force here.
     """
 
     edition: str | None
@@ -30,12 +30,12 @@ class Declared:
 
 
 def declared(text: GameText, request: Request) -> Declared:
-    """The declarations of a game that are in force in an edition."""
+    """Return the declarations that are in force in an edition, and the diagnostics up to this stage."""
     report = Diagnostics()
     report.extend(text.diagnostics)
-    edition = _edition(text, request, report)
+    edition = requested_edition(text, request, report)
     if edition is not None and edition not in text.names:
         return Declared(None, (), {}, (), report.sorted())
-    found = text.edition(edition, request.silence)
-    report.extend(found.twice.items)
-    return Declared(edition, found.declarations, found.clauses, found.silent, report.sorted())
+    in_force = text.edition(edition, request.silence)
+    report.extend(in_force.twice.items)
+    return Declared(edition, in_force.declarations, in_force.clauses, in_force.silent, report.sorted())

@@ -162,7 +162,7 @@ def test_an_example_takes_a_reading_of_a_fork(tmp_path: Path) -> None:
     path.write_text(FORKED, encoding="utf-8")
     text = read_game(path)
     first = build(text, Request(edition="he"))
-    (other,) = first.spoken_of
+    (other,) = first.example_requests
     assert dict(other.readings) == {"most": "three"}
     second = build(text, other)
     assert [example.name for example in first.playable().examples] == ["by_default"]
@@ -282,7 +282,7 @@ def test_a_part_leads_to_its_game(path: Path) -> None:
     part.write_text(PART, encoding="utf-8")
     assert read_game(part).name == "options"
     path.unlink()
-    with pytest.raises(Failure, match="its game file does not stand beside it"):
+    with pytest.raises(Failure, match="its game file is not in the same folder"):
         read_game(part)
 
 
