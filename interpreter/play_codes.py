@@ -10,51 +10,51 @@ from ludex.grammar import Code
 EXAMPLE_REFUSED = Code(
     "P301",
     "example-move-refused",
-    "An example makes or allows a move that the rules refuse. The clauses that forbid it are named.",
+    "An example makes or allows a move that the rules refuse. The report names the clauses that forbid it.",
     "Read the rulebook's example again: either a clause is stricter than the text, or the position lacks something.",
 )
 EXAMPLE_ALLOWED = Code(
     "P302",
     "example-move-allowed",
-    "An example says that a move is refused, and the rules allow it.",
+    "An example says that a move is refused, but the rules allow it.",
     "The clause that should forbid it is missing, or too lax, or the position makes the move legal after all.",
 )
 EXAMPLE_OTHER_REASON = Code(
     "P303",
     "example-other-reason",
-    "An example says which clause refuses a move. The move is refused, but that clause has nothing against it.",
+    "An example says which clause refuses a move. The move is refused, but that clause allows it.",
     "Name one of the clauses that do refuse it, or mend the clause that should.",
 )
 EXAMPLE_EXPECTATION = Code(
     "P304",
     "example-expectation",
-    "What an example expects does not hold in the position it has reached.",
-    "Compare with the rulebook: a clause does something else than the text, or the example leaves out a step.",
+    "What an example expects is false in the position that it reaches.",
+    "Compare it with the rulebook: a clause differs from the text, or the example leaves out a step.",
 )
 EXAMPLE_CHANCE = Code(
     "P305",
     "example-chance",
-    "An example and the rules disagree about chance: an outcome is missing where one is awaited, or given where none "
-    "is, or cannot come out.",
-    "Say `after chance` and the outcome exactly where the rules ask for one.",
+    "An example and the rules disagree about chance: an outcome is missing where a chance event is awaited, is given "
+    "where none is awaited, or is not possible.",
+    "Write `after chance` and an outcome exactly where the rules await a chance event.",
 )
 EXAMPLE_NOT_OFFERED = Code(
     "P306",
     "example-not-offered",
-    "The play never comes to a decision that offers the example's move to its player.",
+    "The play never reaches a decision that offers the example's move to its player.",
     "Check the player and the move's name; what the flow depends on may have to be set in `given`.",
 )
 EXAMPLE_POSITION = Code(
     "P307",
     "example-position",
-    "The position that an example gives cannot be set up: it waits for an event, such as a draw.",
-    "Put the pieces where they are to lie with `put`; a position is written down, not played.",
+    "The position of an example cannot be set up, as it waits for an event, such as a draw.",
+    "Put the pieces in their places with `put`: a position has no events.",
 )
 SPEC_FAULT = Code(
     "P901",
     "spec-fault",
-    "The rules as written do not say what happens here: a number leaves its range, something is not there, two "
-    "exceptions contradict each other, or the play goes on for ever without an event.",
+    "The rules as written do not say what happens here: a number leaves its range, something does not exist, two "
+    "exceptions contradict each other, or the play never ends and awaits no event.",
     "Mend the clause that is named; a fork or a ruling says what the text leaves open.",
 )
 

@@ -32,16 +32,16 @@ def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explan
 
 
 def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -> Diagnostic:
-    """Make the diagnostic of a spec fault. span: where it was detected, if that is not where the fault lies."""
+    """Make the diagnostic of a spec fault. span: where it was detected, if the fault is elsewhere."""
     paths = (fault.path,) if fault.path else ()
-    notes = () if span is None else (Note("the fault lies here", fault.span),)
+    notes = () if span is None else (Note("the fault is here", fault.span),)
     code, hint = (OVER_BUDGET, fault.hint) if isinstance(fault, OverBudget) else (SPEC_FAULT, None)
     return Diagnostic(code, fault.message, span or fault.span, hint, notes, why(game, paths))
 
 
 def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
-    """Look up the clauses of these paths with their authority; a clause without one has that of the nearest around
-    it."""
+    """Return the clauses of these paths with their authority; a clause without one has that of the nearest clause
+    around it."""
     return tuple(_why(game, path) for path in dict.fromkeys(paths))
 
 
@@ -111,23 +111,23 @@ def _message(refusal: Refusal, game: m.Game, names: Sequence[str]) -> str:
 
 
 def _over(refusal: Refusal, event: Event, game: m.Game, names: Sequence[str]) -> str:
-    return "the play is over, nothing can follow"
+    return "the game is over, so no event can follow"
 
 
 def _move_awaited(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"no chance event is awaited, but a move: {_awaited(refusal, names)}"
+    return f"a move is awaited, not a chance event: {_awaited(refusal, names)}"
 
 
 def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"the chance event that is awaited is {refusal.awaited}, not {event.path}"
+    return f"the chance event {refusal.awaited} is awaited, not {event.path}"
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"it cannot come out so: {event_words(game, event, names)}"
+    return f"this outcome is not possible here: {event_words(game, event, names)}"
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"no move is awaited, but the chance event {refusal.awaited}"
+    return f"the chance event {refusal.awaited} is awaited, not a move"
 
 
 def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -145,16 +145,16 @@ def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[st
 
 
 def _missing(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event.action} has to state `{refusal.argument}`"
+    return f"{event.action} needs the argument `{refusal.argument}`"
 
 
 def _extra(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event.action} states no `{refusal.argument}`"
+    return f"{event.action} has no argument `{refusal.argument}`"
 
 
 def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     type_ = _argument_types(game, event).get(refusal.argument or "")
-    return f"`{refusal.argument}` of {event.action} has to be {words_of(type_) if type_ else 'stated once'}"
+    return f"`{refusal.argument}` of {event.action} must be {words_of(type_) if type_ else 'stated once'}"
 
 
 def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -164,7 +164,7 @@ def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event_words(game, event, names)} is against {' and '.join(refusal.clauses)}"
+    return f"{event_words(game, event, names)} breaks {' and '.join(refusal.clauses)}"
 
 
 def _awaited(refusal: Refusal, names: Sequence[str]) -> str:

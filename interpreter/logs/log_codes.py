@@ -14,56 +14,56 @@ from ludex.grammar import Code, Severity
 EMPTY_LOG = Code(
     "L402",
     "empty-log",
-    "The log holds no line at all.",
+    "The log has no lines.",
     "Record at least the header line, which names the game and the players.",
 )
 BROKEN_JSON = Code(
     "L405",
     "broken-json",
-    "The line is no JSON. Each line of a log is one JSON object of its own.",
+    "The line is not JSON. Each line of a log is one JSON object.",
     "Mend the line at the place shown; the lines before it are still judged.",
 )
 TRUNCATED_LINE = Code(
     "L406",
     "truncated-log",
     "The last line breaks off before its object is closed, as when a recorder was stopped in the middle of writing.",
-    "Complete the line, or take it away; the lines before it are still judged.",
+    "Complete the line, or remove it; the lines before it are still judged.",
 )
 REPEATED_MEMBER = Code(
     "L407",
     "repeated-member",
-    "One object names the same member twice, so nobody can tell which of the two values counts.",
-    "Keep one of the two.",
+    "One object has two members of the same name, so it is not clear which of the two values counts.",
+    "Keep one of the two members.",
 )
 BAD_NUMBER = Code(
     "L408",
     "bad-number",
-    "NaN and Infinity are no numbers of JSON, and a number of more than twenty digits is none of any game.",
+    "NaN and Infinity are not JSON numbers, and numbers of more than twenty digits are not supported.",
     "Write the number that was meant.",
 )
 TOO_DEEP = Code(
     "L409",
     "log-too-deep",
-    "Lists and objects stand inside one another deeper than any game needs.",
+    "Lists and objects are nested more than 64 levels deep.",
     "Look for brackets that were opened and never closed.",
 )
 NOT_AN_OBJECT = Code(
     "L410",
     "not-an-object",
-    "A line of a log is written in braces, as names with their values; this one is something else.",
+    "A line of a log is a JSON object, which is written in braces; this line is another kind of value.",
     'Write the event in braces, such as {"player": 1, "action": "decline"}.',
 )
 BLANK_LINE = Code(
     "L414",
     "blank-line",
-    "A blank line stands between the lines of the log. It is skipped.",
-    "Take the blank line away.",
+    "The log has a blank line between other lines. It is skipped.",
+    "Remove the blank line.",
     Severity.WARNING,
 )
 HALF_CHARACTER = Code(
     "L415",
     "half-character",
-    r"A text holds one half of a surrogate pair (\ud800 to \udfff) without the other, which is no character.",
+    r"A text has one half of a surrogate pair (\ud800 to \udfff) without the other, which is not a character.",
     "Write the character itself.",
 )
 YAML_LOG_SHAPE = Code(
@@ -79,7 +79,7 @@ YAML_LOG_SHAPE = Code(
 NO_HEADER = Code(
     "L420",
     "no-header",
-    "The first line of a log is its header: it gives `ludex`, the version of the format, and says what was played.",
+    "The log does not begin with a header, which gives `ludex`, the version of the format, and says what was played.",
     'Begin the log with a line such as {"ludex": 1, "game": "tic_tac_toe", "players": 2}.',
 )
 FORMAT_VERSION = Code(
@@ -91,8 +91,8 @@ FORMAT_VERSION = Code(
 HEADER_FIELD = Code(
     "L422",
     "header-unknown-field",
-    "The header has a member that the format does not know. Nothing is skipped silently, as it may matter.",
-    "Take it away, or put it into a `note`.",
+    "The header has a member that the format does not know. It might matter, so it is not ignored.",
+    "Remove it, or put it into a `note`.",
 )
 HEADER_MISSING = Code(
     "L423",
@@ -103,14 +103,14 @@ HEADER_MISSING = Code(
 HEADER_VALUE = Code(
     "L424",
     "header-wrong-value",
-    "A member of the header has a value of the wrong kind.",
+    "A member of the header has a value of the wrong type.",
     "Write the value that the message asks for.",
 )
 UNKNOWN_GAME = Code(
     "L425",
     "log-unknown-game",
-    "The log names a game that neither comes with Ludex nor lies beside the log or where the command runs. Nothing in"
-    " it can be judged.",
+    "The log names a game that does not come with Ludex, and is neither in the log's folder nor in the folder where"
+    " the command runs. Nothing in the log can be judged.",
     "Write the name as `ludex games` lists it, or the path of the game's folder or file; or say with `--game PATH`"
     " where the game of this name is.",
 )
@@ -141,29 +141,29 @@ WRONG_PLAYERS = Code(
 WRONG_FINGERPRINT = Code(
     "L430",
     "wrong-fingerprint",
-    "The log was recorded under other rules or other component data than those at hand. It is replayed all the same,"
-    " but a fault found below may come from that difference.",
-    "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log is to follow the"
-    " rules at hand, take the fingerprint away.",
+    "The log was recorded with other rules or other component data than those it is judged by. It is replayed all the"
+    " same, but a fault reported later may be due to that difference.",
+    "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log should follow the"
+    " present rules, remove the fingerprint.",
 )
 OTHER_GAME_BESIDE = Code(
     "L433",
     "other-game-beside",
-    "The log names a game that comes with Ludex, and another game of this name lies beside the log. The log is judged"
-    " by the one that comes with Ludex.",
-    "Write the path (`./NAME`) if the one beside the log is meant, or give it with `--game PATH`.",
+    "The log names a game that comes with Ludex, and its folder has another game of this name. The log is judged by"
+    " the one that comes with Ludex.",
+    "To mean the one in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
     Severity.WARNING,
 )
 SECOND_HEADER = Code(
     "L431",
     "second-log-header",
-    "A second header stands in the middle of the log. One log holds one game.",
-    "Cut the file in two before this line.",
+    "The log has a second header. One log records one game.",
+    "Split the file before this line.",
 )
 GAME_AT_FAULT = Code(
     "L432",
     "game-at-fault",
-    "The specification of the game has faults of its own, so that nothing can be judged by it.",
+    "The specification of the game has errors, so that no log can be judged by it.",
     "Run `ludex check` on the game and mend what it reports.",
 )
 
@@ -172,9 +172,9 @@ GAME_AT_FAULT = Code(
 UNCLEAR_LINE = Code(
     "L440",
     "unclear-line",
-    "A line is a move (it has an `action`), a chance event (it has a `chance`), a claim or a note. This one is none of"
-    " them, or several at once.",
-    "Write one event a line.",
+    "A line is a move (with `action`), a chance event (with `chance`), a claim or a note. This line is none of them, or"
+    " more than one.",
+    "Write one event on each line.",
 )
 UNKNOWN_ACTION = Code(
     "L441",
@@ -185,19 +185,19 @@ UNKNOWN_ACTION = Code(
 UNKNOWN_FIELD = Code(
     "L442",
     "unknown-field",
-    "The line has a member that does not belong to this event. Nothing is skipped silently, as it may matter.",
-    "Take it away, or put it into a `note`.",
+    "The line has a member that this event does not have. It might matter, so it is not ignored.",
+    "Remove it, or put it into a `note`.",
 )
 MISSING_FIELD = Code(
     "L443",
     "missing-field",
-    "The line lacks a member without which the event is not fully stated.",
+    "The line lacks a member that the event needs.",
     "Add the member.",
 )
 WRONG_VALUE = Code(
     "L444",
     "wrong-value",
-    "A value is of the wrong kind, or is none that the game knows.",
+    "A value has the wrong type, or the game does not have it.",
     "Write the value that the message asks for.",
 )
 UNKNOWN_CHANCE = Code(
@@ -210,13 +210,13 @@ UNKNOWN_PLAYER = Code(
     "L446",
     "log-unknown-player",
     "Nobody at this table has this name or seat.",
-    "Write a seat number from 1, or a name that stands in the header.",
+    "Write a seat number from 1, or a name from the header.",
 )
 UNKNOWN_YET = Code(
     "L447",
     "unknown-not-supported",
-    "What the recorder could not see may one day be written `unknown`. This version cannot judge such a log yet.",
-    "Write what really happened, if it can be found out.",
+    "`unknown` is reserved for what the recorder could not see. This version cannot judge such a log yet.",
+    "Write what happened, if somebody knows it.",
 )
 
 # ---- play: could it happen ------------------------------------------------------------------------------------------
@@ -224,94 +224,94 @@ UNKNOWN_YET = Code(
 ILLEGAL_MOVE = Code(
     "L460",
     "illegal-move",
-    "The rules forbid the move in this position. The clauses that it breaks stand with the finding.",
-    "See the legal moves nearest to it. The replay stops here, as everything later rests on this move.",
+    "The rules forbid the move in this position. The finding names the clauses that it breaks.",
+    "Compare it with the legal moves nearest to it. The replay stops here, as all later lines depend on this move.",
 )
 NOT_OFFERED = Code(
     "L461",
     "not-offered",
-    "The decision at hand does not offer this move: the rules have no place for it at this moment.",
-    "See what was awaited; where one event more before this line would explain it, the report says which.",
+    "The current decision does not offer this move.",
+    "See what was awaited; if one more event before this line would make it legal, the report says which.",
 )
 CHANCE_AWAITED = Code(
     "L462",
     "chance-awaited",
-    "Chance had to decide first, but the log goes on with a move.",
-    "Record how the chance event came out.",
+    "A chance event was awaited, but the log goes on with a move.",
+    "Record the outcome of the chance event before this line.",
 )
 MOVE_AWAITED = Code(
     "L463",
     "move-awaited",
-    "A player had to move, but the log goes on with a chance event, or with another one than the one awaited.",
-    "Record the player's move, or take the chance event away.",
+    "A player's move was awaited, but the log goes on with a chance event.",
+    "Record the player's move, or remove the chance event.",
 )
 WRONG_PLAYER = Code(
     "L464",
     "wrong-player",
     "It is not this player's turn to decide.",
-    "Correct the seat; where one event more before this line would explain it, the report says which.",
+    "Correct the seat; if one more event before this line would make it legal, the report says which.",
 )
 WRONG_OUTCOME = Code(
     "L465",
     "wrong-outcome",
-    "The chance event cannot come out like this: what it names is not among what is left.",
-    "Look whether the same piece was recorded twice.",
+    "The chance event cannot have this outcome, such as a piece that is not in the bag.",
+    "Check whether the same piece was recorded twice.",
 )
 AFTER_THE_END = Code(
     "L466",
     "after-the-end",
     "The game was over before this event.",
-    "Take the event away, or look whether an earlier event was recorded wrongly.",
+    "Remove the event, or check whether an earlier event was recorded wrongly.",
 )
 RULES_AT_FAULT = Code(
     "L468",
     "rules-at-fault",
-    "The specification of the game fails at this event: the log may be right.",
+    "The specification of the game has an error that shows at this event. The log may be right.",
     "Mend the clause that the finding names, then validate the log again.",
 )
 AMBIGUOUS_DECLINE = Code(
     "L469",
     "ambiguous-decline",
-    "The event fits only if somebody declined before it, and there is more than one moment at which it would fit then.",
+    "The event is legal only if somebody declined before it, and there is more than one way to decline.",
     'Record each decline on a line of its own: {"player": 1, "action": "decline"}.',
 )
 CHANCE_ELSEWHERE = Code(
     "L470",
     "other-chance-awaited",
-    "Another chance event had to come first.",
-    "Record the chance event that was awaited.",
+    "Another chance event was awaited.",
+    "Record the outcome of the awaited chance event before this line.",
 )
 
-# ---- claims: does it agree with what the recorder says --------------------------------------------------------------
+# ---- claims: are the recorder's claims true --------------------------------------------------------------
 
 WRONG_SCORES = Code(
     "L480",
     "wrong-scores",
-    "The recorder claims other scores than the rules give.",
-    "Correct the claim; or look for the event that was recorded wrongly. The replay goes on.",
+    "The claimed scores differ from those that the rules give.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
 )
 WRONG_WINNERS = Code(
     "L481",
     "wrong-winners",
-    "The recorder claims other winners than the rules give.",
-    "Correct the claim; or look for the event that was recorded wrongly. The replay goes on.",
+    "The claimed winners differ from those that the rules give.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
 )
 WRONG_END = Code(
     "L482",
     "wrong-end",
-    "The recorder claims that the game is over when it is not, or that it goes on when it is over.",
-    "Correct the claim; or record the rest of the game. The replay goes on.",
+    "The log claims that the game is over when it is not, or that it goes on when it is over.",
+    "Correct the claim, or record the rest of the game. The replay goes on.",
 )
 WRONG_STATE = Code(
     "L483",
     "wrong-state",
-    "The recorder claims that a state or zone holds something else than it does.",
-    "Correct the claim; or look for the event that was recorded wrongly. The replay goes on.",
+    "The claimed contents of a state or zone differ from what it holds.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
 )
 CLAIM_UNKNOWABLE = Code(
     "L484",
     "claim-unknowable",
-    "The log does not settle what the claim is about: these pieces were never seen.",
+    "The claim names pieces that nobody has seen, so that the log cannot confirm or contradict it.",
     "Claim the `size` of the zone instead of its pieces.",
 )
 
@@ -338,10 +338,10 @@ UNREADABLE_CODES = (
     NO_HEADER,
     FORMAT_VERSION,
 )
-"""A log with one of these is unreadable, in part or as a whole."""
+"""Codes that make a log unreadable, in part or as a whole."""
 
 UNFIT_CODES = (UNKNOWN_ACTION, UNKNOWN_FIELD, MISSING_FIELD, WRONG_VALUE, UNKNOWN_CHANCE)
-"""The line is none that the game knows, with the options it is played with."""
+"""The game, with its present options, does not know the line: options may be missing in the header."""
 
 REFUSED_CODES = (
     ILLEGAL_MOVE,
@@ -353,7 +353,7 @@ REFUSED_CODES = (
     AFTER_THE_END,
     CHANCE_ELSEWHERE,
 )
-"""The rules refuse an event."""
+"""Codes of events that the rules refuse: the log names a state in which they are illegal."""
 
 LOG_CODES = tuple(
     sorted(

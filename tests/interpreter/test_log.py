@@ -38,35 +38,35 @@ def second_line(text: str) -> Diagnostic:
 
 
 BROKEN = [
-    ('{"a": 1,}', "L405", 9, "a comma stands before the closing `}`"),
-    ('{"a": [1,]}', "L405", 10, "a comma stands before the closing `]`"),
+    ('{"a": 1,}', "L405", 9, "there is a comma before the closing `}`"),
+    ('{"a": [1,]}', "L405", 10, "there is a comma before the closing `]`"),
     ('{"a": 1 "b": 2}', "L405", 9, "a comma before the next member"),
     ('{"a": [1 2]}', "L405", 10, "a comma before the next item"),
     ('{"a" 1}', "L405", 6, "a colon after the name"),
-    ("{a: 1}", "L405", 2, "the name a stands without quotes"),
+    ("{a: 1}", "L405", 2, "the name a has no quotes"),
     ("{'a': 1}", "L405", 2, "the name of a member was expected"),
     ("{1: 1}", "L405", 2, "the name of a member was expected"),
-    ('{"a": l03}', "L405", 7, '"l03" stands without quotes'),
-    ('{"a": True}', "L405", 7, "True is no word of JSON"),
-    ('{"a": None}', "L405", 7, "None is no word of JSON"),
-    ('{"a": 01}', "L405", 7, "this is no number of JSON"),
-    ('{"a": 1.}', "L405", 7, "this is no number of JSON"),
+    ('{"a": l03}', "L405", 7, "the text `l03` has no quotes"),
+    ('{"a": True}', "L405", 7, "True is not a JSON value"),
+    ('{"a": None}', "L405", 7, "None is not a JSON value"),
+    ('{"a": 01}', "L405", 7, "this is not a JSON number"),
+    ('{"a": 1.}', "L405", 7, "this is not a JSON number"),
     ('{"a": +1}', "L405", 7, "a value was expected"),
     ('{"a": }', "L405", 7, "a value was expected"),
-    ('{"a": 1}}', "L405", 9, "stands behind the end of the object"),
-    ('{"a": 1} {"b": 1}', "L405", 10, "a second object stands on this line"),
+    ('{"a": 1}}', "L405", 9, "follows after the end of the object"),
+    ('{"a": 1} {"b": 1}', "L405", 10, "a second object follows on this line"),
     ('{"a": "x\ty"}', "L405", 9, "the control character U+0009"),
-    (r'{"a": "x\y"}', "L405", 9, "is no escape of JSON"),
+    (r'{"a": "x\y"}', "L405", 9, "is not a JSON escape"),
     ('{"a": "x', "L405", 9, "the text that begins in column 7 is never closed"),
     ('{"a": 1', "L405", 8, "is missing"),
     ('{"a":', "L405", 6, "a value is missing"),
     ("{", "L405", 2, "the object opened in column 1 is never closed"),
-    ('{"a": 1, "a": 2}', "L407", 10, 'the member "a" stands in this object twice'),
-    ('{"x": {"a": 1, "a": 1}}', "L407", 16, 'the member "a" stands in this object twice'),
-    ('{"a": NaN}', "L408", 7, "NaN is no number of JSON"),
-    ('{"a": [-Infinity]}', "L408", 8, "-Infinity is no number of JSON"),
-    ('{"a": 123456789012345678901}', "L408", 7, "a number of 21 digits"),
-    (f'{{"a": {"9" * 5000}}}', "L408", 7, "a number of 5000 digits"),
+    ('{"a": 1, "a": 2}', "L407", 10, 'the object has two members "a"'),
+    ('{"x": {"a": 1, "a": 1}}', "L407", 16, 'the object has two members "a"'),
+    ('{"a": NaN}', "L408", 7, "NaN is not a JSON number"),
+    ('{"a": [-Infinity]}', "L408", 8, "-Infinity is not a JSON number"),
+    ('{"a": 123456789012345678901}', "L408", 7, "the number has 21 digits"),
+    (f'{{"a": {"9" * 5000}}}', "L408", 7, "the number has 5000 digits"),
     ('{"a":' * 65, "L409", 321, "more than 64"),
     ("[" * 100_000, "L409", 65, "more than 64"),
     ('["a"]', "L410", 1, "a list of 1"),
@@ -103,7 +103,7 @@ def test_a_last_line_that_breaks_off(text: str) -> None:
 )
 def test_a_line_that_is_no_event_is_told_in_plain_words(text: str, hint: str) -> None:
     (fault,) = parse_log(text).faults
-    assert fault.message.startswith("an event is written as names with their values; this is ")
+    assert fault.message.startswith("a line of a log is an object in braces; this is ")
     assert fault.hint == hint
 
 
@@ -116,7 +116,7 @@ def test_a_damaged_line_keeps_its_place() -> None:
 def test_so_many_damaged_lines_that_the_rest_is_left_alone() -> None:
     log = parse_log("\n".join([HEADER, *["{"] * 10_000]))
     assert len(log.faults) == MAX_DAMAGED
-    assert "left alone" in log.faults[-1].notes[0].message
+    assert "were skipped" in log.faults[-1].notes[0].message
 
 
 def test_line_ends_marks_and_blank_lines() -> None:

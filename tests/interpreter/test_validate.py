@@ -158,12 +158,12 @@ def test_no_header() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('{"game": "pig", "players": 2}\n', "does not say `ludex`", 'begin it with {"ludex": 1, ...'),
-        ("game: pig\nplayers: 2\nevents: []\n", "does not say `ludex`", "add `ludex: 1`"),
-        ("- {game: pig, players: 2}\n", "does not say `ludex`", "add `ludex: 1`"),
-        ("- {player: 1, action: roll}\n", "does not begin with a header", "it says `ludex: 1`, and such as `game:"),
+        ('{"game": "pig", "players": 2}\n', "lacks `ludex`", 'begin it with {"ludex": 1, ...'),
+        ("game: pig\nplayers: 2\nevents: []\n", "lacks `ludex`", "add `ludex: 1`"),
+        ("- {game: pig, players: 2}\n", "lacks `ludex`", "add `ludex: 1`"),
+        ("- {player: 1, action: roll}\n", "does not begin with a header", "such as `ludex: 1`, `game:"),
         ('{"player": 1, "action": "roll"}\n', "does not begin with a header", 'such as {"ludex": 1, "game":'),
-        ('[{"game": "pig", "players": 2}]\n', "does not say `ludex`", "add `ludex: 1`"),
+        ('[{"game": "pig", "players": 2}]\n', "lacks `ludex`", "add `ludex: 1`"),
     ],
 )
 def test_what_is_missing_of_a_header_in_the_form_of_the_log(text: str, message: str, hint: str) -> None:
@@ -177,11 +177,11 @@ def test_an_unknown_game_may_be_a_file_of_the_reader() -> None:
     log = parse_log(write_log({**TIC_TAC_TOE, "game": "tic_tac"}, WIN))
     finding = only(VALIDATOR.validate(log))
     assert finding.hint == (
-        "did you mean `tic_tac_toe`? if its specification is a file of yours that says `game tic_tac`, use --game PATH"
+        "did you mean `tic_tac_toe`? if you have its specification, which begins with `game tic_tac`, use --game PATH"
     )
     told = only(Validator(load, ["noughts"]).validate(log))
-    assert told.message == 'there is no game "tic_tac" here; the specification given is of "noughts"'
-    assert "must say the same name" in (told.hint or "")
+    assert told.message == 'there is no game "tic_tac" here; the given specification is of "noughts"'
+    assert "must have the same name" in (told.hint or "")
 
 
 def test_a_wrong_fingerprint_names_the_way_to_other_rules() -> None:
@@ -218,7 +218,7 @@ def test_a_path_is_looked_up_from_here_next(passing: dict[str, Any], monkeypatch
     monkeypatch.chdir(log.parent)
     finding = only(validate_log(read_log(log), load))
     assert finding.code.name == "log-unknown-game"
-    assert "looked up beside the log" in (finding.hint or "")
+    assert "a path starts at the log's folder" in (finding.hint or "")
 
 
 def test_a_wrong_fingerprint_is_a_finding_and_the_replay_goes_on() -> None:
@@ -451,7 +451,7 @@ def test_what_is_claimed_wrongly_again_follows_from_the_first_time() -> None:
     report = judged(TIC_TAC_TOE, WIN[0], wrong, wrong, WIN[1], wrong, other, right, wrong, *WIN[2:])
     assert found(report) == [("wrong-state", 3), ("wrong-state", 7), ("wrong-state", 9)]
     assert [note.message for note in report.findings[0].notes] == [
-        "what is claimed of the same is wrong 2 more times, last here"
+        "2 later claims about the same are wrong, the last one here"
     ]
     assert [note.span.line for note in report.findings[0].notes if note.span] == [6]
     assert report.verdict is Verdict.FINDINGS

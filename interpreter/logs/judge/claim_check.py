@@ -1,4 +1,4 @@
-"""Check of a recorder's claims against the replayed state: one finding for each record; the replay goes on."""
+"""Check of a recorder's claims against the replayed state: one finding a record, and the replay goes on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .clause_text import worded
 from .event_findings import awaited_words
 
 Subject: TypeAlias = Hashable
-"""What a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
+"""Key of what a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Wrong:
     """A false part of a claim.
 
     Attributes:
-        pointer: to where the record says it.
+        pointer: to the part in the record.
         paths: clauses that determine the true value; notes: further explanation.
     """
 
@@ -52,7 +52,7 @@ def wrong_parts(engine: Engine, state: State, claim: Claim, table: Table) -> Ite
 
 
 def subjects(claim: Claim) -> Iterator[Subject]:
-    """Enumerate all that the claim is about."""
+    """Enumerate the subjects of the claim."""
     yield from (("scores", seat) for seat, _, _ in claim.scores)
     if claim.terminal is not None:
         yield "terminal"
@@ -65,7 +65,7 @@ def subjects(claim: Claim) -> Iterator[Subject]:
 def wrong_claim(engine: Engine, parts: Sequence[Wrong], record: Record) -> Diagnostic:
     """Make the finding for the false parts of one claim.
 
-    It is one finding, as a fault mostly falsifies several parts: points, and the winners by them.
+    It is one finding, as one fault often makes several parts false: the points, and so the winners.
     """
     first, *others = parts
     reasons = worded(engine.game, why(engine.game, first.paths))
@@ -88,12 +88,12 @@ class WrongClaim:
             self.count, self.last = self.count + 1, record
 
     def finding_with_note(self) -> Diagnostic:
-        """The finding, with a note on the later records."""
+        """Return the finding, with a note on the later records if there are any."""
         if self.last is None:
             return self.finding
-        message = f"what is claimed of the same is wrong {self.count} more times, last here"
+        message = f"{self.count} later claims about the same are wrong, the last one here"
         if self.count == 1:
-            message = "what is claimed of the same here is wrong too"
+            message = "a later claim about the same is wrong, here"
         return replace(self.finding, notes=(*self.finding.notes, Note(message, self.last.place())))
 
 
@@ -136,7 +136,7 @@ class _Check:
             return
         message = f"{self._names(winners)} won, not {self._names(claimed)}"
         if outcome.undecided:
-            message = "the rules do not decide who won: write an empty list"
+            message = "the rules leave the tie undecided: claim an empty list of winners"
         paths = (outcome.criterion,) if outcome.criterion else tuple(each.path for each in self.game.winner)
         yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message, paths)
 
@@ -154,7 +154,7 @@ class _Check:
         name = self._cell_words(claim)
         subject = (claim.element.name, claim.indices)
         if claim.size is not None and len(held) != claim.size:
-            message = f"{name} holds {len(held)}, not {claim.size}"
+            message = f"{name} has the size {len(held)}, not {claim.size}"
             yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
         if not claim.holds or held == claim.value:
             return

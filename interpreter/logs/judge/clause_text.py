@@ -19,14 +19,14 @@ class Rule(Why):
 
 
 def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
-    """Add the source text to the clauses."""
+    """Return the clauses as `Rule`s, with their source text."""
     return tuple(
         Rule(each.clause, each.authority, each.span, each.lender, _clause_text(game, each.clause)) for each in reasons
     )
 
 
 def _clause_text(game: m.Game, path: str) -> str | None:
-    from ...explanation.refusals import requirements  # which only reasons need
+    from ...explanation.refusals import requirements  # imported late: a log without findings does not need it
 
     requirement = next(requirements(game, path), None)
     if requirement is not None:

@@ -1,5 +1,4 @@
-"""Validation of one log under every edition of its game: by which it is legal, and where it first breaks by the
-others."""
+"""Validation of one log under every edition of its game: the verdict of each, and the first error under it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings about events: why an event is illegal, where the fault is in the record, and which events would be legal."""
+"""Findings about illegal events: the reason, the place in the record, and events that would be legal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .clause_text import worded
 NEAREST = 3
 """Most legal events that are suggested."""
 MOST_LEFT_OUT = 64
-"""Most legal moves that are tried as one that a log leaves out."""
+"""Most legal moves that are tried as the one that a log may have left out."""
 
 _PLACES = {
     RefusalKind.OVER: (codes.AFTER_THE_END, ""),
@@ -74,10 +74,11 @@ def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str |
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
-    ways = [found.via for found in possible if found.outcome == refusal.event.outcome]
+    ways = [each.via for each in possible if each.outcome == refusal.event.outcome]
     if ways:
-        return f"it could come in several ways; `via` says by which: {enumerated(str(list(via or ())) for via in ways)}"
-    return f"{len({found.outcome for found in possible})} outcomes are possible"
+        values = enumerated(str(list(via or ())) for via in ways)
+        return f"the outcome is possible in several ways; add `via` to say which: {values}"
+    return f"{len({each.outcome for each in possible})} outcomes are possible"
 
 
 def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
@@ -93,7 +94,7 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
 
 def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
     """Make the finding for a line that is legal only after a decline, and after more than one."""
-    message = "this fits only if somebody declined first, and it is not clear how often"
+    message = "this is legal only after a decline, and there is more than one way to decline"
     hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
@@ -101,8 +102,8 @@ def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Dia
 
 def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
     """Make the finding for a line at which the spec itself fails."""
-    notes = (Note("the rules say so here", fault.span),)
-    message = f"the rules themselves fail here: {fault.message}"
+    notes = (Note("this clause fails", fault.span),)
+    message = f"the specification of the game fails here: {fault.message}"
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
     if isinstance(fault, OverBudget):
         return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
@@ -120,7 +121,7 @@ def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Di
 
 
 def asking(engine: Engine, state: State) -> tuple[str, ...]:
-    """Return the clause whose decision or chance event is awaited; () at the end."""
+    """Return the path of the clause whose decision or chance event is awaited; () at the end."""
     awaited = engine.statement(state)
     return () if awaited is None else (awaited.path,)
 
@@ -129,11 +130,13 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     """Describe what is awaited: `Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
         return f"{enumerated(map(table.player, players))} ({', '.join(engine.offered(state))})"
-    return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
+    return (
+        "nothing, as the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
+    )
 
 
 def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
-    """List legal events that could replace this one, the nearest first, as lines of a log."""
+    """List up to `NEAREST` legal events that could replace this one, the nearest first, as lines of a log."""
     try:
         events = tuple(_nearest(engine, state, event))
     except SpecFault:

@@ -1,4 +1,4 @@
-"""Replay of recorded events, with the one tolerance that logs have: a `decline` may be left out."""
+"""Replay of recorded events. A log may leave out a `decline`, which is then filled in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 
 MOST_DECLINES = 64
-"""Most declines in a row that are looked for where a log leaves them out."""
+"""Most states after declines that are searched where a log may leave declines out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class Filled:
 
 
 def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
-    """Find the ways to decline so that the next line fits; at most two, as two are already ambiguous.
+    """Find the declines after which the next line is legal or true, by breadth-first search.
 
-    All ways are tried, not only the shortest: if a line fits after one decline and after three, only the players know
-    which happened.
+    Returns at most two ways, as two are already ambiguous. The search goes on behind the first: if a line fits after
+    one decline and after three, only the players know which happened.
     """
     ways: list[Filled] = []
     seen = {state.key()}

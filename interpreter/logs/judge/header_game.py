@@ -1,4 +1,4 @@
-"""The game that a log's header names: load it, or report the member that prevents it."""
+"""Loader of the game that a log's header names; on failure it reports the member of the header at fault."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
 
 
 def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) -> Diagnostic | None:
-    """Make the warning for a log that names a shipped game while another game of this name lies beside the log."""
+    """Make the warning for a log that names a shipped game while its folder has another game of this name."""
     name, folder = header.game, Path(record.file).parent
     if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
         return None
-    message = f"another game {quoted(name)} lies beside the log; it is judged by the one that comes with Ludex"
-    hint = f'write "./{name}" to mean the one beside the log'
+    message = f"the log's folder has another game {quoted(name)}; the log is judged by the one that comes with Ludex"
+    hint = f'write "./{name}" to mean the one in the folder'
     return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
 
 
@@ -82,7 +82,10 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
 
 
 def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
-    """Load the game with those options of the header that it accepts: the values of one may depend on another."""
+    """Load the game with those options of the header that it accepts.
+
+    They are added one by one, as the values that one option may have can depend on another.
+    """
     taken: dict[str, object] = {}
     while True:
         types = {option.name: option.type for option in game.options if option.name not in taken}
@@ -107,15 +110,15 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):
-        hint = "a path is looked up beside the log, then from here; or write the game's name, and use --game PATH"
+        hint = "a path starts at the log's folder or at this one; or write the game's name, and use --game PATH"
         return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
     message = f"there is no game {quoted(header.game)} here"
     hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
     if given:
-        message += f"; the specification given is of {enumerated(map(quoted, given))}"
-        hint += "the log's header and the specification must say the same name"
+        message += f"; the given specification is of {enumerated(map(quoted, given))}"
+        hint += "the log's header and the specification must have the same name"
     else:
-        hint += f"if its specification is a file of yours that says `game {shown_text(header.game)}`, use --game PATH"
+        hint += f"if you have its specification, which begins with `game {shown_text(header.game)}`, use --game PATH"
     return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
@@ -126,12 +129,12 @@ def not_this_engine(message: str, hint: str) -> Failure:
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
     notes = tuple(Note(f"{fault.code.code}: {fault.message}", fault.span) for fault in failure.diagnostics[:3])
-    message = f"the rules of {quoted(header.game)} cannot be used: they have faults of their own"
+    message = f"the specification of {quoted(header.game)} has errors, so that no log can be judged by it"
     return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
 def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
-    """Enumerate what the header asks for and the game, with its defaults, does not have."""
+    """Enumerate the settings of the header that the game, at its default settings, does not have."""
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
         yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, f"{game.name} has no edition", editions)
@@ -180,13 +183,13 @@ def _unknown(
 
 
 def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
-    """Make the finding for a log that was recorded with other rules or component data than the game has."""
+    """Make the finding for a log whose fingerprint is not the game's: other rules or component data."""
     if header.fingerprint in (None, game.fingerprint):
         return None
-    message = f"the rules at hand have the fingerprint {game.fingerprint}, the log {quoted(header.fingerprint or '')}"
+    message = f"the game has the fingerprint {game.fingerprint}, the log says {quoted(header.fingerprint or '')}"
     hint = (
-        "it was recorded with other rules or component data, and is replayed all the same; if those rules are a file of"
-        " yours, use --game PATH"
+        "it was recorded with other rules or component data, and is replayed all the same; if you have those rules, use"
+        " --game PATH"
     )
     place = record.place("/fingerprint")
     return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")

@@ -45,7 +45,7 @@ MOST_FINDINGS = 50
 """Most findings that are reported of one log."""
 
 NOWHERE = sys.maxsize
-"""Stands for a line number where there is none."""
+"""The line number of a fault that does not exist; greater than all others."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
@@ -122,11 +122,11 @@ class Play:
 
 
 PLAYED = "LB"
-"""Prefixes of the codes that a readable log may get."""
+"""Initial letters of the codes that a readable log may get."""
 
 
 def validate_log(log: Log, load: Load) -> Report:
-    """Validate a log. `load` gives the game that the header names. Never raises for what the log holds."""
+    """Validate a log. `load` gives the game that the header names. Never raises for the content of the log."""
     return Validator(load).validate(log)
 
 
@@ -169,11 +169,10 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
-        """Add the options to the report of a log that names none: those it was judged by, and those by which it
-        would be legal.
+        """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which
+        it would be legal.
 
-        This is done only for a log with a line that the rules refuse or do not know. A line that the game does not know
-        under any option is not a matter of options.
+        Only a line that the rules refuse or do not know gets this note, and only if some option would know the line.
         """
         unsaid = [option for option in engine.game.options if option.name not in header.options]
         first = next((finding for finding in report.findings if finding.code in (*REFUSED_CODES, *UNFIT_CODES)), None)
@@ -191,9 +190,7 @@ class Validator:
         legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
         judged = enumerated(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
         rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
-        note = Note(
-            f"where the log names no option, it was judged with {judged}; `options` in its header says others{rest}"
-        )
+        note = Note(f"the log was judged with {judged}, as its header sets no other `options`{rest}")
         explained = replace(first, notes=(*first.notes, note))
         return replace(report, findings=tuple(explained if each is first else each for each in report.findings))
 
@@ -249,12 +246,12 @@ def _setting_key(header: Header) -> str:
 
 
 def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
-    """Report a log without a game: no line can be judged."""
+    """Return the report on a log whose game could not be loaded: no line can be judged."""
     return Play(Report(log.file, verdict_of(findings), _reported(findings), header, events=len(log.events)))
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
-    """Compute the verdict: unreadable if anything could not be read; warnings leave a log legal."""
+    """Return the verdict by the findings: unreadable if anything could not be read; warnings leave a log legal."""
     errors = [finding for finding in findings if finding.is_error]
     if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
         return Verdict.UNREADABLE
@@ -266,7 +263,7 @@ def _reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
     left = len(ordered) - MOST_FINDINGS
     if left > 0:
-        note = Note(f"{left:,} more findings, up to line {ordered[-1].span.line}, are not reported: mend these first")
+        note = Note(f"{left:,} more findings, up to line {ordered[-1].span.line}, are not shown: mend these first")
         ordered[MOST_FINDINGS - 1 :] = [replace(ordered[MOST_FINDINGS - 1], notes=(note,))]
     return tuple(ordered)
 
@@ -383,7 +380,7 @@ class _Replay:
         """Check a claim; a false one does not stop the replay.
 
         A claim that is true after declines that were left out counts as true; if there are several ways to decline, the
-        next event decides.
+        next event decides, and the claim is not compared.
         """
         wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
         ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
@@ -396,9 +393,9 @@ class _Replay:
         return next(wrong_parts(self.engine, state, claim, self.table), None) is None
 
     def _compare(self, wrong: Sequence[Wrong], claim: Claim, record: Record) -> None:
-        """Report false parts, unless the same subject was reported and not claimed rightly since.
+        """Report the false parts of a claim, except for subjects reported before and not claimed rightly since.
 
-        Once log and play have parted, all that the log says of the same cell or points follows from the first
+        Once the log and the play differ in a cell or in points, later claims about the same repeat the first
         difference.
         """
         parts = {part.subject: part for part in wrong}

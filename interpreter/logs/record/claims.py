@@ -29,7 +29,7 @@ class CellClaim:
         indices: which of its cells, as values.
         holds: `value` is claimed to be what it holds.
         size: the claimed number of pieces; None if none is claimed.
-        pointer: where in the record the claim stands.
+        pointer: where in the record the claim is.
     """
 
     element: m.Element
@@ -42,7 +42,7 @@ class CellClaim:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """All claims of one line. None, and (): nothing is claimed.
+    """All claims of one line. None, and (): the line does not claim it.
 
     Attributes:
         scores: seat, points and the pointer to the claim.
@@ -56,8 +56,7 @@ class Claim:
 
 
 def claim_type(element: m.Element) -> t.Type:
-    """Return the type in which a claim writes the contents of a cell: a piece or none, a list (a pile's top last), a
-    value."""
+    """Return the type of a claim about a cell's contents: a piece or none, a list (the top of a pile last), a value."""
     match element.kind:
         case "one":
             return t.Optional(element.type)
@@ -176,10 +175,10 @@ class ClaimReader:
         self, element: m.Element, data: Mapping[str, Json], pointer: str, problems: list[Problem]
     ) -> tuple[t.Value, ...]:
         given = data.get("at", [])
-        wanted = len(element.indices)
-        if not isinstance(given, list) or len(given) != wanted:
+        count = len(element.indices)
+        if not isinstance(given, list) or len(given) != count:
             indices = enumerated(map(str, element.indices))
-            what = f"a list of {wanted}: {indices}" if wanted else "no index, or an empty list"
+            what = f"a list of {count}: {indices}" if count else "no index, or an empty list"
             if "at" in data:
                 problems.append(wrong_value(f"{pointer}/at", what, given))
             else:
@@ -190,7 +189,7 @@ class ClaimReader:
 
     def _size(self, element: m.Element, data: Json, pointer: str, problems: list[Problem]) -> int | None:
         if not has_size(element):
-            message = f"{element.name} holds no pile or bag whose pieces could be counted"
+            message = f"a claim of `size` needs a pile or a bag, which {element.name} does not have"
             problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
             return None
         return _whole(data, pointer, "how many pieces there are", 0, problems)

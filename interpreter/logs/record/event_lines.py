@@ -28,6 +28,7 @@ MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
 LONGEST_HINT = 200
+"""Most characters of a mended line that a hint shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
 
 
 def _is_known(game: m.Game, event: Event) -> bool:
-    """Test whether the game has types for what the event states."""
+    """Test whether the game declares the event and each of its arguments."""
     if isinstance(event, ChanceEvent):
         return event.path in game.chances
     signature = game.moves.get(event.action)
@@ -82,7 +83,7 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
 
 
 class LineReader:
-    """Reads the lines of logs of one game. names: the players' names by seat, () if they have none."""
+    """Reads the lines of one game's logs. names: the players' names by seat, () if they have none."""
 
     def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
@@ -95,7 +96,7 @@ class LineReader:
         self.types.setdefault(DECLINE, ())
 
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
-        """Read the line, or return every fault in it."""
+        """Read the line; return every fault in it if it has any."""
         problems: list[Problem] = []
         event = self._event(data, problems)
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
@@ -106,8 +107,8 @@ class LineReader:
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
         if "action" in data and "chance" in data:
-            message = "the line is a move and a chance event at once"
-            problems.append(Problem(codes.UNCLEAR_LINE, "", message, "write one event a line"))
+            message = "the line is both a move and a chance event"
+            problems.append(Problem(codes.UNCLEAR_LINE, "", message, "write each event on its own line"))
         elif "action" in data:
             return self._move(data, problems)
         elif "chance" in data:
@@ -117,7 +118,7 @@ class LineReader:
         elif "outcome" in data or "via" in data:
             problems.append(missing_member("chance", "", "the chance event", "the clause that raises it"))
         elif "ludex" in data:
-            problems.append(Problem(codes.SECOND_HEADER, "/ludex", "a second header stands here", at_name=True))
+            problems.append(Problem(codes.SECOND_HEADER, "/ludex", "this is a second header", at_name=True))
         elif "claim" in data or "note" in data:
             problems.extend(unknown_members(data, CLAIM_MEMBERS, "", "a claim or note"))
         else:
@@ -160,7 +161,7 @@ class LineReader:
         hint = did_you_mean(name, self.types) or f"the game has {enumerated(self.types)}"
         message = f"{self.game.name} has no action {quoted(name)}"
         if len(self.game.editions) > 1:
-            message = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
+            message = f"{message} in the edition {self.game.edition}"
         return Problem(codes.UNKNOWN_ACTION, "/action", message, hint)
 
     def _arguments(
@@ -204,14 +205,14 @@ class LineReader:
         known = self.game.chances
         having = f"the game has {enumerated(known)}" if known else "the game has no chance events"
         hint = did_you_mean(path, known) or having
-        message = f"no chance event of {self.game.name} is {quoted(path)}"
+        message = f"{self.game.name} has no chance event {quoted(path)}"
         if len(self.game.editions) > 1:
-            message = f"{message} as {self.game.edition} has it"
+            message = f"{message} in the edition {self.game.edition}"
         return Problem(codes.UNKNOWN_CHANCE, "/chance", message, hint)
 
 
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
-    """List arguments of the action that stand beside `args` instead of in it."""
+    """List arguments of the action that are beside `args` instead of in it."""
     given = data.get("args", {})
     known = [name for name, _ in types if name not in MOVE_MEMBERS]
     return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
@@ -255,9 +256,9 @@ def _unclear(data: Mapping[str, Json]) -> Problem:
         return Problem(
             codes.UNCLEAR_LINE,
             f"/{escaped(name)}",
-            f"{quoted(name)} is no member of any event",
+            f"no event has a member {quoted(name)}",
             hint,
             at_name=True,
         )
-    message = "the line is no move, no chance event, no claim and no note"
+    message = "the line is not a move, chance event, claim or note"
     return Problem(codes.UNCLEAR_LINE, "", message, 'a move has a member "action", a chance event a member "chance"')

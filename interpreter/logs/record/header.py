@@ -18,7 +18,7 @@ VERSION = 1
 MEMBERS = ("ludex", "game", "edition", "silence", "fingerprint", "players", "options", "readings", "note")
 SILENCES = ("borrow", "literal")
 _BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
-"""If one of these is wrong, it is unknown which game was played."""
+"""Members without which it is unknown what was played: a fault in one of them prevents the replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, 
 
 
 def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
-    """Read a header; return None if the game is unknown, and every fault."""
+    """Read a header; return it, or None if its faults leave open what was played, and all faults."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
         return None, problems
@@ -130,12 +130,12 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
 
 def _no_header(data: Mapping[str, Json]) -> Problem:
     if "game" in data or "players" in data:
-        message = f"the header does not say `ludex`, the version of the format, which is {VERSION}"
+        message = f"the header lacks `ludex`, the version of the format, which is {VERSION}"
         hint, yaml_hint = f'begin it with {{"ludex": {VERSION}, ...', f"add `ludex: {VERSION}`"
     else:
         message = "the log does not begin with a header"
         hint = f'such as {{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}'
-        yaml_hint = f"it says `ludex: {VERSION}`, and such as `game: tic_tac_toe` and `players: 2`"
+        yaml_hint = f"such as `ludex: {VERSION}`, `game: tic_tac_toe` and `players: 2`"
     return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
@@ -165,10 +165,10 @@ def _names(names: list[Json]) -> Iterator[Problem]:
         if not isinstance(name, str) or not name.strip():
             yield _wrong(f"/players/{at}", "a name", name)
         elif name.isdecimal():
-            yield _wrong(f"/players/{at}", "a name that cannot be taken for a seat number", name)
+            yield _wrong(f"/players/{at}", "a name that is not a number, as a number is a seat", name)
         elif name in seen:
             message = f"two players have the name {quoted(name)}"
-            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, "tell them apart")
+            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, "give each player another name")
         else:
             seen.add(name)
 

@@ -1,4 +1,4 @@
-"""A JSON scanner with places: where each value of a line is, and exactly what is wrong with a line that is no JSON.
+"""JSON scanner that records the place of each value, and says what is wrong with a line that is not JSON.
 
 The reader of logs (`log.py`) parses good lines with the standard library's decoder. This scanner is for faulty lines,
 and for the place of a value that a finding is about. It accepts no more than that decoder with `DECODER`'s hooks, and
@@ -27,7 +27,7 @@ MAX_DIGITS = 20
 class Place:
     """The place of a value: offsets from 0, end exclusive.
 
-    It is a tree and no table by JSON pointer: a pointer is as long as all names in it, so a table would grow with the
+    It is a tree, not a table by JSON pointer: a pointer repeats all names on its way, so a table would grow with the
     square of the text.
 
     Attributes:
@@ -72,10 +72,10 @@ class Rejected(ValueError):
 
 
 def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
-    made = dict(members)
-    if len(made) < len(members):
+    by_name = dict(members)
+    if len(by_name) < len(members):
         raise Rejected("a member twice")
-    return made
+    return by_name
 
 
 def _whole(digits: str) -> int:
@@ -99,6 +99,7 @@ def scan(text: str) -> Place:
 # ---- the scanner ----------------------------------------------------------------------------------------------------
 
 _BLANK = re.compile(r"[ \t\n\r]*")
+# The quantifiers of texts are possessive (`*+`): others keep a way back to each character, gigabytes for a long text.
 _TEXT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
 _TEXT_PART = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
@@ -108,7 +109,7 @@ _OTHER_LITERALS = {"True": "true", "False": "false", "None": "null", "TRUE": "tr
 
 
 class _Scanner:
-    """A recursive-descent scanner. `path`: the steps to the current value."""
+    """A recursive-descent scanner, whose depth `MAX_DEPTH` limits. path: the steps to the current value."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -136,7 +137,7 @@ class _Scanner:
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
             return Place((at, end), name)
         if len(self.path) >= MAX_DEPTH:
-            message = f"more than {MAX_DEPTH} objects and lists stand inside one another here"
+            message = f"objects and lists are nested more than {MAX_DEPTH} levels deep here"
             raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
         parts: dict[str, Place] = {}
         end = self.object(at, parts) if sign == "{" else self.list(at, parts)
@@ -144,9 +145,9 @@ class _Scanner:
 
     def part(self, at: int, step: str, name: tuple[int, int] | None) -> Place:
         self.path.append(step)
-        found = self.value(at, name)
+        place = self.value(at, name)
         self.path.pop()
-        return found
+        return place
 
     def object(self, opened: int, parts: dict[str, Place]) -> int:
         """Scan the members of an object into `parts`; return the offset after the object."""
@@ -158,7 +159,7 @@ class _Scanner:
                 raise self.no_member(at, bool(parts), opened)
             name, end = self.string(at)
             if name in parts:
-                message = f"the member {_quoted(name)} stands in this object twice"
+                message = f"the object has two members {_quoted(name)}"
                 pointer = f"{self.pointer}/{escaped(name)}"
                 raise TextFault(codes.REPEATED_MEMBER, message, at, end, "keep one of the two", pointer)
             colon = self.blank(end)
@@ -180,7 +181,7 @@ class _Scanner:
             return at + 1
         while True:
             if parts and self.text[at : at + 1] == "]":
-                raise self.broken(at, "a comma stands before the closing `]`", "take the comma away")
+                raise self.broken(at, "there is a comma before the closing `]`", "remove the comma")
             step = str(len(parts))
             parts[step] = self.part(at, step, None)
             at = self.blank(parts[step].value[1])
@@ -195,8 +196,9 @@ class _Scanner:
         if match is None:
             raise self.broken_string(at)
         content: str = json.loads(match.group())
+        # A pair of escapes has become one character by now; a half that is left cannot be written as UTF-8.
         if any("\ud800" <= letter <= "\udfff" for letter in content):
-            message = "this text holds half of a character: one `\\ud...` of a pair without the other"
+            message = "this text has half of a character: one `\\ud...` of a pair without the other"
             raise TextFault(codes.HALF_CHARACTER, message, at, match.end(), pointer=self.pointer)
         return content, match.end()
 
@@ -212,11 +214,12 @@ class _Scanner:
     def number(self, match: re.Match[str]) -> int:
         start, end = match.span()
         if match.group(2) is None and match.group(3) is None and end - start > MAX_DIGITS:
-            message = f"a number of {len(match.group(1).lstrip('-'))} digits is none of any game"
+            digits = len(match.group(1).lstrip("-"))
+            message = f"the number has {digits} digits; numbers of more than {MAX_DIGITS} digits are not supported"
             raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         follows = self.text[end : end + 1]
         if follows and (follows.isalnum() or follows in "._+"):
-            raise self.broken(start, "this is no number of JSON", _number_hint(self.text, start, end), end + 1)
+            raise self.broken(start, "this is not a JSON number", _number_hint(self.text, start, end), end + 1)
         return end
 
     # ---- faults
@@ -227,27 +230,27 @@ class _Scanner:
         return TextFault(codes.BROKEN_JSON, message, at, at + 1 if end is None else end, hint, self.pointer)
 
     def missing(self, at: int, what: str) -> TextFault:
-        return self.broken(at, f"{what} is missing{self.found(at)}", None)
+        return self.broken(at, f"{what} is missing{self.before_sign(at)}", None)
 
-    def found(self, at: int) -> str:
+    def before_sign(self, at: int) -> str:
         return "" if at >= len(self.text) else f" before {_sign(self.text[at])}"
 
     def after_the_end(self, at: int) -> TextFault:
         if self.text[at] == "{":
-            return self.broken(at, "a second object stands on this line", "put each event on a line of its own")
-        return self.broken(at, f"{_sign(self.text[at])} stands behind the end of the object", None, len(self.text))
+            return self.broken(at, "a second object follows on this line", "put each event on its own line")
+        return self.broken(at, f"{_sign(self.text[at])} follows after the end of the object", None, len(self.text))
 
     def no_member(self, at: int, after_comma: bool, opened: int) -> TextFault:
         sign = self.text[at : at + 1]
         if not sign:
             return self.broken(at, f"the object opened in column {opened + 1} is never closed", None)
         if sign == "}" and after_comma:
-            return self.broken(at, "a comma stands before the closing `}`", "take the comma away")
+            return self.broken(at, "there is a comma before the closing `}`", "remove the comma")
         word = _NAME.match(self.text, at)
         if word:
             name = word.group()
-            return self.broken(at, f"the name {name} stands without quotes", f'write "{name}"', word.end())
-        hint = "names and texts stand in double quotes" if sign == "'" else None
+            return self.broken(at, f"the name {name} has no quotes", f'write "{name}"', word.end())
+        hint = "write names and texts in double quotes" if sign == "'" else None
         return self.broken(at, f"the name of a member was expected, found {_sign(sign)}", hint)
 
     def no_value(self, at: int, word: str) -> TextFault:
@@ -256,18 +259,18 @@ class _Scanner:
         if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
             end = at + len(word) if word else at + len("-Infinity")
             return TextFault(
-                codes.BAD_NUMBER, f"{self.text[at:end]} is no number of JSON", at, end, pointer=self.pointer
+                codes.BAD_NUMBER, f"{self.text[at:end]} is not a JSON number", at, end, pointer=self.pointer
             )
         if word in _OTHER_LITERALS:
-            return self.broken(at, f"{word} is no word of JSON", f"write {_OTHER_LITERALS[word]}", end)
+            return self.broken(at, f"{word} is not a JSON value", f"write {_OTHER_LITERALS[word]}", end)
         if word:
-            return self.broken(at, f"{_quoted(word)} stands without quotes", "texts stand in double quotes", end)
+            return self.broken(at, f"the text {_sign(word)} has no quotes", f"write {_quoted(word)}", end)
         if not sign:
             return self.broken(at, "a value is missing", None)
         if sign == "\ufeff":
-            message = "a byte order mark stands here, as where two files were put together"
-            return self.broken(at, message, "take it away: it may stand only at the beginning of a file")
-        hint = "texts stand in double quotes" if sign == "'" else None
+            message = "there is a byte order mark here, as where two files were joined"
+            return self.broken(at, message, "remove it: only the beginning of a file may have one")
+        hint = "write texts in double quotes" if sign == "'" else None
         return self.broken(at, f"a value was expected, found {_sign(sign)}", hint)
 
     def broken_string(self, at: int) -> TextFault:
@@ -281,9 +284,9 @@ class _Scanner:
         if sign == "\\":
             written = self.text[end : end + 2]
             hint = "write \\\\ for a backslash"
-            return self.broken(end, f"`{written}` is no escape of JSON", hint, end + 2)
-        message = f"the control character U+{ord(sign):04X} stands inside a text"
-        return self.broken(end, message, f"write it as \\u{ord(sign):04x}, or take it away")
+            return self.broken(end, f"`{written}` is not a JSON escape", hint, end + 2)
+        message = f"a text contains the control character U+{ord(sign):04X}"
+        return self.broken(end, message, f"write it as \\u{ord(sign):04x}, or remove it")
 
 
 def _quoted(text: str) -> str:
@@ -297,5 +300,5 @@ def _sign(sign: str) -> str:
 def _number_hint(text: str, start: int, end: int) -> str | None:
     digits = text[start:end].lstrip("-")
     if digits == "0" and text[end : end + 1].isdecimal():
-        return "a number begins with no zero"
+        return "remove the zero at the beginning"
     return None

@@ -31,7 +31,7 @@ CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 @checked(game=m.Game)
 def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
-    """Make the schema of the game's logs. Without the players' names any text is accepted where a name can stand."""
+    """Make the schema of the game's logs. Without the players' names it accepts any text in place of a name."""
     player = _player_schema(game, tuple(names))
     return {
         "$schema": DIALECT,
@@ -81,8 +81,8 @@ def _player_schema(game: m.Game, names: tuple[str, ...]) -> Schema:
 
 def _value(type_: t.Type) -> Schema:
     """Make the schema of a value of the type, as `Table.value` reads it."""
-    made = schema(type_, shared=True)
-    return {"anyOf": [made, {"$ref": "#/$defs/player"}]} if is_player(type_) else made
+    value = schema(type_, shared=True)
+    return {"anyOf": [value, {"$ref": "#/$defs/player"}]} if is_player(type_) else value
 
 
 def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema:
@@ -229,5 +229,5 @@ def _cell_schema(element: m.Element) -> Schema:
     }
     if has_size(element):
         members["size"] = {"type": "integer", "minimum": 0}
-    made = _object(members, ("of", "at") if indices else ("of",))
-    return {**made, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}
+    cell = _object(members, ("of", "at") if indices else ("of",))
+    return {**cell, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}

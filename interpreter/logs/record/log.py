@@ -31,7 +31,7 @@ STDIN = "-"
 """The standard input, in place of a file's name."""
 STDIN_SHOWN = "standard input"
 MAX_LOG_BYTES = 32 * 1024 * 1024
-"""Size of the largest log that is read, or that a random game may write."""
+"""Size in bytes of the largest log that is read, or that a random game may write."""
 MAX_LOG_LINES = 250_000
 """Most lines of such a log."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
@@ -69,7 +69,7 @@ class LineLayout:
 
 @lru_cache(maxsize=4)
 def _scanned(text: str) -> Place:
-    """Scan the places in a line, once for all findings in it; a line that is no JSON is one place."""
+    """Scan the places in a line, once for all findings in it; a line that is not JSON is one place."""
     try:
         return scan(text)
     except TextFault:
@@ -138,7 +138,7 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
     """Read the log in a file, or on the standard input (`-`).
 
     `form` None: it follows from the name's ending (`.yaml`, `.yml`; `.jsonl`, `.ndjson`), else from the first
-    character. Never raises for what the file holds, nor if it cannot be read: that is among the log's faults.
+    character. Never raises for the content of the file, nor if it cannot be read: the log's faults say so.
     """
     name = str(path)
     if name == STDIN:
@@ -153,7 +153,7 @@ def read_standard_input() -> bytes:
 
 
 def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
-    """Parse a log; from bytes if they may be no text. See `read_log`."""
+    """Parse the text of a log, or its bytes, which may not be UTF-8. The result is as that of `read_log`."""
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
@@ -168,7 +168,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
 
 
 def nothing(file: str, *faults: Diagnostic) -> Log:
-    """Make a log of which nothing could be read."""
+    """Return a log without records: none could be read, and the faults say why."""
     return Log(file, None, (), faults)
 
 
@@ -195,7 +195,7 @@ def _parse_lines(content: bytes, file: str) -> Log:
 
 
 def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
-    """Split a log into lines; a log that is too long is cut after a whole line, which is a fault."""
+    """Split a log into lines; cut one that is too long after a whole line, and return the fault that says so."""
     lines = content.split(b"\n", MAX_LOG_LINES)
     if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
         return lines, ()
@@ -232,6 +232,7 @@ class _LineReader:
 
     def _undecoded(self, error: UnicodeDecodeError, layout: LineLayout) -> None:
         self.records.append(Record(None, layout))
+        # All bytes before the first bad one are good UTF-8, so they give the column in characters.
         column = len(error.object[: error.start].decode("utf-8"))
         span = layout.span(column, column + 1)
         breaks_off = error.end == len(error.object) and error.reason == "unexpected end of data"
@@ -242,14 +243,16 @@ class _LineReader:
             self.foreign.append(not_utf8(error.object[error.start], span))
 
     def reported(self) -> Iterator[Diagnostic]:
-        """Enumerate the faults of the lines. A wrong encoding is one fault, however many lines show it."""
+        """Enumerate the faults of the lines; a wrong encoding is reported once for all lines."""
         for fault in self.foreign[:1]:
             others = len(self.foreign) - 1
             more = f"; nor are bytes in {others} more line{'s' if others > 1 else ''}" if others else ""
             yield replace(fault, message=f"{fault.message}{more}")
         yield from self.faults[: MAX_DAMAGED - 1]
         for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
-            note = Note(f"so many lines cannot be read that the others, up to line {self.last}, were left alone")
+            note = Note(
+                f"{MAX_DAMAGED} lines cannot be read; the lines behind them, up to line {self.last}, were skipped"
+            )
             yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
 
 
@@ -265,7 +268,7 @@ def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | Non
 
 
 def _suspicious(line: str) -> bool:
-    """Test for half characters and deep nesting, which the decoder lets pass."""
+    """Test for signs of half characters and deep nesting, which the decoder accepts; `scan` decides."""
     return "\\ud" in line or "\\uD" in line or line.count("{") + line.count("[") > MAX_DEPTH
 
 
@@ -280,7 +283,7 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
 
 
 def not_an_object(data: Json, layout: Layout) -> Diagnostic:
-    message = f"an event is written as names with their values; this is {found_words(data)}"
+    message = f"a line of a log is an object in braces; this is {found_words(data)}"
     yaml = Record(None, layout).is_yaml
     hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
@@ -298,10 +301,10 @@ def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagn
 
 @checked(header=Mapping, events=Iterable)
 def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
-    """Write a log as JSON Lines: the same lines always give the same bytes (write them as UTF-8, with `\\n`)."""
+    """Return the text of a log as JSON Lines. Equal lines give equal bytes (write them as UTF-8, with `\\n`)."""
     return "".join(f"{write_line(line)}\n" for line in (header, *events))
 
 
 def write_line(line: Mapping[str, Json]) -> str:
-    """Write one line of a log, members in the given order, without a line end."""
+    """Return one line of a log as JSON, members in the given order, without a line end."""
     return json.dumps(line, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Problems: faults of a record, before the file of the record is known."""
+"""Faults of one record (`Problem`), located by JSON pointers; the record turns them into diagnostics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .log import Record
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened; reserved for a later version of the format."""
 MOST_ALIKE = 8
-"""Most members or items of one object or list with the same fault that are reported one by one."""
+"""Most members or items of one object or list for which the same fault is reported one by one."""
 
 _NUMBER = re.compile(r"/[0-9]+(?![^/])")
 
@@ -41,6 +41,7 @@ class Problem:
     yaml_hint: str | None = None
 
     def at(self, record: Record) -> Diagnostic:
+        """Return the diagnostic of this problem, with its place in the record's file."""
         span = record.place(self.pointer, self.at_name)
         hint = self.yaml_hint if self.yaml_hint and record.is_yaml else self.hint
         return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
@@ -67,8 +68,8 @@ def unknown_members(
 
 
 def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[Problem]:
-    """Make the problems of values with the same fault at one place; of many only the first, and the last says how
-    many more."""
+    """Make a problem for each value with the same fault at one place, up to `MOST_ALIKE`; the last one counts the
+    rest."""
     problems = [problem(each) for each in faulty[:MOST_ALIKE]]
     return [*problems[:-1], _and_more(problems[-1], len(faulty) - len(problems))] if problems else []
 
@@ -83,7 +84,7 @@ def once_each(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _and_more(problem: Problem, count: int) -> Problem:
-    more = f"; {count:,} more beside it {'have' if count > 1 else 'has'} a fault of this kind"
+    more = f"; {count:,} more here {'have' if count > 1 else 'has'} the same fault"
     return replace(problem, message=f"{problem.message}{more}") if count else problem
 
 
@@ -96,7 +97,7 @@ def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRON
 
 
 def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
-    """Make the problem of a value that does not have its type. `data` and `pointer`: the value, and its place."""
+    """Make the problem of a value that does not have its type. data, pointer: the whole value, and its place."""
     place = pointer + fault.pointer
     if is_unknown(at_pointer(data, fault.pointer)):
         return unknown_yet(place)

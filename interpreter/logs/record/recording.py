@@ -1,4 +1,4 @@
-"""Recording: writes a log during a play, either a new one or further lines at the end of an existing one.
+"""Recording of a play: writes a new log, or adds lines at the end of an existing one.
 
 An existing log keeps every byte: its comments, notes, claims, layout and line ends. New lines are added after its last
 event in the form that the text has.
@@ -24,14 +24,14 @@ _BREAK = re.compile("\r\n|\r|\n")
 
 
 def end_claim(engine: Tier[S], state: S) -> dict[str, object]:
-    """Make the last line of the log of a finished play: a claim about the end."""
+    """Return the last line of a finished play's log: a claim of the scores, the winners and the end."""
     outcome = engine.winners(state)
     winners = [] if outcome.undecided else [seat + 1 for seat in outcome.winners]
     return {"claim": {"scores": list(engine.returns(state)), "winners": winners, "terminal": True}}
 
 
 def write_yaml_line(line: Line) -> str:
-    """Write a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
+    """Return a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
@@ -40,7 +40,7 @@ def write_yaml_line(line: Line) -> str:
             return True
 
         def represent_str(self, data: str) -> yaml.ScalarNode:
-            """Quote what a log's reader would take for a number: YAML 1.1, which PyYAML writes, reads less as one."""
+            """Quote what the reader of logs would take for a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
             quotes = None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", str(data), style=quotes)
 
@@ -92,7 +92,10 @@ def continued(text: str, form: Form) -> Recording | None:
 
 
 def _keeps_all(text: str, recording: Recording) -> bool:
-    """Test that an added line is read as the log's last one, and all others as before."""
+    """Test that added lines are read as the last events, and everything else as before.
+
+    It is tried out, as YAML has too many layouts to be sure of a place.
+    """
     old, new = (parse_log(each, form="yaml") for each in (text, recording.text([_PROBE, _PROBE])))
     if old.header is None or new.header is None or old.header.data != new.header.data:
         return False
@@ -126,10 +129,9 @@ def _in_list(text: str, items: y.Items) -> Recording:
 
 
 def _with_comments(text: str, last: int, margin: int) -> int:
-    """Find the last line of a list whose last item ends in line `last`: it includes comments that are not less
-    indented.
+    """Find the last line of a list whose last item ends in line `last`, with the comments below it.
 
-    If nothing else follows, all comments belong to it.
+    A comment belongs to the list if it is not less indented, or if nothing else follows.
     """
     lines = _BREAK.split(text)
     for number, line in enumerate(lines[last:], last + 1):
@@ -142,7 +144,7 @@ def _with_comments(text: str, last: int, margin: int) -> int:
 
 
 def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading: str | None = None) -> Recording:
-    """Add lines at the offset, which is at a line end, each on a line of its own; heading: one before them."""
+    """Add lines at the offset, which is at a line end, each on its own line; heading: a line before them."""
     ends = "\r\n" if "\r\n" in text else "\n"
     begin = "" if text[:at].endswith(("\n", "\r")) else ends
     first = f"{heading}{ends}" if heading is not None else ""
@@ -150,7 +152,7 @@ def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading
 
 
 def _in_brackets(text: str, items: y.Items, start: int) -> Recording:
-    """Add lines to a list in brackets after the last item, in the same row or below it, as the others are."""
+    """Add lines to a list in brackets after its last item: in the same row or below, as the items before."""
     if not items.items:
         return Recording(text[: start + 1], text[start + 1 :], "", ", ", "", write_line)
     span = items.items[-1].span

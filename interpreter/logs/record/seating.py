@@ -1,4 +1,4 @@
-"""Seating: the players at the table, and the values that a log may write there."""
+"""Reader of players and values in the logs of one table, by seat number or by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Table:
         self.seats = {name: seat for seat, name in enumerate(names)}
 
     def seat(self, data: Json) -> int | None:
-        """Return the seat, from 0, for a seat number or a name; None if there is none."""
+        """Return the seat, from 0, of a seat number from 1 or a name; None if the table has no such player."""
         if isinstance(data, str):
             return self.seats.get(data)
         if isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= self.game.players:
@@ -46,7 +46,7 @@ class Table:
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
-        """Read a value; None after appending a problem. A player may be given by name."""
+        """Read a value of the type, a player also by name; on a fault append a problem and return None."""
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):
             return value

@@ -1,4 +1,4 @@
-"""Logs written by hand, in YAML: a mapping with a list `events`, or a list."""
+"""Parser of logs written by hand in YAML: a mapping with a list `events`, or a list."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
 def _node_records(
     nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
 ) -> tuple[tuple[Record, ...], list[Diagnostic]]:
-    """Make a record for each node, damaged if a fault lies inside it; return also the faults of nodes that are no
+    """Make a record for each node, without data if a fault is inside it; return also faults of nodes that are not
     objects."""
     records: list[Record] = []
     more: list[Diagnostic] = []
@@ -71,6 +71,6 @@ def _node_records(
 
 
 def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
-    """Test whether one of the places, which are in reading order, is in a span."""
+    """Test whether one of the places, which are in reading order, is in the span."""
     first = bisect_left(places, (outer.line, outer.column))
     return first < len(places) and places[first] <= (outer.end_line, outer.end_column)
