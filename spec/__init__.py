@@ -112,7 +112,6 @@ if TYPE_CHECKING:
     from .model.walk import children as children
     from .model.walk import nodes as nodes
     from .model.walk import statements as statements
-    from .model.walk import without_places as without_places
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.grammar import Span
 from ludex.spec import defines_called, leading_to, nodes, nodes_with_called, statements
 from ludex.spec import model as m
-from ludex.spec import types as t
 
-TYPES = t.Range.__module__
-"""Types are the same for both games, or compared by themselves."""
-
-Told = Any
-"""A piece of the model as nested tuples, without places: equal where the same is said."""
-
-Part: TypeAlias = tuple[Told, frozenset[str]]
-"""What a part of a game says, and the defines that it calls."""
+Part: TypeAlias = tuple[Hashable, frozenset[str]]
+"""Nodes of a game's model, equal where the same is said, and the names of the defines that they call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +23,7 @@ class Contrast:
         offers: names of moves whose values or requirements are not the same, so that one position may offer other ones.
         leads: names of moves that are not the same or lead to what is not.
         feeds: names of moves that change what those rest on that differ.
-        results: points or winners are not told alike.
+        results: points or winners differ.
         types: whether moves and chance events have the same types, so that values of one are values of the other.
     """
 
@@ -42,16 +34,11 @@ class Contrast:
     results: bool = False
 
 
-class Telling:
-    """What one game says, part by part and without places. Made once for a game that is compared with many others."""
+class Parts:
+    """The parts of one game by what they are for. Made once for a game that is compared with many others."""
 
     def __init__(self, game: m.Game) -> None:
         self.game = game
-
-    @cached_property
-    def defines(self) -> dict[str, Told]:
-        """By name, what a fact or define says."""
-        return {name: told(part) for name, part in self.game.defines.items()}
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
@@ -86,14 +73,14 @@ class Telling:
         return {"scores": [_part(self.game.scores)], "winner": [_part(self.game.winner)]}
 
     @cached_property
-    def signatures(self) -> Told:
+    def signatures(self) -> Any:
         """The types of moves, chance events and cells."""
         game = self.game
         moves = {name: each.arguments for name, each in game.moves.items()}
         return moves, {name: each.outcome for name, each in game.chances.items()}, [each.type for each in game.elements]
 
 
-def contrast(left: Telling, right: Telling) -> Contrast:
+def contrast(left: Parts, right: Parts) -> Contrast:
     """Compare two games at one table."""
     defines = _changed_defines(left, right)
     offers = _differing(left.offers, right.offers, defines)
@@ -105,49 +92,29 @@ def contrast(left: Telling, right: Telling) -> Contrast:
     return Contrast(offers, leads, left.signatures == right.signatures, feeds, results)
 
 
-def _changed_defines(left: Telling, right: Telling) -> frozenset[str]:
+def _changed_defines(left: Parts, right: Parts) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
     calls = {**left.calls, **right.calls}
-    return leading_to((name for name in calls if left.defines.get(name) != right.defines.get(name)), calls)
+    return leading_to((name for name in calls if left.game.defines.get(name) != right.game.defines.get(name)), calls)
 
 
-def _part(part: Any, flags: Told = ()) -> Part:
-    """What a part of a game says, and which defines it calls."""
-    return (told(part), flags), defines_called(part)
+def _part(nodes: Hashable, flags: Hashable = ()) -> Part:
+    return (nodes, flags), defines_called(nodes)
 
 
 def _differing(
     left: Mapping[str, Sequence[Part]], right: Mapping[str, Sequence[Part]], changed: frozenset[str]
 ) -> frozenset[str]:
-    """The names of what is not told alike, or calls a define that is not the same."""
+    """The names of what is not the same, or calls a define that is not the same."""
 
     def is_same(name: str) -> bool:
         mine, theirs = left.get(name), right.get(name)
-        if mine is None or theirs is None or [each for each, _ in mine] != [each for each, _ in theirs]:
+        if mine is None or theirs is None or any(called & changed for _, called in mine):
             return False
-        return not any(called & changed for _, called in mine)
+        one, other = [each for each, _ in mine], [each for each, _ in theirs]
+        return one == other or Counter(one) == Counter(other)
 
     return frozenset(name for name in {**left, **right} if not is_same(name))
-
-
-def told(node: Any) -> Told:
-    """What a piece of the model says, without the places where it says so."""
-    if isinstance(node, tuple):
-        return tuple([told(each) for each in node]) if node else ()
-    parts = _parts_of(node.__class__)
-    if parts is not None:
-        return (type(node).__name__, *[told(getattr(node, name)) for name in parts])
-    if isinstance(node, m.Element):
-        return node.name
-    return None if isinstance(node, Span) else node
-
-
-@cache
-def _parts_of(kind: type) -> tuple[str, ...] | None:
-    """The names of what a piece of the model is made of; None of what is told as a whole."""
-    if not is_dataclass(kind) or kind.__module__ == TYPES or issubclass(kind, Span | m.Element):
-        return None
-    return tuple(each.name for each in fields(kind))
 
 
 # ---- moves ------------------------------------------------------------------------------------------------------
@@ -163,11 +130,7 @@ def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOp
     found: dict[str, list[Part]] = {}
     for step, option in _offered(game):
         found.setdefault(option.name, []).append(read(step, option))
-    return {name: sorted(each, key=_words) if len(each) > 1 else each for name, each in found.items()}
-
-
-def _words(part: Part) -> str:
-    return repr(part[0])
+    return found
 
 
 def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[str]:

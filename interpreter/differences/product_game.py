@@ -12,7 +12,7 @@ from ..logs import LineReader, line_of
 from ..play.engine import Engine
 from ..program import State
 from ..state.events import Awaits, Event, SpecFault
-from .contrast import Contrast, Telling, contrast
+from .contrast import Contrast, Parts, contrast
 from .row_result import Parting
 
 
@@ -78,7 +78,7 @@ class ProductGame:
     Where the states are the same and both games judge all offered moves alike, the options of one game serve for both.
     """
 
-    def __init__(self, left: Engine, right: Engine, parts: tuple[Telling, Telling]) -> None:
+    def __init__(self, left: Engine, right: Engine, parts: tuple[Parts, Parts]) -> None:
         """parts: the parts of both games' models, as `contrast` compares them."""
         self.left, self.right = left, right
         self.contrast: Contrast = contrast(*parts)

@@ -13,7 +13,7 @@ from ludex.spec import types as t
 
 from ..play.engine import Engine
 from ..processes import seldom_collecting
-from .contrast import Telling
+from .contrast import Parts
 from .exhaustive import go_through
 from .product_game import ProductGame
 from .row_result import ExhaustiveResult, Limits, RowResult, SearchEffort
@@ -40,7 +40,7 @@ class PlayableSide:
     """One game of a trial, ready to be played and compared."""
 
     engine: Engine
-    parts: Telling
+    parts: Parts
 
 
 Sides: TypeAlias = tuple[PlayableSide, PlayableSide]
@@ -120,7 +120,7 @@ class TrialPlayer:
         key = id(text), repr(request)
         if key not in self._kept:
             built = build(self._without_examples(text), request)
-            made = PlayableSide(Engine(built.game), Telling(built.game)) if built.game else built.errors[0].message
+            made = PlayableSide(Engine(built.game), Parts(built.game)) if built.game else built.errors[0].message
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = text, made

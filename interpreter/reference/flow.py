@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.spec import model as m
-from ludex.spec import without_places
 
 from ..state.events import SpecFault
 from .decisions import carry_out, is_asked, waiting
@@ -66,7 +65,7 @@ def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
     holding = [at for at, each in enumerate(step.exceptions) if run.known(each.condition, each.path)]
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
-        if without_places(one.body) != without_places(two.body):
+        if one.body != two.body:
             message = f"the exceptions {one.path} and {two.path} both hold here, and give different values"
             raise SpecFault(message, step.path, step.span)
     return run.into(holding[0] + 1 if holding else 0)

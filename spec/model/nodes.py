@@ -6,6 +6,7 @@ zone is an `Element` with an offset into the flat list of cells, a word is a num
 The interpreter executes this model; a code generator can be written against it alone.
 
 Every expression has a type; every statement names the clause it belongs to by its path (`study.affordable`).
+Nodes are equal if they mean the same: places do not count in comparison, nor do paths that only name the clause.
 Slot 0 of every routine is `me`, the acting player (None where nobody acts). Parameters follow from slot 1.
 """
 
@@ -54,7 +55,7 @@ class ClauseInfo:
     path: str
     kind: ClauseKind
     authority: Authority
-    span: Span
+    span: Span = field(compare=False)
     stated_by: str
     origin: Origin | None = None
 
@@ -84,10 +85,10 @@ class Element:
     indices: tuple[Type, ...]
     type: Type
     visibility: Literal["open", "private", "hidden"]
-    offset: int
+    offset: int = field(compare=False)
     count: int
-    initial: Expr | None
-    span: Span
+    initial: Expr | None = field(compare=False)
+    span: Span = field(compare=False)
     most: int | None = None
 
     @property
@@ -109,7 +110,7 @@ class Typed:
     the same: then the expression has no value, and neither has what it stands in."""
 
     type: Type
-    span: Span
+    span: Span = field(compare=False)
     narrowed: bool = field(default=False, kw_only=True)
 
 
@@ -287,7 +288,7 @@ class Checked(Typed):
     Without it an executor may take the fit for granted."""
 
     operand: Expr
-    path: str
+    path: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +355,7 @@ class Binding:
 class ValueCase:
     """An arm of a match: `values` are the matched ones; None means otherwise (None, the value, may be among them)."""
 
-    path: str
+    path: str = field(compare=False)
     values: frozenset[Value] | None
     binds: tuple[Binding, ...]
     body: Expr
@@ -377,7 +378,7 @@ class LetExpr(Typed):
 class ExceptionCase:
     """`value` instead, when `condition` holds."""
 
-    path: str
+    path: str = field(compare=False)
     condition: Expr
     value: Expr
 
@@ -386,7 +387,7 @@ class ExceptionCase:
 class WithExceptions(Typed):
     """The body, or the value of the exception that holds; two that hold with different values are a spec fault."""
 
-    path: str
+    path: str = field(compare=False)
     body: Expr
     exceptions: tuple[ExceptionCase, ...]
 
@@ -437,7 +438,7 @@ Expr = (
 class Waiver:
     """An exception of a requirement: when `condition` holds, `value` (true if waived outright) suffices."""
 
-    path: str
+    path: str = field(compare=False)
     condition: Expr
     value: Expr
 
@@ -446,11 +447,11 @@ class Waiver:
 class Requirement:
     """Holds if its condition does, or any waiver's condition and value do. label: where its label is written."""
 
-    path: str
+    path: str = field(compare=False)
     condition: Expr
     waivers: tuple[Waiver, ...]
-    span: Span
-    label: Span
+    span: Span = field(compare=False)
+    label: Span = field(compare=False)
 
 
 # ---- statements -------------------------------------------------------------------------------------------------
@@ -460,8 +461,8 @@ class Requirement:
 class Statement:
     """`path`: the innermost clause it stands in."""
 
-    path: str
-    span: Span
+    path: str = field(compare=False)
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +472,7 @@ class Sequence(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ExceptionalStep:
-    path: str
+    path: str = field(compare=False)
     condition: Expr
     body: Step
 
@@ -672,7 +673,7 @@ class IfStep(Statement):
 
 @dataclass(frozen=True, slots=True)
 class StepCase:
-    path: str
+    path: str = field(compare=False)
     values: frozenset[Value] | None
     binds: tuple[Binding, ...]
     body: Step
@@ -773,7 +774,7 @@ class Define:
     body: Expr
     cycle: Expr | None
     frame_size: int
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -799,7 +800,7 @@ class Action:
     frame_size: int
     window: str | None
     can_refuse: bool
-    span: Span
+    span: Span = field(compare=False)
     stated: tuple[str, ...] = ()
 
 
@@ -845,7 +846,7 @@ class Fork:
     chosen: str
     default: str
     reason: str
-    span: Span
+    span: Span = field(compare=False)
     decided: bool = False
 
 
@@ -855,7 +856,7 @@ class OptionSetting:
     type: Type
     value: Value
     default: Value
-    span: Span
+    span: Span = field(compare=False)
 
 
 # ---- words ------------------------------------------------------------------------------------------------------
@@ -867,7 +868,7 @@ class Wording:
 
     language: str
     text: str
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -891,7 +892,7 @@ class ExampleMove:
     player: int
     action: str
     arguments: tuple[tuple[str, Value], ...]
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -905,7 +906,7 @@ class ChanceOutcome:
 
     value: Value
     type: Type
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -937,7 +938,7 @@ class ExpectThat:
     parts: tuple[Condition, ...]
     frame_size: int
     text: str
-    span: Span
+    span: Span = field(compare=False)
 
 
 ExampleCheck = PlayMove | ChanceOutcome | AllowMove | RefuseMove | ExpectThat
@@ -951,7 +952,7 @@ class Example:
     seats: tuple[str, ...]
     given: Routine | None
     checks: tuple[ExampleCheck, ...]
-    span: Span
+    span: Span = field(compare=False)
 
 
 # ---- what logs may hold -----------------------------------------------------------------------------------------
@@ -963,7 +964,7 @@ class MoveSignature:
 
     name: str
     arguments: tuple[tuple[str, Type, bool], ...]
-    span: Span
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -972,7 +973,7 @@ class ChanceSignature:
 
     path: str
     outcome: Type
-    span: Span
+    span: Span = field(compare=False)
 
 
 # ---- the game ---------------------------------------------------------------------------------------------------

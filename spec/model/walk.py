@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from functools import cache
 from typing import Any, cast
 
-from ludex.grammar import Span, fields_with
+from ludex.grammar import fields_with
 
 from . import nodes as m
 
@@ -65,16 +65,6 @@ def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
         return tuple([rewritten(part, change) for part in node])
     new = {name: rewritten(getattr(node, name), change) for name in _holding(node.__class__)}
     return replace(node, **new) if new else node
-
-
-def without_places(node: Any) -> Any:
-    """A node as nested tuples without paths and places: equal for two clauses that do the same."""
-    if isinstance(node, tuple):
-        return tuple(map(without_places, node))
-    if not is_dataclass(node) or isinstance(node, Span):
-        return node
-    kept = [field.name for field in fields(node) if field.name not in {"path", "span"}]
-    return type(node).__name__, tuple(without_places(getattr(node, name)) for name in kept)
 
 
 @cache

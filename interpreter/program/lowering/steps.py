@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ludex.spec import actions_reached, nodes, without_places
+from ludex.spec import actions_reached, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -97,10 +97,9 @@ class Steps:
     def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
         """Lower which exceptions hold; two that contradict each other are a fault."""
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
-        bodies = [without_places(exception.body) for exception in step.exceptions]
         for one in range(len(tests)):
             for two in range(one + 1, len(tests)):
-                if bodies[one] != bodies[two]:
+                if step.exceptions[one].body != step.exceptions[two].body:
                     clash = self.x.joined(tests[one], lambda two=two: tests[two], True, scope)  # type: ignore[misc]
                     if clash != FALSE:
                         scope.out.append(c.If(clash, (c.Fail("contradiction", step.path, step.span),)))
