@@ -168,6 +168,44 @@ def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps:
     assert (option.guard is not None, option.settles) == GUARDED[steps]
 
 
+@pytest.mark.parametrize(
+    ("last", "is_tried"),
+    [
+        ("visit(false)", False),
+        ("visit(true)", True),
+        ("if 1 = 2 then visit(true)", False),
+        ("if can visit(true) then visit(false)", True),
+    ],
+)
+def test_a_parameter_that_is_the_same_wherever_an_action_is_performed_is_a_constant(last: str, is_tried: bool) -> None:
+    made = game(VISITS.replace("LAST", last))
+    decisions = [wait for wait in lower(made, Limits(shared=0)).waits if isinstance(wait, Decision)]
+    assert any(option.refusable for wait in decisions for option in wait.options) == is_tried
+
+
+VISITS = """
+state coins(Player): 0..9 = 1
+
+action pay
+  require rich: coins(me) > 0
+  pay: coins(me) -= 1
+
+action visit(bound: Bool)
+  owed: if bound then pay
+  more: may take
+
+action take
+  choose n in 1..2
+  gain: coins(me) += n
+
+play
+  one: each player in seats
+    visit(false)
+  two: each player in seats
+    LAST
+"""
+
+
 @pytest.mark.parametrize("name", ("boreal", "mangrovia"))
 def test_a_program_is_printed_alike_each_time(name: str) -> None:
     one, two = ("\n".join(listing(lower(load(name)))) for _ in range(2))

@@ -105,6 +105,10 @@ class Expressions:
             scope.some.add(lowered)
         return lowered
 
+    def constant(self, expr: m.Expr, env: Mapping[int, c.Expr]) -> c.Expr | None:
+        """Return the value of an expression as a constant if it is known before play, given what is known of slots."""
+        return env.get(expr.slot) if isinstance(expr, m.Local) else self._known(expr, Scope(dict(env), None))
+
     def _known(self, expr: m.Expr, scope: Scope) -> c.Const | None:
         if isinstance(expr, m.Constant):
             return c.Const(expr.value, expr.type)

@@ -26,6 +26,7 @@ from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .guards import Refusals
+from .parameters import Constants, constant_parameters
 from .public import Public
 from .scope import Scope
 from .steps import Steps, action_parts, assigns, given_types
@@ -103,6 +104,7 @@ class Flow:
     _flowing: dict[int, tuple[m.Step, bool]] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
     _homes: dict[int, str] = field(default_factory=dict)
+    _constants: Mapping[str, Constants] = field(default_factory=dict)
     _rounds: frozenset[int] = frozenset()
     _vars: Iterator[int] = field(default_factory=count)
 
@@ -110,6 +112,7 @@ class Flow:
         self.steps = Steps(self.game, self.program, self.x, self.public)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
+        self._constants = constant_parameters(self.game, self.x.constant)
         for routine in self.game.routines:
             for node in nodes(routine.body):
                 if isinstance(node, m.Perform | m.ActionOption):
@@ -506,7 +509,7 @@ class Flow:
             slots = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
             cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
             back = self.steps.cell(INT).base
-            env = Env(slots, name, (c.Caller(back),))
+            env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
 
             def body(scope: Scope) -> None:
                 self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))

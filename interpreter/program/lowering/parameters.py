@@ -1,0 +1,62 @@
+"""Constant parameters: those of an action that have the same value wherever it is performed (constant propagation).
+
+An action that is lowered once keeps its parameters in cells. If every place that performs or offers it states the same
+constant, the parameter is that constant, and what the action does for other values is never lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from ludex.spec import children, nodes
+from ludex.spec import model as m
+
+from ..ir import code as c
+from .steps import assigns
+
+Constants: TypeAlias = dict[int, c.Const]
+Known: TypeAlias = Callable[[Any, Mapping[int, c.Expr]], c.Expr | None]
+"""Evaluates an expression before play, given the constants in slots; returns None or no constant if that fails."""
+
+
+def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
+    """Return the constant parameters of each action that is reached, by slot.
+
+    Statements that no play reaches, as far as constants decide that, do not count.
+    """
+    found: dict[str, Constants] = {}
+    waiting: list[tuple[Any, Constants]] = [(routine.body, {}) for routine in (game.setup, game.play) if routine]
+
+    def perform(name: str, given: Constants) -> None:
+        action, before = game.actions[name], found.get(name)
+        if before is None:
+            after = {slot: value for slot, value in given.items() if not assigns(action.body, slot)}
+        else:
+            after = {slot: value for slot, value in before.items() if given.get(slot) == value}
+        if after != before:
+            found[name] = after
+            waiting.append((action, after))
+
+    for node in nodes(*(routine.body for routine in game.routines), *game.defines.values()):
+        if isinstance(node, m.CanPerform):
+            perform(node.action, {})
+    while waiting:
+        body, env = waiting.pop()
+        for node in _reached(body, env, known):
+            if isinstance(node, m.Perform | m.ActionOption):
+                values = ((slot, known(each, env)) for slot, each in enumerate(node.arguments, start=1))
+                perform(node.action, {slot: value for slot, value in values if isinstance(value, c.Const)})
+    return found
+
+
+def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:
+    """Yield the nodes of a routine, without branches that the constants exclude."""
+    yield node
+    inside = children(node)
+    if isinstance(node, m.IfStep):
+        test = known(node.condition, env)
+        if isinstance(test, c.Const):
+            inside = [branch for branch in (node.then if test.value else node.otherwise,) if branch is not None]
+    for each in inside:
+        yield from _reached(each, env, known)
