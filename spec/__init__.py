@@ -144,7 +144,7 @@ if TYPE_CHECKING:
     from .sources import write_recorded as write_recorded
     from .text.accounts import Account as Account
     from .text.apparatus import silences as silences
-    from .text.attestation import witnessed as witnessed
+    from .text.attestation import attested_clauses as attested_clauses
     from .text.headers import Text as Text
     from .values import faults as faults
     from .values import types as types

@@ -22,6 +22,7 @@ from ludex.spec import (
     Section,
     Text,
     TextRow,
+    attested_clauses,
     joined_rulings,
     mark_of,
     notes_in,
@@ -31,7 +32,6 @@ from ludex.spec import (
     rows,
     rulings_text,
     shown_path,
-    witnessed,
 )
 
 from ..reporting.cited_lines import Books
@@ -72,7 +72,7 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     if any(fault.is_error for fault in text.diagnostics):
         raise Failure(text.diagnostics)
     texts = {name: each for name, each in text.texts.items() if not named or name in named}
-    all_rows = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
+    all_rows = rows(attested_clauses(text.declarations, text.texts), texts, _decisions(text), text.declarations)
     out = place_of(text.name, wanted)
     rulings = read_rulings(text, wanted, out)
     asked = rows_about(wanted.clauses, all_rows)

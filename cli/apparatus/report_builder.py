@@ -85,8 +85,8 @@ class _Maker:
 
     def _matters(self, row: TextRow) -> bool:
         whole = {name for name, text in self.known.texts.items() if text.summary is None}
-        opens = any(statement.between and not whole.isdisjoint(statement.lines) for statement in row.said)
-        told = any(not statement.between and not whole.isdisjoint(statement.lines) for statement in row.said)
+        opens = any(statement.between and not whole.isdisjoint(statement.lines) for statement in row.readings)
+        told = any(not statement.between and not whole.isdisjoint(statement.lines) for statement in row.readings)
         return (
             row.matters
             and row.section is not Section.SUMMARY
@@ -128,7 +128,7 @@ class _Maker:
 
     def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
         words = self._words(row)
-        for statement in row.said:
+        for statement in row.readings:
             texts = tuple(
                 self._cited(name, lines, words, statement.adds.get(name, "")) for name, lines in statement.lines.items()
             )
@@ -148,7 +148,7 @@ class _Maker:
         """Find, by siglum, the words in which the lines differ."""
         groups = [
             {name: [words for _, words in self._lines(name, lines)] for name, lines in statement.lines.items()}
-            for statement in row.said
+            for statement in row.readings
         ]
         return differing_words(groups) if self.known.books else {}
 
@@ -170,7 +170,7 @@ class _Maker:
         """Enumerate who says what. For a summary that is silent, or an incomplete text, the lines suffice."""
         if row.section is Section.RULING:
             yield m.Told(
-                "", "; ".join(w.told(statement.words, self.language) for statement in row.said) or parts[0].about
+                "", "; ".join(w.told(statement.words, self.language) for statement in row.readings) or parts[0].about
             )
         elif row.section is Section.LACUNA:
             cut = self.phrases["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))

@@ -162,9 +162,9 @@ def _listed(items: Sequence[Item], books: Books | None) -> Iterator[str]:
 
 
 def _item(item: Item, books: Books | None) -> Iterator[str]:
-    told = f": {visible(item.told)}" if item.told else ""
+    message = f": {visible(item.message)}" if item.message else ""
     siglum = f"  ({visible(item.siglum)})" if item.siglum else ""
-    yield f"  {visible(item.path)}{siglum}{told}"
+    yield f"  {visible(item.path)}{siglum}{message}"
     for sigla, words in item.words.items():
         first, *rest = words.split("\n") if words else [""]
         yield f"    {sigla}: {visible(first)}"

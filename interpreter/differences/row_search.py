@@ -79,7 +79,7 @@ class TrialPlayer:
         yield Request(first), FIRST_TABLE if others else 1.0
         yield from ((Request(players), (1 - FIRST_TABLE) / len(others)) for players in others)
         game = self._game(trial, first)
-        named = _otherwise(game, trial.speaks_of) if game else ()
+        named = _otherwise(game, trial.names) if game else ()
         yield from ((replace(each, players=first), OTHERWISE) for each in list(named)[:MOST_OTHERWISE])
 
     def _game(self, trial: RowPair, players: int) -> m.Game | None:

@@ -116,7 +116,7 @@ class _Names:
 
     def of(self, trial: RowPair) -> str:
         games = (self._game(*each) for each in (trial.left, trial.right))
-        rest = trial.name, trial.pair, sorted(trial.speaks_of), trial.exhaustive
+        rest = trial.name, trial.pair, sorted(trial.names), trial.exhaustive
         return _digest(self._base, *games, repr(rest))[:32]
 
     def _game(self, text: GameText, request: Request) -> str:

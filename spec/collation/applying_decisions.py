@@ -10,21 +10,25 @@ from ludex.grammar import Identifier, words_in
 from ludex.grammar import syntax as s
 
 from ..text.clauses import NOUNS
-from .citing import lines_text, numbers_of, said_numbers, spans_of, with_entry
+from .citing import lines_text, numbers_of, spans_of, stating_lines, with_entry
 from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
-from .decisions import Decision, Said
+from .decisions import Decision, TextEntry
 from .merging import known_clauses
 from .open_items import Item
 
 NodeT = TypeVar("NodeT", bound=s.Node)
 BASE = -1
-"""Among the words that texts have for a clause, its own; else the number of a variant."""
+"""The number of a clause's own words; its variants are numbered from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The files of a game with decisions applied. applied: the paths where they could be; items: what is to be written
-    by hand."""
+    """The files of a game with decisions applied.
+
+    Attributes:
+        applied: the paths of the clauses to which a decision was applied.
+        items: the decisions that have to be written in by hand, with the reason.
+    """
 
     modules: tuple[s.Module, ...]
     applied: frozenset[str]
@@ -32,8 +36,10 @@ class Applied:
 
 
 def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Applied:
-    """The files of a game as decided. A clause that texts say in one way has one body and the lines of the decision;
-    where they part, each group of texts has the words of its transcriptions, if these part alike."""
+    """Return the files of a game with the decisions applied.
+
+    A clause with one reading gets one body and the lines of the decision. A clause on which the texts differ gets the
+    words that the transcriptions have for each group of texts, if the transcriptions differ in the same groups."""
     decisions = tuple(decisions)
     settling = _Application(_clause_by_clause(decisions, modules))
     changed = tuple(replace(each, declarations=tuple(map(settling.declaration, each.declarations))) for each in modules)
@@ -48,30 +54,33 @@ def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) 
 
 
 def _clause_by_clause(decisions: Iterable[Decision], modules: Sequence[s.Module]) -> dict[str, Decision]:
-    """What was decided, by path. Of the lines of a decision on several clauses, each keeps those that its
-    transcriptions cite; those that none of them cites go to the first."""
-    cited = {path: said_numbers(node) for path, node in known_clauses(modules).items()}
-    found: dict[str, Decision] = {}
+    """Return the decisions by path of clause, with the lines of each decision shared out to its clauses.
+
+    Each clause gets the lines that its transcriptions cite; lines that none of them cites go to the first clause."""
+    cited = {path: stating_lines(node) for path, node in known_clauses(modules).items()}
+    by_path: dict[str, Decision] = {}
     for decision in decisions:
         there = [path for path in decision.clauses if path in cited]
         for path in decision.clauses:
             texts = {
-                siglum: _shared_out(said, [cited[each].get(siglum, set()) for each in there], there.index(path))
-                if said.readings and path in there
-                else said
-                for siglum, said in decision.texts.items()
+                siglum: _shared_out(entry, [cited[each].get(siglum, set()) for each in there], there.index(path))
+                if entry.readings and path in there
+                else entry
+                for siglum, entry in decision.texts.items()
             }
-            found[path] = replace(decision, texts=texts)
-    return found
+            by_path[path] = replace(decision, texts=texts)
+    return by_path
 
 
-def _shared_out(said: Said, cited: Sequence[set[int]], at: int) -> Said:
-    """What a text has for one clause of a decision. cited: the lines that it cites for each of them."""
-    decided = numbers_of(said.lines)
+def _shared_out(entry: TextEntry, cited: Sequence[set[int]], at: int) -> TextEntry:
+    """Return a text's entry for one clause of a decision.
+
+    cited: the lines that the text's transcription cites for each clause; at: the index of this clause."""
+    decided = numbers_of(entry.lines)
     own = decided & cited[at]
     if at == 0:
         own |= decided.difference(*cited)
-    return replace(said, lines=spans_of(own)) if own and own != decided else said
+    return replace(entry, lines=spans_of(own)) if own and own != decided else entry
 
 
 @dataclass(slots=True)
@@ -101,9 +110,9 @@ class _Application:
         for readings, texts in decision.groups.items():
             places = ", ".join(f"{each} {lines_text(decision.texts[each].lines)}" for each in texts)
             groups.append(f"{' or '.join(readings)}: {places}")
-        told = "; ".join([f"to be written by hand, {why}", *groups])
-        lines = {siglum: lines_text(said.lines) for siglum, said in decision.texts.items() if said.readings}
-        self.items.append(Item("by hand", path, "", told, lines, dict(decision.told)))
+        message = "; ".join([f"to be written by hand, {why}", *groups])
+        lines = {siglum: lines_text(entry.lines) for siglum, entry in decision.texts.items() if entry.readings}
+        self.items.append(Item("by hand", path, "", message, lines, dict(decision.sentences)))
 
     def noun(self, node: NodeT, path: str, decision: Decision) -> NodeT:
         if len(decision.groups) > 1:
@@ -117,7 +126,7 @@ class _Application:
     def fork(self, path: str, node: s.ForkDeclaration, decision: Decision) -> s.ForkDeclaration:
         names = {reading.name for reading in node.readings}
         speaking = _speaking(decision)
-        unknown = {name for said in speaking.values() if len(said.readings) == 1 for name in said.readings} - names
+        unknown = {name for entry in speaking.values() if len(entry.readings) == 1 for name in entry.readings} - names
         if unknown:
             absent = " or ".join(f"`{each}`" for each in sorted(unknown))
             alone = len(decision.groups) == 1
@@ -129,12 +138,12 @@ class _Application:
             replace(
                 reading,
                 authority=_cited(
-                    reading.authority, {t: said for t, said in speaking.items() if said.readings == (reading.name,)}
+                    reading.authority, {t: entry for t, entry in speaking.items() if entry.readings == (reading.name,)}
                 ),
             )
             for reading in node.readings
         )
-        leaving_open = {t: said for t, said in speaking.items() if len(said.readings) > 1}
+        leaving_open = {t: entry for t, entry in speaking.items() if len(entry.readings) > 1}
         return replace(node, readings=readings, authority=_cited(node.authority, leaving_open))
 
     def ruled(self, path: str, node: Any, decision: Decision) -> Any:
@@ -163,7 +172,7 @@ class _Application:
 
 
 def _words(node: Any) -> Iterable[tuple[int, set[str]]]:
-    """Which texts have which words for a clause."""
+    """Yield each version of a clause (`BASE` or the number of a variant), with the sigla of its texts."""
     ruled = {siglum for entry in apparatus_of(node) if isinstance(entry, s.Ruled) for siglum in entry.sigla}
     yield BASE, {each.document for each in node.authority.citations} | ruled
     for at, entry in enumerate(apparatus_of(node)):
@@ -171,30 +180,31 @@ def _words(node: Any) -> Iterable[tuple[int, set[str]]]:
             yield at, set(entry.sigla)
 
 
-def _speaking(decision: Decision) -> dict[str, Said]:
-    return {siglum: said for siglum, said in decision.texts.items() if said.readings}
+def _speaking(decision: Decision) -> dict[str, TextEntry]:
+    return {siglum: entry for siglum, entry in decision.texts.items() if entry.readings}
 
 
-def _with_texts(node: Any, texts: Mapping[int, Mapping[str, Said]], decision: Decision) -> Any:
-    """The clause as the texts have it. texts: by number of the words, those that have them."""
+def _with_texts(node: Any, texts: Mapping[int, Mapping[str, TextEntry]], decision: Decision) -> Any:
+    """Return the clause with an apparatus. texts: the entries of the texts, by version (`BASE`, number of a
+    variant)."""
     before = apparatus_of(node)
     orders = tuple(entry for entry in before if isinstance(entry, s.Order))
     own = texts[BASE]
-    plain = {siglum: said for siglum, said in own.items() if not said.adds}
+    plain = {siglum: entry for siglum, entry in own.items() if not entry.adds}
     node = replace(with_apparatus(node, orders), authority=_cited(node.authority, plain))
     for number, those in texts.items():
         if number != BASE:
-            entry = before[number]
-            assert isinstance(entry, s.Variant)
-            reasons = tuple(s.Reason(entry.span, "ruling", said.adds) for said in those.values() if said.adds)
-            authority = replace(_cited(entry.authority, those), reasons=reasons)
-            node = with_entry(node, replace(entry, sigla=_sigla(those, entry), authority=authority))
-    for siglum, said in own.items():
-        if said.adds:
+            variant = before[number]
+            assert isinstance(variant, s.Variant)
+            reasons = tuple(s.Reason(variant.span, "ruling", entry.adds) for entry in those.values() if entry.adds)
+            authority = replace(_cited(variant.authority, those), reasons=reasons)
+            node = with_entry(node, replace(variant, sigla=_sigla(those, variant), authority=authority))
+    for siglum, entry in own.items():
+        if entry.adds:
             node = with_entry(
-                node, s.Ruled(node.span, _sigla((siglum,), node), said.adds, _alone(node, {siglum: said}))
+                node, s.Ruled(node.span, _sigla((siglum,), node), entry.adds, _alone(node, {siglum: entry}))
             )
-    silent = {siglum: said for siglum, said in decision.texts.items() if not said.readings and not said.is_lost}
+    silent = {siglum: entry for siglum, entry in decision.texts.items() if not entry.readings and not entry.is_lost}
     return with_entry(node, s.Omission(node.span, _sigla(silent, node), _alone(node, silent))) if silent else node
 
 
@@ -202,11 +212,11 @@ def _sigla(texts: Iterable[str], node: s.Node) -> tuple[Identifier, ...]:
     return tuple(Identifier(siglum, node.span) for siglum in texts)
 
 
-def _cited(authority: s.Authority, texts: Mapping[str, Said]) -> s.Authority:
-    """The authority with the lines of these texts and no others; reasons stay."""
-    cited = (s.Citation(authority.span, siglum, said.lines) for siglum, said in texts.items() if said.lines)
+def _cited(authority: s.Authority, texts: Mapping[str, TextEntry]) -> s.Authority:
+    """Return the authority with the citations replaced by the lines of these texts; its reasons stay."""
+    cited = (s.Citation(authority.span, siglum, entry.lines) for siglum, entry in texts.items() if entry.lines)
     return replace(authority, citations=tuple(cited))
 
 
-def _alone(node: s.Node, texts: Mapping[str, Said]) -> s.Authority:
+def _alone(node: s.Node, texts: Mapping[str, TextEntry]) -> s.Authority:
     return _cited(s.Authority(node.span), texts)

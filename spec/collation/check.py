@@ -8,9 +8,9 @@ from typing import Any
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
-from .citing import lines_text, numbers_of, said_numbers, spans_of
+from .citing import lines_text, numbers_of, spans_of, stating_lines
 from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
-from .decisions import Decision, Said
+from .decisions import Decision, TextEntry
 from .merging import clauses_of, known_clauses, merge
 from .transcription import Transcription
 
@@ -18,7 +18,9 @@ from .transcription import Transcription
 def check_collation(
     modules: Sequence[s.Module], texts: Iterable[Transcription], decisions: Iterable[Decision]
 ) -> Iterator[Diagnostic]:
-    """What is open. modules: the files of the game, the game file first."""
+    """Yield a diagnostic for each reading that is neither collated nor decided, and each decision that is not applied.
+
+    modules: the files of the game, the game file first. texts: the transcriptions."""
     decisions = tuple(decisions)
     decided = {path: each for each in decisions for path in each.clauses}
     known = known_clauses(modules)
@@ -36,27 +38,28 @@ def check_collation(
                 yield Diagnostic(DECIDED_NOTHING, f"there is no clause `{path}`", decision.span)
         if there and decision.left_open and not any(isinstance(each, s.ForkDeclaration) for each in there.values()):
             sigla = ", ".join(f"`{each}`" for each in decision.left_open)
-            message = f"the decision names no fork of the game that holds what {sigla} leaves open"
+            verb = "leaves" if len(decision.left_open) == 1 else "leave"
+            message = f"{sigla} {verb} a question open, and the decision names no fork of the game for it"
             yield Diagnostic(DECIDED_READING, message, decision.span)
         for node in there.values():
             if isinstance(node, s.ForkDeclaration):
                 yield from _readings(node, decision)
-        for siglum, said in decision.texts.items() if there else ():
-            yield from _lines(there, siglum, said, decision)
+        for siglum, entry in decision.texts.items() if there else ():
+            yield from _lines(there, siglum, entry, decision)
 
 
 def _readings(fork: s.ForkDeclaration, decision: Decision) -> Iterator[Diagnostic]:
-    """Readings that a decision names and the fork does not have, and texts whose lines stand behind others."""
+    """Report readings of a decision that the fork does not have, and texts that the fork cites for another reading."""
     behind: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
-    for siglum, said in decision.texts.items():
-        absent = [name for name in said.readings if name not in behind]
-        cited = _documents(fork.authority) if len(said.readings) > 1 else behind.get("".join(said.readings), ())
+    for siglum, entry in decision.texts.items():
+        absent = [name for name in entry.readings if name not in behind]
+        cited = _documents(fork.authority) if len(entry.readings) > 1 else behind.get("".join(entry.readings), ())
         if absent:
             message = f"the fork `{fork.name}` has no reading {' or '.join(f'`{each}`' for each in absent)}"
             yield Diagnostic(DECIDED_READING, message, decision.span)
-        elif said.readings and siglum not in cited:
-            decided = f"reads `{said.readings[0]}`" if len(said.readings) == 1 else "leaves it open"
-            message = f"`{siglum}` {decided}, and the fork `{fork.name}` does not say so"
+        elif entry.readings and siglum not in cited:
+            decided = f"reads `{entry.readings[0]}`" if len(entry.readings) == 1 else "leaves it open"
+            message = f"`{siglum}` {decided}, but the fork `{fork.name}` does not cite it there"
             yield Diagnostic(DECIDED_READING, message, decision.span)
 
 
@@ -64,15 +67,15 @@ def _documents(authority: s.Authority) -> set[str]:
     return {each.document for each in authority.citations}
 
 
-def _lines(there: dict[str, Any], siglum: str, said: Said, decision: Decision) -> Iterator[Diagnostic]:
-    """Clauses that cite lines of a text that were not decided, and lines that none of them cites."""
-    wanted = numbers_of(said.lines) if said.readings else set()
+def _lines(there: dict[str, Any], siglum: str, entry: TextEntry, decision: Decision) -> Iterator[Diagnostic]:
+    """Report lines of a text that a clause cites against the decision, and decided lines that no clause cites."""
+    wanted = numbers_of(entry.lines) if entry.readings else set()
     cited: set[int] = set()
     for path, node in there.items():
-        own = said_numbers(node).get(siglum, set())
+        own = stating_lines(node).get(siglum, set())
         cited |= own
         if own - wanted:
-            message = f"`{path}` cites {siglum} {lines_text(spans_of(own - wanted))}, and that was not decided"
+            message = f"`{path}` cites {siglum} {lines_text(spans_of(own - wanted))}, which the decision does not name"
             yield Diagnostic(DECIDED_LINES, message, decision.span)
     if wanted - cited:
         message = f"no clause of this decision cites {siglum} {lines_text(spans_of(wanted - cited))}"

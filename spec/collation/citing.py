@@ -15,7 +15,10 @@ Lines = tuple[tuple[int, int], ...]
 
 
 def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
-    """The clause with what a text rests it on. Its rulings stay those of the texts that were read with them."""
+    """Return the clause with the authority of one more text.
+
+    A ruling counts only for the texts whose transcriptions have it. If they differ in that, the texts with a ruling
+    get an entry `ruled`."""
     entry = next((each for each in apparatus_of(node) if siglum in each.sigla and not isinstance(each, s.Order)), None)
     if entry is not None:
         return _in_entry(node, entry, siglum, authority)
@@ -37,7 +40,7 @@ def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
 
 
 def _in_entry(node: Any, entry: s.Entry, siglum: str, authority: s.Authority) -> Any:
-    """A text that was ruled to say it cites more lines; one that has something else there is left as it is."""
+    """Return the clause with more lines in an entry `ruled`; any other entry of the text stays as it is."""
     if not isinstance(entry, s.Ruled):
         return node
     more = replace(entry, authority=cited(entry.authority, siglum, lines_of(authority, siglum)))
@@ -53,13 +56,13 @@ def _plain(authority: s.Authority) -> s.Authority:
 
 
 def _at(node: Any, authority: s.Authority) -> s.Authority:
-    """The authority where that of the clause stood, so that comments stay."""
+    """Return an authority with the span of the clause's authority, so that comments stay at their lines."""
     place = node.authority.span
     return replace(authority, span=place)
 
 
 def cited(authority: s.Authority, siglum: str, lines: Lines) -> s.Authority:
-    """The authority with more lines of a text behind its others."""
+    """Return the authority with more lines of a text after those that it already cites."""
     if not lines:
         return authority
     for at, citation in enumerate(authority.citations):
@@ -75,40 +78,44 @@ def lines_of(authority: s.Authority, siglum: str) -> Lines:
 
 
 def lines_text(lines: Iterable[tuple[int, int]]) -> str:
-    """Lines as an author writes them: `427-431, 440`."""
+    """Return ranges of lines as an author writes them: `427-431, 440`."""
     return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in lines)
 
 
 def cited_lines(node: Any) -> Iterator[tuple[str, Lines]]:
-    """What each text cites for a clause, with what it has in its place, and near which lines it is silent."""
-    found: dict[str, Lines] = {}
+    """Yield each siglum with all lines cited at a clause: for the clause, its variants and its omissions."""
+    lines: dict[str, Lines] = {}
     authorities = (node.authority, *(each.authority for each in apparatus_of(node)))
     for authority in authorities:
         for citation in authority.citations:
-            before = found.get(citation.document, ())
-            found[citation.document] = (*before, *(each for each in citation.lines if each not in before))
-    yield from found.items()
+            before = lines.get(citation.document, ())
+            lines[citation.document] = (*before, *(each for each in citation.lines if each not in before))
+    yield from lines.items()
 
 
-def said_numbers(node: Any) -> dict[str, set[int]]:
-    """The lines by which each text says something of a clause; those near which it is silent are none."""
+def stating_lines(node: Any) -> dict[str, set[int]]:
+    """Return the numbers of the lines in which each text states a clause or its variant, by siglum.
+
+    The lines near which a text is silent are left out."""
     if isinstance(node, s.ForkDeclaration):
         authorities = (node.authority, *(reading.authority for reading in node.readings))
         cited = (each for authority in authorities for each in authority.citations)
-        found: dict[str, set[int]] = {}
+        numbers: dict[str, set[int]] = {}
         for each in cited:
-            found.setdefault(each.document, set()).update(numbers_of(each.lines))
-        return found
+            numbers.setdefault(each.document, set()).update(numbers_of(each.lines))
+        return numbers
     silent = {each for entry in apparatus_of(node) if isinstance(entry, s.Omission) for each in entry.sigla}
     return {siglum: numbers_of(lines) for siglum, lines in cited_lines(node) if siglum not in silent}
 
 
 def numbers_of(lines: Lines) -> set[int]:
+    """Return the numbers of all lines in some ranges."""
+    # A mistyped range such as `1-999999999` must not fill the memory.
     return {number for first, last in lines for number in range(first, min(last, first + 10_000) + 1)}
 
 
 def spans_of(numbers: set[int]) -> Lines:
-    """The numbers as lines are cited."""
+    """Return line numbers as sorted ranges; inverse of `numbers_of`."""
     spans: list[tuple[int, int]] = []
     for number in sorted(numbers):
         if spans and spans[-1][1] == number - 1:
@@ -119,12 +126,12 @@ def spans_of(numbers: set[int]) -> Lines:
 
 
 def with_entry(node: Any, entry: s.Entry) -> Any:
-    """The clause with one more line below it about what texts have; it takes its place behind the clause's words."""
+    """Return the clause with one more entry in its apparatus, which is placed after the clause's own words."""
     return with_apparatus(node, (*apparatus_of(node), moved(entry, _end_of_words(node))))
 
 
 def _end_of_words(node: Any) -> Span:
-    """Behind what a clause says, before its exceptions."""
+    """Return the place after a clause's body, before its exceptions."""
     body = body_of(node)
     if isinstance(body, s.ValueBody):
         return behind(body.value)

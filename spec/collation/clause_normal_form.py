@@ -31,22 +31,25 @@ NEGATED: Mapping[str, Operator] = {
     ">": "<=",
     "<=": ">",
 }
-NO_WORDS = ("span", "authority", "apparatus")
+NOT_IN_FORM = ("span", "authority", "apparatus")
 Names: TypeAlias = Mapping[str, str]
 
 
 @cache
 def form(node: s.Node) -> Form:
-    """The form of a piece of syntax; equal forms say the same."""
-    found: Form = _form(normal(node), {})
-    return found
+    """Return the normal form of a tree. Trees with equal forms have the same meaning."""
+    result: Form = _form(normal(node), {})
+    return result
 
 
 def exact(node: s.Node) -> Form:
-    """The form of a piece in which what is joined keeps its order: of `a and b` the first may keep a fault of the
-    second from happening, and `a * b * c` may grow too large on the way. Equal forms are played alike."""
+    """Return a normal form that keeps the order of all operands. Trees with equal forms are played alike.
 
-    def change(piece: Any) -> Any:  # another name for an operator whose operands `form` would sort
+    The order can matter where there are faults: in `a and b`, a false `a` prevents a fault in `b`, and `a * b * c` may
+    exceed the range on the way."""
+
+    def change(piece: Any) -> Any:
+        # `form` does not know the changed operator, so it does not sort its operands.
         is_joined = isinstance(piece, s.Binary) and piece.operator in JOINED
         return replace(piece, operator=f"{piece.operator} in order") if is_joined else piece
 
@@ -96,7 +99,7 @@ def _form(piece: Any, names: Names) -> Any:
 
 
 def _fields(node: s.Node, names: Names) -> Form:
-    held = (getattr(node, each.name) for each in fields(node) if each.name not in NO_WORDS)
+    held = (getattr(node, each.name) for each in fields(node) if each.name not in NOT_IN_FORM)
     return (type(node).__name__, *(_form(each, names) for each in held))
 
 
@@ -105,24 +108,24 @@ def _binding(names: Names, bound: tuple[str, ...]) -> Names:
 
 
 def _sequence(parts: tuple[Any, ...], names: Names) -> list[Any]:
-    """Forms of what follows one another; each `let` names its value for what is behind it."""
-    found: list[Any] = []
+    """Return the forms of consecutive parts; each `let` binds its name in the parts after it."""
+    forms: list[Any] = []
     for part in parts:
         if isinstance(part, s.Let):
-            found.append(("Let", _form(part.value, names)))
+            forms.append(("Let", _form(part.value, names)))
             names = _binding(names, (part.name,))
         else:
-            found.append(_form(part, names))
-    return found
+            forms.append(_form(part, names))
+    return forms
 
 
 def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form:
-    """What binds names for its other parts; a generator's domain can use those before it."""
+    """Return the form of a node whose generators bind names; a generator's domain can use the names before it."""
     ranges: list[Any] = []
     for each in generators:
         ranges.append((_form(each.domain, names), each.within))
         names = _binding(names, (each.name,))
-    held = (each.name for each in fields(node) if each.name not in (*NO_WORDS, "generators", "generator"))
+    held = (each.name for each in fields(node) if each.name not in (*NOT_IN_FORM, "generators", "generator"))
     return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in held))
 
 
@@ -133,6 +136,7 @@ def _binary(node: s.Binary, names: Names) -> Form:
     left, right = _form(node.left, names), _form(node.right, names)
     if operator in TURNED:
         operator, left, right = TURNED[operator], right, left
+    # Numbers are whole, so a strict comparison with a literal becomes one with its neighbour.
     if operator == "<" and right[0] == "Integer":
         return ("<=", left, ("Integer", right[1] - 1))
     if operator == "<" and left[0] == "Integer":

@@ -17,11 +17,13 @@ Change: TypeAlias = Callable[[str, Any], Any]
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
 FAR = 1_000_000
-"""A column behind every line's end."""
+"""A column beyond the end of every line."""
 
 
 def path_of(node: s.Node, parent: str) -> str | None:
-    """The path of a clause, as `spec.clauses` names it; None for what is none. parent: the path around it."""
+    """Return the path of a clause, as `text.clauses` defines it; None for a node that is no clause.
+
+    parent: the path of the clause around it."""
     match node:
         case s.Clause() | s.Require() | s.ValueException() | s.StepException():
             return f"{parent}.{node.label}"
@@ -48,8 +50,9 @@ def path_of(node: s.Node, parent: str) -> str | None:
 
 
 def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
-    """The tree with `change(path, clause)` in place of each clause, those inside first; what other texts say of a
-    clause is not gone through."""
+    """Return the tree with each clause replaced by `change(path, clause)`, inner clauses first.
+
+    The entries of an apparatus are not rewritten. Subtrees without a change are shared with the old tree."""
     path = path_of(node, parent)
     inner = parent if path is None else path
     changed: dict[str, Any] = {}
@@ -71,7 +74,7 @@ def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
 
 
 def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]:
-    """Path, parent's path and node of every clause, parents first."""
+    """Yield the path, the parent's path and the node of every clause, parents first."""
     path = path_of(node, parent)
     inner = parent if path is None else path
     if path is not None:
@@ -85,7 +88,7 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
 
 
 def bare(node: AnyNode) -> AnyNode:
-    """The tree without what its clauses rest on and what other texts say of them."""
+    """Return the tree without the authority and the apparatus of its clauses."""
 
     def change(piece: Any) -> Any:
         if isinstance(piece, s.Authority):
@@ -95,16 +98,18 @@ def bare(node: AnyNode) -> AnyNode:
     return mapped(node, change)
 
 
-# ---- what hangs on a clause -------------------------------------------------------------------------------------
+# ---- the apparatus and the body of a clause ---------------------------------------------------------------------
 
 
 def apparatus_of(node: Any) -> tuple[s.Entry, ...]:
+    """Return the entries of a clause's apparatus; none for a clause that cannot have one."""
     holder = _holder(node)
     held = node if holder is None else getattr(node, holder)
     return getattr(held, "apparatus", ())
 
 
 def with_apparatus(node: Any, entries: tuple[s.Entry, ...]) -> Any:
+    """Return the clause with these entries in place of its apparatus."""
     holder = _holder(node)
     if holder is None:
         return replace(node, apparatus=entries)
@@ -112,7 +117,7 @@ def with_apparatus(node: Any, entries: tuple[s.Entry, ...]) -> Any:
 
 
 def can_vary(node: Any) -> bool:
-    """Whether a variant can hang on it."""
+    """Return whether a clause can have a variant."""
     return not isinstance(
         node,
         s.ActionDeclaration
@@ -125,11 +130,13 @@ def can_vary(node: Any) -> bool:
 
 
 def has_apparatus(node: Any) -> bool:
+    """Return whether a clause can have an apparatus."""
     holder = _holder(node)
     return hasattr(node if holder is None else getattr(node, holder), "apparatus")
 
 
 def _holder(node: Any) -> str | None:
+    """Return the field whose node holds the apparatus of a clause; None if it is the clause itself."""
     match node:
         case s.ValueDeclaration() | s.ScoreDeclaration() | s.Require():
             return "body"
@@ -140,7 +147,7 @@ def _holder(node: Any) -> str | None:
 
 
 def body_of(node: Any) -> Any:
-    """What a clause says: its value, its step, an exception as a whole."""
+    """Return the body of a clause: its value or its step; for an exception, the exception itself."""
     match node:
         case s.ValueArm(value=value):
             return value
@@ -153,6 +160,7 @@ def body_of(node: Any) -> Any:
 
 
 def with_body(node: Any, body: Any) -> Any:
+    """Return the clause with another body."""
     return replace(node, value=body) if isinstance(node, s.ValueArm) else replace(node, body=body)
 
 
@@ -160,22 +168,22 @@ def with_body(node: Any, body: Any) -> Any:
 
 
 def moved(node: AnyNode, place: Span) -> AnyNode:
-    """The piece as if all of it stood at one place: comments of the file that it comes into keep their lines."""
+    """Return the tree with one span for all its nodes, so that it does not displace comments of the file it goes to."""
     return mapped(node, lambda piece: replace(piece, span=place))
 
 
 def behind(node: s.Node) -> Span:
-    """The end of the last line of a piece."""
+    """Return the end of the last line of a node."""
     return Span(node.span.file, node.span.end_line, FAR, node.span.end_line, FAR)
 
 
 def before(node: s.Node) -> Span:
-    """The end of the line above a piece."""
+    """Return the end of the line above a node."""
     return Span(node.span.file, max(1, node.span.line - 1), FAR, max(1, node.span.line - 1), FAR)
 
 
 def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:
-    """The piece so many lines farther down, in another file."""
+    """Return the tree moved down by a number of lines, in another file."""
 
     def change(piece: Any) -> Any:
         span = piece.span
@@ -188,7 +196,7 @@ def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:
 
 
 def renamed(node: AnyNode, names: Mapping[str, str]) -> AnyNode:
-    """The piece with other names for what a signature or a pattern binds."""
+    """Return the tree with other names for parameters and for the names that patterns bind."""
 
     def change(piece: Any) -> Any:
         match piece:

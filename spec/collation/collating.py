@@ -19,11 +19,11 @@ from .transcription import Transcription
 
 @dataclass(frozen=True, slots=True)
 class Collated:
-    """What collating makes.
+    """The result of a collation.
 
     Attributes:
         files: the files of the game in canonical layout, by name.
-        items: what is to be settled, sort by sort.
+        items: the open items, in the order of `SORTS`.
     """
 
     files: dict[str, str]
@@ -31,21 +31,23 @@ class Collated:
 
 
 def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[Decision] = ()) -> Collated:
-    """The game with its transcriptions in the apparatus. Transcriptions are folded in their order: of two that write
-    one thing in two ways, the words of the first become the clause's. What was decided is applied, and no item any
-    more, unless it is to be written by hand."""
+    """Merge transcriptions into a game, and apply decisions.
+
+    Transcriptions are merged in their order: if two differ in a clause, the words of the first become the clause's,
+    those of the second a variant. A decided clause is no open item, unless the decision has to be written in by
+    hand."""
     sources = (game.game, *game.parts)
     modules: tuple[s.Module, ...] = tuple(file.module for file in sources)
     items: list[Item] = []
     for text in texts:
-        folded = merge(modules, text)
-        modules = _settled_places(folded.modules)
-        items += folded.items
+        merged = merge(modules, text)
+        modules = _reparsed(merged.modules)
+        items += merged.items
     for text in texts:
         modules = with_silences(modules, text)
-    modules = _settled_places(modules)
+    modules = _reparsed(modules)
     settled = apply_decisions(modules, decisions)
-    modules = _settled_places(without_needless_marks(settled.modules))
+    modules = _reparsed(without_needless_marks(settled.modules))
     decided = {path for decision in decisions for path in decision.clauses}
     items = [item for item in (*items, *omissions(modules)) if item.path not in decided]
     items += settled.items
@@ -55,8 +57,8 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
     return Collated(files, tuple(items))
 
 
-def _settled_places(modules: tuple[s.Module, ...]) -> tuple[s.Module, ...]:
-    """The files as they are read again from their layout, so that all has a place of its own."""
+def _reparsed(modules: tuple[s.Module, ...]) -> tuple[s.Module, ...]:
+    """Return the files parsed from their own layout, which gives each inserted node a span of its own."""
     return tuple(read_again(module, modules) for module in modules)
 
 
@@ -65,7 +67,7 @@ def _layout(module: s.Module, modules: tuple[s.Module, ...]) -> str:
 
 
 def read_again(module: s.Module, modules: tuple[s.Module, ...] = ()) -> s.Module:
-    """A file as it is read from its layout. modules: all of its game, for the names that they declare."""
+    """Return a file parsed from its own layout. modules: all files of the game, for the names that they declare."""
     parsed = parse(_layout(module, modules or (module,)), module.span.file)
     assert not parsed.diagnostics, [str(each) for each in parsed.diagnostics]
     return parsed.module

@@ -42,7 +42,8 @@ _SEVERAL = {"type": "array", "items": _NAME, "minItems": 2, "uniqueItems": True}
 
 
 def decisions_schema(texts: Collection[str] = ()) -> Schema:
-    """The JSON Schema (2020-12) of a file of decisions. texts: the sigla of the game; any, if none are given."""
+    """Return the JSON Schema (2020-12) of a file of decisions. texts: the sigla of the game; by default any is
+    valid."""
     text: Schema = {
         "type": "object",
         "properties": {
@@ -106,15 +107,15 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TextEntry:
     """A text's entry in a decision.
 
     Attributes:
-        lines: those that say it; of a silent text, those near which it would stand.
-        readings: what they say; several if they leave it open; none if the text is silent, or the place lost.
-        adds: what has to be added to read them so.
-        is_lost: nobody can know what it says.
-        is_both: it says each of its readings, at different lines.
+        lines: the lines that state the reading; for a silent text, the lines near which they would be.
+        readings: the names of the readings that the lines admit; none if the text is silent or torn there.
+        adds: what has to be added to the lines to read them so.
+        is_lost: the text is torn there.
+        is_both: the text states each of its readings, at different lines.
     """
 
     lines: Lines
@@ -126,21 +127,24 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One record.
+    """A record of the file: what the texts say about some clauses.
 
     Attributes:
-        clauses: paths, `fork NAME` for a fork.
+        clauses: the paths of the clauses; `fork NAME` for a fork.
+        verdict: one of `VERDICTS`.
+        texts: the entries of the texts, by siglum.
         readings: by name, a sentence in each language.
+        suggest: the path of a clause that is still to be written.
+        span: the place of the record.
         about: a title, by language.
-        binds: `play`, `score`, `setup` or `nobody`; empty where nobody said.
-        readers: how many read the lines.
-        part_of: a clause of another decision, of which this one is a part in a report.
-        span: of the record.
+        binds: what the rule affects: `play`, `score`, `setup` or `nobody`; empty if the record does not say.
+        readers: how many people read the lines.
+        part_of: a clause of another decision; a report merges the rows of both.
     """
 
     clauses: tuple[str, ...]
     verdict: str
-    texts: Mapping[str, Said]
+    texts: Mapping[str, TextEntry]
     readings: Mapping[str, Mapping[str, str]]
     suggest: str | None
     span: Span
@@ -152,32 +156,32 @@ class Decision:
     part_of: str | None = None
 
     @property
-    def told(self) -> Mapping[str, str]:
-        """By reading, its sentence in English, else in any language."""
+    def sentences(self) -> Mapping[str, str]:
+        """The sentence of each reading in English, else in any language."""
         return {name: words.get("en") or next(iter(words.values()), "") for name, words in self.readings.items()}
 
     @property
     def forks(self) -> frozenset[str]:
-        """The names of the forks that it is about."""
+        """The names of the forks among its clauses."""
         return frozenset(path.removeprefix("fork ") for path in self.clauses if path.startswith("fork "))
 
     @property
     def left_open(self) -> tuple[str, ...]:
         """The texts whose words admit several readings."""
-        return tuple(siglum for siglum, said in self.texts.items() if len(said.readings) > 1)
+        return tuple(siglum for siglum, entry in self.texts.items() if len(entry.readings) > 1)
 
     @property
     def groups(self) -> dict[tuple[str, ...], list[str]]:
-        """The texts that speak, by what they say."""
-        found: dict[tuple[str, ...], list[str]] = {}
-        for siglum, said in self.texts.items():
-            if said.readings:
-                found.setdefault(tuple(sorted(said.readings)), []).append(siglum)
-        return found
+        """The texts that are not silent, by the readings that they admit."""
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for siglum, entry in self.texts.items():
+            if entry.readings:
+                groups.setdefault(tuple(sorted(entry.readings)), []).append(siglum)
+        return groups
 
     @property
-    def found(self) -> str:
-        """The verdict that follows from what the texts say."""
+    def implied_verdict(self) -> str:
+        """The verdict that follows from the entries of the texts."""
         single = sum(len(readings) == 1 for readings in self.groups)
         if single > 1:
             return "differ"
@@ -188,28 +192,28 @@ class Decision:
     @property
     def contradicted(self) -> frozenset[str]:
         """The texts that contradict themselves."""
-        return frozenset(siglum for siglum, said in self.texts.items() if said.is_both)
+        return frozenset(siglum for siglum, entry in self.texts.items() if entry.is_both)
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The decisions of a text that can be used, and every fault in it."""
+    """The valid decisions of a file, and its faults."""
 
     decisions: tuple[Decision, ...]
     faults: tuple[Diagnostic, ...] = ()
 
 
-_PACKING = Packing(Read, Read, Decision, Said, Span)
+_PACKING = Packing(Read, Read, Decision, TextEntry, Span)
 
 
 def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[Decision, ...], tuple[Diagnostic, ...]]:
-    """The decisions of a text that can be used, and every fault in it. texts: the sigla of the game."""
+    """Return the valid decisions of a file, and its faults. text: its content; texts: the sigla of the game."""
 
-    def told(read: Read) -> Any:
+    def write(read: Read) -> Any:
         return None if read.faults else _PACKING.packed(read)
 
     question = repr((code_digest("grammar", "spec"), "decisions", text, file, tuple(texts)))
-    read = recalled("texts", question, lambda: _read(text, file, texts), told, _PACKING.unpacked)
+    read = recalled("texts", question, lambda: _read(text, file, texts), write, _PACKING.unpacked)
     return read.decisions, read.faults
 
 
@@ -222,18 +226,20 @@ def _read(text: str, file: str, texts: Collection[str]) -> Read:
     report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
     if report.has_errors or not isinstance(root, y.Items):
         return Read((), report.sorted())
-    found = tuple(_decision(y.plain(item), item.span) for item in root.items)
-    report.extend(_no_texts(root, found, texts))
-    for at, decision in enumerate(found):
+    decisions = tuple(_decision(y.plain(item), item.span) for item in root.items)
+    report.extend(_no_texts(root, decisions, texts))
+    for at, decision in enumerate(decisions):
         report.extend(_unknown(decision, root, f"/{at}"))
-    report.extend(each for decision in found for each in _misjudged(decision))
-    report.extend(_twice(found))
-    report.extend(_alone(found))
-    return Read(found, report.sorted())
+    report.extend(each for decision in decisions for each in _misjudged(decision))
+    report.extend(_twice(decisions))
+    report.extend(_orphans(decisions))
+    return Read(decisions, report.sorted())
 
 
 def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterator[Diagnostic]:
-    """What speaks against the schema, each at its place. hint: how to mend a file that is something else."""
+    """Yield the faults of a YAML tree against a schema, each at its place.
+
+    code: the code of the diagnostics. hint: what the file should be, for a file that is something else."""
     errors: Iterator[Any] = validator(schema).iter_errors(y.plain(root))
     for error in errors:
         pointer = "".join(f"/{escaped(step)}" for step in error.absolute_path)
@@ -276,16 +282,16 @@ _BOUNDS = {
     "minimum": "expected a number from {} on here",
     "uniqueItems": "this list has a name twice",
 }
-"""By the word of the schema, what is wrong."""
+"""The messages for faults against a keyword of JSON Schema."""
 
 
 def _decision(record: Any, span: Span) -> Decision:
-    said = {siglum: _said(each) for siglum, each in record["texts"].items()}
+    entries = {siglum: _entry(each) for siglum, each in record["texts"].items()}
     place = Span(span.file, span.line, span.column, span.line, span.column + 1)
     return Decision(
         tuple(record["clauses"]),
         record["verdict"],
-        said,
+        entries,
         record["readings"],
         record.get("suggest"),
         place,
@@ -298,29 +304,31 @@ def _decision(record: Any, span: Span) -> Decision:
     )
 
 
-def _alone(found: tuple[Decision, ...]) -> Iterator[Diagnostic]:
-    """Parts of a decision that is not there, or that is itself a part."""
-    whole = {path for each in found if each.part_of is None for path in each.clauses}
-    for each in found:
+def _orphans(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
+    """Report decisions that are part of a decision that does not exist or that is a part itself."""
+    whole = {path for each in decisions if each.part_of is None for path in each.clauses}
+    for each in decisions:
         if each.part_of is not None and each.part_of not in whole:
             message = f"no other record that is a row of its own has the clause `{shown_text(each.part_of)}`"
             yield Diagnostic(DECISION_TEXT, message, each.span)
 
 
 def _misjudged(decision: Decision) -> Iterator[Diagnostic]:
-    """A verdict that does not follow. Where no text speaks, none can be wrong; one that contradicts itself may be
-    called one that differs."""
-    allowed = {decision.found, "differ"} if decision.contradicted else {decision.found}
+    """Report a verdict that does not follow from the entries of the texts. Without entries, any verdict is right."""
+    # A text that contradicts itself differs from every other text, but may also be called vague or open.
+    allowed = {decision.implied_verdict, "differ"} if decision.contradicted else {decision.implied_verdict}
     if decision.groups and decision.verdict not in allowed:
-        message = f"the verdict is `{decision.verdict}`, but what is said of the texts makes it `{decision.found}`"
-        hint = "correct the verdict, or what is said of the texts"
+        message = (
+            f"the verdict is `{decision.verdict}`, but by the entries under `texts` it is `{decision.implied_verdict}`"
+        )
+        hint = "correct the verdict, or the entries under `texts`"
         yield Diagnostic(DECISION_VERDICT, message, decision.span, hint)
 
 
-def _said(text: Any) -> Said:
+def _entry(text: Any) -> TextEntry:
     lines = tuple(_span(each) for each in str(text.get("lines", text.get("silent", ""))).split(",") if each.strip())
     readings = (text["reading"],) if "reading" in text else tuple(text.get("open", text.get("both", ())))
-    return Said(lines, readings, text.get("adds"), "lost" in text, "both" in text)
+    return TextEntry(lines, readings, text.get("adds"), "lost" in text, "both" in text)
 
 
 def _span(lines: str) -> tuple[int, int]:
@@ -328,10 +336,10 @@ def _span(lines: str) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _no_texts(root: y.Node, found: Sequence[Decision], texts: Collection[str]) -> Iterator[Diagnostic]:
-    """Texts that the game does not have: each once, however many records name it."""
+def _no_texts(root: y.Node, decisions: Sequence[Decision], texts: Collection[str]) -> Iterator[Diagnostic]:
+    """Report each text that the game does not have, once for all the records that name it."""
     places: dict[str, list[Span]] = {}
-    for at, decision in enumerate(found):
+    for at, decision in enumerate(decisions):
         for siglum in decision.texts.keys() - set(texts):
             places.setdefault(siglum, []).append(y.locate(root, f"/{at}/texts/{escaped(siglum)}", at_key=True))
     for siglum, (first, *others) in places.items():
@@ -341,15 +349,15 @@ def _no_texts(root: y.Node, found: Sequence[Decision], texts: Collection[str]) -
 
 
 def _unknown(decision: Decision, root: y.Node, pointer: str) -> Iterator[Diagnostic]:
-    for siglum, said in decision.texts.items():
+    for siglum, entry in decision.texts.items():
         place = y.locate(root, f"{pointer}/texts/{escaped(siglum)}", at_key=True)
-        for first, last in said.lines:
+        for first, last in entry.lines:
             if first > last:
                 message = f"the lines {first}-{last} run backwards"
-                at = y.locate(root, f"{pointer}/texts/{escaped(siglum)}/{'lines' if said.readings else 'silent'}")
+                at = y.locate(root, f"{pointer}/texts/{escaped(siglum)}/{'lines' if entry.readings else 'silent'}")
                 yield Diagnostic(DECISIONS_LAYOUT, message, at, f"write {last}-{first}")
-        for reading in said.readings:
-            if reading not in decision.told:
+        for reading in entry.readings:
+            if reading not in decision.sentences:
                 yield Diagnostic(DECISION_TEXT, f"there is no reading `{shown_text(reading)}`", place)
 
 
@@ -358,7 +366,7 @@ def _twice(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
     for decision in decisions:
         for path in decision.clauses:
             if path in seen and seen[path] != decision.span:
-                note = Note("the first stands here", seen[path])
+                note = Note("the first is here", seen[path])
                 yield Diagnostic(
                     DECIDED_TWICE, f"there is a decision on `{shown_text(path)}` already", decision.span, None, (note,)
                 )

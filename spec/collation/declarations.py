@@ -21,25 +21,30 @@ NOT_ADDED = s.SilentDeclaration | s.TermsDeclaration | s.TextDeclaration
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
-    """The files of a game with one more text in them, and what is to be settled. fresh: path and node of what the
-    game did not have yet as the text does, whether it is in the files now or not."""
+class Merged:
+    """The files of a game with one more text, and the open items.
+
+    Attributes:
+        fresh: path and node of each clause that the game did not have as the text has it, whether it was added or not.
+    """
 
     modules: tuple[s.Module, ...]
     items: tuple[Item, ...]
     fresh: tuple[tuple[str, Any], ...] = ()
 
 
-def merged_declarations(modules: Sequence[s.Module], text: Transcription) -> Declared:
-    """The files with the declarations that only a transcription has, the terms of both, and the lines for nouns, forks
-    and examples that both have."""
+def merged_declarations(modules: Sequence[s.Module], text: Transcription) -> Merged:
+    """Merge the declarations of a transcription into the files of a game.
+
+    Declarations that only the transcription has are added. Nouns, forks and examples that both have get its citations.
+    Terms get its words in languages that the game does not have."""
     there = {key_of(node): node for module in modules for node in module.declarations}
     merging = _Merging(text, there, {}, [], [], [])
     for node in text.module.declarations:
         merging.take(node)
     changed = [replace(each, declarations=tuple(map(merging.changed, each.declarations))) for each in modules]
     head = _with_terms(_with_text(_with_new(changed[0], merging.new, text.module), text), text.module)
-    return Declared((head, *changed[1:]), tuple(merging.items), tuple(merging.fresh))
+    return Merged((head, *changed[1:]), tuple(merging.items), tuple(merging.fresh))
 
 
 @dataclass(slots=True)
@@ -103,11 +108,11 @@ def _question(fork: s.ForkDeclaration) -> tuple[frozenset[str], str]:
     return frozenset(reading.name for reading in fork.readings), fork.default
 
 
-# ---- what is added ----------------------------------------------------------------------------------------------
+# ---- added declarations ----------------------------------------------------------------------------------------------
 
 
 def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) -> s.Module:
-    """The file with declarations behind its last line, as they and the comments around them stood."""
+    """Return the file with new declarations after its last line, with their layout and their comments."""
     if not new:
         return module
     last = max((node.span.end_line for node in (*module.declarations, *module.comments)), default=1)
@@ -127,7 +132,8 @@ def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) 
 
 
 def _comment_lines(node: s.Declaration, source: s.Module) -> int:
-    """How many lines above a declaration the first comment since the declaration before it stands."""
+    """Return how many lines above a declaration its first comment is, plus one for a blank line; 1 without a
+    comment."""
     ends = [each.span.end_line for each in source.declarations if each.span.end_line < node.span.line]
     above = max([*ends, source.header.span.end_line if source.header else 0])
     lines = [each.span.line for each in source.comments if above < each.span.line < node.span.line]
@@ -135,7 +141,7 @@ def _comment_lines(node: s.Declaration, source: s.Module) -> int:
 
 
 def _with_terms(module: s.Module, source: s.Module) -> s.Module:
-    """The terms of both; the first word in a language stays."""
+    """Return the file with the terms of both. If both have a word in a language, the game's stays."""
     theirs = [term for node in source.declarations if isinstance(node, s.TermsDeclaration) for term in node.terms]
     own = next((node for node in module.declarations if isinstance(node, s.TermsDeclaration)), None)
     if not theirs:
@@ -163,7 +169,7 @@ def _united(own: s.Term, other: s.Term) -> s.Term:
 
 
 def _with_text(module: s.Module, text: Transcription) -> s.Module:
-    """The file with the text in its header, and what the transcription says of the text as such."""
+    """Return the file with the text in its header, and with the `text` declaration that the transcription gives."""
     header = module.header
     assert header is not None
     at = next((entry for entry in header.entries if entry.label == "document"), None)

@@ -15,12 +15,15 @@ from .own_words import grouped, statements_of
 
 
 def name_of(node: Any) -> str:
-    """What a clause adds to the path around it."""
+    """Return the last name of a clause's path."""
     return pattern_name(node.patterns) if isinstance(node, s.ValueArm | s.StepArm) else node.label
 
 
 def inserted(node: Any, piece: Any, order: Sequence[str]) -> Any:
-    """A clause with one more inside: behind the nearest before it that is there, in an order of their names."""
+    """Return a clause with one more clause inside it.
+
+    order: the names of the clauses in the transcription. The new clause goes after the nearest one before it in this
+    order that the game has."""
     match piece:
         case s.ValueException() | s.StepException():
             return _with_exception(node, piece, order)
@@ -41,14 +44,14 @@ def inserted(node: Any, piece: Any, order: Sequence[str]) -> Any:
 def _among(there: tuple[Any, ...], piece: Any, order: Sequence[str], node: s.Node) -> tuple[Any, ...]:
     names = [name_of(each) for each in there]
     at = _index(names, name_of(piece), order)
-    if "otherwise" in names[:at]:
+    if "otherwise" in names[:at]:  # nothing after `otherwise` would be reached
         at = names.index("otherwise")
     place = behind(there[at - 1]) if at else before(there[0]) if there else behind(node)
     return (*there[:at], moved(piece, place), *there[at:])
 
 
 def _index(names: Sequence[str], name: str, order: Sequence[str]) -> int:
-    """Behind the nearest before it that is there, else before the nearest after it, else last."""
+    """Return the index after the nearest name before it in `order`, else of the nearest after it, else the last."""
     at = order.index(name)
     behind_it = next((names.index(each) for each in reversed(order[:at]) if each in names), None)
     before_it = next((names.index(each) for each in order[at + 1 :] if each in names), None)
@@ -62,7 +65,7 @@ def _with_exception(node: Any, piece: Any, order: Sequence[str]) -> Any:
 
 
 def _in_first(piece: Any, kind: type[Any], field: str, new: Any, order: Sequence[str]) -> Any:
-    """The piece with one more arm or branch in the first statement of a kind."""
+    """Return the tree with one more arm or branch in its first statement of a kind."""
     if isinstance(piece, kind):
         return replace(piece, **{field: _among(getattr(piece, field), new, order, piece)})  # a match, or a choice
     if isinstance(piece, s.Block):
@@ -100,13 +103,13 @@ def _with_statement(body: Any, piece: Any, order: Sequence[str], node: s.Node) -
 
 
 def _all_required(steps: Sequence[Any], piece: s.Require, order: Sequence[str]) -> bool:
-    """Whether a requirement is one of those before the first step."""
+    """Return whether a requirement comes before the first step."""
     labels = {each.label for each in steps if isinstance(each, s.Clause)}
     return labels.isdisjoint(order[: order.index(piece.label)])
 
 
 def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
-    """Behind the last of some statements; where there is none, behind the first line of a clause."""
+    """Return the place after the last statement; if there is none, the end of the first line of the clause."""
     if statements:
         return behind(statements[-1])
     first = node.span
@@ -125,7 +128,9 @@ def _with_step(steps: Sequence[Any], piece: Any, order: Sequence[str], last: Spa
 
 
 def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
-    """The tree with the piece behind (or before) the step of a label, in the block in which that stands."""
+    """Return the tree with the new step after (or before) the step labelled `near`, in the same block.
+
+    Return the same object if there is no such step."""
     if isinstance(node, s.Block):
         for at, each in enumerate(node.statements):
             if isinstance(each, LABELLED) and each.label == near:
@@ -153,31 +158,31 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
 
 
 def with_choices(node: Any, theirs: Any) -> Any:
-    """The clause with the choices of another before its statements."""
+    """Return the clause with the choices of the transcription's clause before its statements."""
     body = body_of(node)
     new = tuple(moved(each, _after((), node)) for each in grouped(statements_of(body_of(theirs)))[0])
     return with_body(node, replace(body, statements=(*new, *statements_of(body))))
 
 
 def with_steps(node: Any, theirs: Any, path: str) -> Any:
-    """The clause with the steps of another around its own clauses, which take their places there."""
+    """Return the clause with the steps of the transcription's clause, in which its own inner clauses are placed."""
     body, other = body_of(node), body_of(theirs)
     choices, requirements, states, steps = grouped(statements_of(body))
     there = {inner: each for step in steps for inner, parent, each in clauses_in(step, path) if parent == path}
     last = _after(statements_of(body), node)
-    found = [rewritten(moved(step, last), there.get, path) for step in grouped(statements_of(other))[3]]
+    merged = [rewritten(moved(step, last), there.get, path) for step in grouped(statements_of(other))[3]]
     order = [each.label for each in steps if isinstance(each, s.Clause)]
-    placed = {inner for step in found for inner, parent, _ in clauses_in(step, path) if parent == path}
+    placed = {inner for step in merged for inner, parent, _ in clauses_in(step, path) if parent == path}
     for step in steps:
         if isinstance(step, s.Clause) and path_of(step, path) not in placed:
-            found = _with_step(found, step, order, last)
-    statements = (*choices, *requirements, *states, *found)
+            merged = _with_step(merged, step, order, last)
+    statements = (*choices, *requirements, *states, *merged)
     if len(statements) == 1 and not isinstance(other, s.Block):
         return with_body(node, statements[0])
     return with_body(node, s.Block(body.span, statements))
 
 
 def is_ordered_otherwise(node: Any, labels: Sequence[str]) -> bool:
-    """Whether the block of a clause has its steps in another order than the one given; of those that are in both."""
+    """Return whether a block has its labelled steps in another order than `labels`. Only shared labels count."""
     own = [each.label for each in statements_of(body_of(node)) if isinstance(each, s.Clause)]
     return [each for each in own if each in labels] != [each for each in labels if each in own]

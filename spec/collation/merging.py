@@ -18,7 +18,7 @@ from ..text.clauses import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
 from .clause_normal_form import form
 from .clause_tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
-from .declarations import Declared, merged_declarations
+from .declarations import Merged, merged_declarations
 from .inserting import inserted, is_ordered_otherwise, name_of, with_choices, with_steps
 from .open_items import Item, Sort, item_of
 from .own_words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
@@ -28,27 +28,30 @@ Step = Callable[[Any], Any]
 Blocked = s.ActionDeclaration | s.SetupDeclaration | s.PlayDeclaration
 
 
-def merge(modules: Sequence[s.Module], text: Transcription) -> Declared:
-    """The files of a game with one more text in the apparatus, and what is to be settled. modules: the game file
-    first."""
+def merge(modules: Sequence[s.Module], text: Transcription) -> Merged:
+    """Return the files of a game with one more text in the apparatus, and the open items.
+
+    modules: the files of the game, the game file first. text: the transcription of the text."""
     clauses = [each for module in modules for each in clauses_of(module)]
     known = {path: node for path, _, node in clauses}
     module = named_alike(text.module, known)
-    folding = _Merge(text.siglum, known, {path: parent for path, parent, _ in clauses})
+    merging = _Merge(text.siglum, known, {path: parent for path, parent, _ in clauses})
     inside: dict[str, list[str]] = {}
     for path, parent, node in clauses_of(module):
         if parent:
             inside.setdefault(parent, []).append(name_of(node))
-        folding.clause(path, parent, node, inside.get(parent, []))
-    folding.orders(module)
-    changed = tuple(rewritten_module(each, folding.change) for each in modules)
-    declared = merged_declarations(changed, replace(text, module=module))
-    fresh = (*folding.fresh, *declared.fresh)
-    return Declared(declared.modules, (*folding.items, *declared.items), fresh)
+        merging.clause(path, parent, node, inside.get(parent, []))
+    merging.orders(module)
+    changed = tuple(rewritten_module(each, merging.change) for each in modules)
+    merged = merged_declarations(changed, replace(text, module=module))
+    fresh = (*merging.fresh, *merged.fresh)
+    return Merged(merged.modules, (*merging.items, *merged.items), fresh)
 
 
 def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.Module, ...]:
-    """The same with the marks of silence of a transcription, once every text is there that may state the clause."""
+    """Return the files with the transcription's marks of silence.
+
+    This comes after all transcriptions are merged, since a silent text's clause may come from a later one."""
     silent = (each for each in text.module.declarations if isinstance(each, s.SilentDeclaration))
     marks: dict[str, s.SilentDeclaration] = {each.path: each for each in silent}
 
@@ -62,29 +65,30 @@ def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.M
 
 
 def speaks(node: Any, siglum: str) -> bool:
-    """Whether a clause says anything of a text: that it states it, states something else, or leaves it out."""
+    """Return whether a clause or its apparatus names a text: as stating, varying or omitting the clause."""
     entries = (each for each in apparatus_of(node) if not isinstance(each, s.Order))
     return siglum in dict(cited_lines(node)) or any(siglum in entry.sigla for entry in entries)
 
 
 def rewritten_module(module: s.Module, change: Callable[[str, Any], Any]) -> s.Module:
+    """Return a file with each clause replaced by `change(path, clause)`."""
     return replace(module, declarations=tuple(rewritten(node, change) for node in module.declarations))
 
 
 def clauses_of(module: s.Module) -> Iterator[tuple[str, str, Any]]:
-    """Path, parent's path and node of every clause of a file, parents first."""
+    """Yield the path, the parent's path and the node of every clause of a file, parents first."""
     for node in module.declarations:
         yield from clauses_in(node)
 
 
 def known_clauses(modules: Sequence[s.Module]) -> dict[str, Any]:
-    """Every clause and noun of a game by path."""
+    """Return every clause and noun of a game, by path."""
     known: dict[str, Any] = {path: node for module in modules for path, _, node in clauses_of(module)}
     return known | {node.name: node for module in modules for node in module.declarations if isinstance(node, NOUNS)}
 
 
 def named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
-    """The transcription with the game's names for parameters, and for what patterns bind."""
+    """Return the transcription with the game's names for parameters and for the names that patterns bind."""
 
     def named(path: str, node: Any) -> Any:
         own, other = _bound_names(known.get(path)), _bound_names(node)
@@ -106,15 +110,16 @@ def _bound_names(node: Any) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Merge:
-    """One transcription on its way into the game.
+    """The merge of one transcription into a game: it compares clause by clause, and collects changes by path.
 
     Attributes:
-        known, parents: the clauses of the game, and the paths around them, by path.
-        fresh: what the game does not have yet as the transcription does, see `Declared`.
-        steps: what is done to each of them, in this order.
-        done: paths whose inside is dealt with as a whole.
-        placed: paths of clauses that came with the statements around them.
-        varied: of those done, the ones whose exceptions are still to be looked at.
+        siglum: the siglum of the transcribed text.
+        known, parents: the clauses of the game and the paths of their parents, by path.
+        fresh: the clauses that the game does not yet have as the transcription does; see `Merged`.
+        steps: the changes to each clause of the game, in order.
+        done: paths of clauses that were merged as a whole, so that the clauses inside are skipped.
+        placed: paths of clauses that were inserted together with the statements around them.
+        varied: those of `done` that became a variant; their exceptions are still merged one by one.
     """
 
     siglum: str
@@ -135,11 +140,14 @@ class _Merge:
     def then(self, path: str, step: Step) -> None:
         self.steps.setdefault(path, []).append(step)
 
-    def item(self, sort: Sort, path: str, theirs: Any, told: str = "") -> None:
-        self.items.append(item_of(sort, path, self.siglum, self.known.get(path), theirs, told))
+    def item(self, sort: Sort, path: str, theirs: Any, message: str = "") -> None:
+        self.items.append(item_of(sort, path, self.siglum, self.known.get(path), theirs, message))
 
     def clause(self, path: str, parent: str, theirs: Any, order: list[str]) -> None:
-        """order: names of the clauses around it, in the order of the transcription; it may still grow."""
+        """Merge one clause of the transcription.
+
+        order: the names of the clauses under the same parent, in the order of the transcription. The caller appends to
+        this list while it goes on, and the steps that use it run when it is complete."""
         ours = self.known.get(path)
         is_inside = parent in self.done and not (parent in self.varied and isinstance(theirs, EXCEPTIONS))
         if is_inside or isinstance(theirs, s.ForkDeclaration):
@@ -173,11 +181,11 @@ class _Merge:
         return own_form(ours) == own_form(theirs)
 
     def is_whole(self, theirs: Any) -> bool:
-        """Whether a clause is one statement of a text with all inside it."""
+        """Return whether the citation of a clause covers everything inside it, so that it is compared as a whole."""
         return can_vary(theirs) and bool(theirs.authority.citations) and rests_on_itself(theirs)
 
     def is_frame(self, ours: Any, theirs: Any) -> bool:
-        """Whether the two part in what stands around their clauses."""
+        """Return whether two clauses differ only in the statements around their inner clauses."""
         if isinstance(theirs, Blocked):
             return True
         if self.is_whole(theirs):
@@ -197,20 +205,20 @@ class _Merge:
         self.fresh += ((inner, node) for inner, _, node in _with_path(theirs, path) if node.authority.citations)
 
     def has_words(self, path: str) -> bool:
-        """Whether the clause's own words are those of this text."""
+        """Return whether the clause's own words are already attested by this text."""
         own = self.known[path]
         ruled = any(isinstance(each, s.Ruled) and self.siglum in each.sigla for each in apparatus_of(own))
         return ruled or any(each.document == self.siglum for each in own.authority.citations)
 
     def rests_on(self, path: str, own: s.Authority) -> s.Authority:
-        """What a part of a clause without lines of its own rests on: the lines of the clause."""
+        """Return the authority of a clause without lines of its own: the lines of the nearest clause around it."""
         around = self.parents.get(path)
         while around and not self.known[around].authority:
             around = self.parents.get(around)
         return replace(own, citations=self.known[around].authority.citations) if around else own
 
     def otherwise(self, path: str, ours: Any, theirs: Any) -> None:
-        """Other words: those of a variant that is there, or a new one."""
+        """Merge a clause with other words: the text joins a variant with the same words, or gets a new one."""
         self.item("words", path, theirs)
         entries = [each for each in apparatus_of(ours) if not isinstance(each, s.Order)]
         words = whole_form(body_of(theirs))
@@ -228,9 +236,9 @@ class _Merge:
         self.then(path, lambda node: with_entry(node, variant))
 
     def frame(self, path: str, ours: Any, theirs: Any) -> None:
-        """What stands around the clauses of a block: the game's, unless it has nothing there."""
+        """Merge the statements around the inner clauses of a block: the game's stay, unless it has none there."""
         mine, other = grouped(statements_of(body_of(ours))), grouped(statements_of(body_of(theirs)))
-        for at in (0, 3):
+        for at in (0, 3):  # the groups of choices and of steps, see `grouped`
             had, has = loose(mine[at]), loose(other[at])
             if has and had and had != has:
                 self.item("frame", path, theirs)
@@ -248,14 +256,14 @@ class _Merge:
                 self.item("frame", path, theirs, f"the local state `{state.name}`")
 
     def orders(self, module: s.Module) -> None:
-        """Steps in another order than the game has them, once all are in their places."""
+        """Compare the order of steps, as the last step of each block, when all inserted clauses are in their places."""
         for path, _, theirs in clauses_of(module):
             if path in self.known and path not in self.done and isinstance(body_of(theirs), s.Statement):
                 self.then(path, partial(self.in_order, path, theirs))
 
     def in_order(self, path: str, theirs: Any, node: Any) -> Any:
         if late := _required_elsewhere(node, theirs):
-            self.item("order", path, theirs, f"required before the first step, or not: {', '.join(late)}")
+            self.item("order", path, theirs, f"before the first step in one, after it in the other: {', '.join(late)}")
         labels = tuple(each.label for each in statements_of(body_of(theirs)) if isinstance(each, s.Clause))
         has_one = any(isinstance(each, s.Order) and self.siglum in each.sigla for each in apparatus_of(node))
         if has_one or not is_ordered_otherwise(node, labels):
@@ -267,16 +275,16 @@ class _Merge:
         )
 
     def lines_of_steps(self, theirs: Any) -> s.Authority:
-        """The lines of a block and of the steps in it, which give their order."""
-        found = s.Authority(theirs.span)
+        """Return the lines of a block and of its steps, as the authority of their order."""
+        authority = s.Authority(theirs.span)
         for node in (theirs, *statements_of(body_of(theirs))):
             if isinstance(node, s.Clause) or node is theirs:
-                found = cited(found, self.siglum, lines_of(node.authority, self.siglum))
-        return found
+                authority = cited(authority, self.siglum, lines_of(node.authority, self.siglum))
+        return authority
 
 
 def _with_path(node: Any, path: str) -> Iterator[tuple[str, str, Any]]:
-    """A clause and those inside it, by path."""
+    """Yield a clause and those inside it, as `clauses_in` does; path: the path of the clause."""
     yield path, "", node
     inside = body_of(node) if node is not body_of(node) else None
     if isinstance(inside, s.Node):
@@ -284,7 +292,7 @@ def _with_path(node: Any, path: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def _required_elsewhere(ours: Any, theirs: Any) -> list[str]:
-    """Requirements that one has before its first step and the other behind it."""
+    """Return the labels of requirements that are before the first step in one block and after it in the other."""
     groups = [grouped(statements_of(body_of(each))) for each in (ours, theirs)]
     early = [{each.label for each in group[1]} for group in groups]
     late = [{each.label for each in group[3] if isinstance(each, s.Require)} for group in groups]
@@ -297,7 +305,7 @@ def _variant_body(theirs: Any) -> Any:
 
 
 def _joined(node: Any, entry: s.Variant, siglum: str, authority: s.Authority) -> Any:
-    """The clause with one more text under a variant that it has."""
+    """Return the clause with one more text in one of its variants."""
     more = cited(entry.authority, siglum, lines_of(authority, siglum))
     joined = replace(entry, sigla=(*entry.sigla, Identifier(siglum, entry.span)), authority=more)
     entries: Iterable[s.Entry] = (joined if each is entry else each for each in apparatus_of(node))

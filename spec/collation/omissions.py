@@ -16,28 +16,30 @@ from .open_items import Item, item_of
 
 
 def texts_of_game(modules: Sequence[s.Module]) -> dict[str, Text]:
-    """The texts of a game by siglum, as its files say. modules: the game file first."""
+    """Return the texts of a game by siglum. modules: the files of the game, the game file first."""
     header = read_header(modules[0], Diagnostics())
     return read_texts(header, modules, Diagnostics()) if header else {}
 
 
 def omissions(modules: Sequence[s.Module]) -> Iterator[Item]:
-    """Each clause that texts leave out, the outermost of those inside one another. What a text has lost, or what only
-    the text has that it sums up, it does not leave out."""
+    """Yield an item for each clause that texts leave out, but not for the clauses inside it.
+
+    A text omits nothing where it is torn; a summary omits nothing that only the text it sums up states."""
     texts = texts_of_game(modules)
-    found: dict[str, frozenset[str]] = {}
+    silent: dict[str, frozenset[str]] = {}
     for module in modules:
         for node in module.declarations:
             for path, parent, clause in clauses_in(node):
-                found[path] = _silent_at(clause, texts)
-                if found[path] - found.get(parent, frozenset()):
-                    sigla = ", ".join(each for each in texts if each in found[path])
+                silent[path] = _silent_at(clause, texts)
+                if silent[path] - silent.get(parent, frozenset()):
+                    sigla = ", ".join(each for each in texts if each in silent[path])
                     yield item_of("omitted", path, sigla, clause, None)
 
 
 def without_needless_marks(modules: Sequence[s.Module]) -> tuple[s.Module, ...]:
-    """The files without marks of silence that say nothing: of a text that sums up one that has the clause, or that is
-    lost there, and of a text that is marked around the clause already."""
+    """Return the files without redundant marks of silence.
+
+    A mark is redundant if the text is a summary or torn there, or if a clause around it has the mark already."""
     texts = texts_of_game(modules)
     clauses = {path: (parent, each) for m in modules for d in m.declarations for path, parent, each in clauses_in(d)}
 
@@ -69,7 +71,7 @@ def without_needless_marks(modules: Sequence[s.Module]) -> tuple[s.Module, ...]:
 
 
 def _marked(clause: Any) -> frozenset[str]:
-    """The texts that are marked as silent at a clause."""
+    """Return the sigla of the texts that are marked as silent at a clause."""
     omissions = (each for each in apparatus_of(clause) if isinstance(each, s.Omission))
     return frozenset(siglum for each in omissions for siglum in each.sigla)
 
@@ -82,15 +84,19 @@ def _silent_at(clause: Any, texts: dict[str, Text]) -> frozenset[str]:
 
 
 def stated_lines(clause: Any) -> dict[str, Lines]:
-    """Who says something of the clause, and where; a mark of silence is no such thing."""
+    """Return the lines of each text that states the clause or a variant of it, by siglum."""
     silent = _marked(clause)
-    said = {each for entry in apparatus_of(clause) if isinstance(entry, s.Variant | s.Ruled) for each in entry.sigla}
+    ruled_or_varying = {
+        each for entry in apparatus_of(clause) if isinstance(entry, s.Variant | s.Ruled) for each in entry.sigla
+    }
     lines = dict(cited_lines(clause))
-    return {each: lines.get(each, ()) for each in (*lines, *(said - lines.keys())) if each not in silent}
+    return {each: lines.get(each, ()) for each in (*lines, *(ruled_or_varying - lines.keys())) if each not in silent}
 
 
 def is_excused(text: Text, stated: Mapping[str, Lines]) -> bool:
-    """Whether a text leaves nothing out by not saying a clause. stated: the lines of the texts that do."""
+    """Return whether a text that lacks a clause omits nothing by that, since it is a summary or torn there.
+
+    stated: the lines of the texts that state the clause."""
     if text.summary in stated:
         return True
     return any(text.has_lost(siglum, span) for siglum, lines in stated.items() for span in lines)

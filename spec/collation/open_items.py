@@ -22,14 +22,14 @@ SORTS: Mapping[Sort, str] = {
     "kind": "a transcription has a clause of another kind here",
     "declared": "a transcription declares this otherwise",
     "fork": "a transcription has the fork otherwise",
-    "by hand": "a decision is to be written by hand",
+    "by hand": "a decision has to be written in by hand",
     "machinery": "a clause without lines is written otherwise, or there is one more",
 }
-"""Every sort of item with what it says, in the order in which a report has them."""
+"""The sorts of items, each with its heading in a report, in the order of the report."""
 
 
 GAME = "game"
-"""In place of a siglum, where no text states what the game has."""
+"""The key for words of the game that no text states, in place of a siglum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +37,25 @@ class Item:
     """A difference that a person has to decide.
 
     Attributes:
-        path: of the clause; `fork NAME` for a fork.
-        siglum: the text whose transcription gave rise to it, or the texts that leave the clause out; empty for a
-            decision.
-        told: what is to be done, where the sort does not say it.
-        lines: by siglum, what each text cites here, as `120-124, 130`; a text that is not named cites nothing.
-        words: by siglum, what its transcription says, in canonical layout.
+        path: the path of the clause; `fork NAME` for a fork.
+        siglum: the text whose transcription differs, or the texts that leave the clause out; empty for a decision.
+        message: what has to be done, if the sort does not say it.
+        lines: by siglum, the lines that each text cites here, as `120-124, 130`.
+        words: by siglum, the clause of its transcription in canonical layout.
     """
 
     sort: Sort
     path: str
     siglum: str
-    told: str = ""
+    message: str = ""
     lines: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, told: str = "") -> Item:
-    """An item on a clause. ours: the clause as the game has it; theirs: as the transcription does; one may be None.
-    What cites nothing in either is machinery."""
+def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, message: str = "") -> Item:
+    """Return an item about a clause. A difference in words for which the text cites no lines is "machinery".
+
+    ours: the clause of the game; theirs: the clause of the transcription; one of them may be None."""
     lines = dict(cited_lines(ours)) if ours is not None else {}
     own = lines_of(theirs.authority, siglum) if theirs is not None else ()
     words = dict(_words_of(ours)) if ours is not None else {}
@@ -63,12 +63,12 @@ def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, told: st
         lines[siglum] = own
     if theirs is not None:
         words[siglum] = clause_text(theirs)
-    shown = {each: lines_text(found) for each, found in lines.items()}
-    return Item("machinery" if sort == "words" and not own else sort, path, siglum, told, shown, words)
+    shown = {each: lines_text(ranges) for each, ranges in lines.items()}
+    return Item("machinery" if sort == "words" and not own else sort, path, siglum, message, shown, words)
 
 
 def _words_of(node: Any) -> Iterator[tuple[str, str]]:
-    """By siglum, what texts have for a clause; those that have one thing share it, under the first siglum of them."""
+    """Yield the words of a clause and of its variants, each with the sigla of its texts, joined by commas."""
     sigla = ", ".join(each.document for each in node.authority.citations)
     yield sigla or GAME, clause_text(with_apparatus(node, ()) if has_apparatus(node) else node)
     for entry in apparatus_of(node):
@@ -77,7 +77,7 @@ def _words_of(node: Any) -> Iterator[tuple[str, str]]:
 
 
 def clause_text(node: Any) -> str:
-    """A clause or its body in canonical layout, without what it rests on."""
+    """Return a clause or its body in canonical layout, without its authority."""
     match node:
         case _ if isinstance(node, s.Declaration):
             return format_declaration(node, authority=False)

@@ -14,24 +14,24 @@ EXCEPTIONS = (s.ValueException, s.StepException)
 
 
 def own_form(node: Any) -> Form:
-    """The form of a clause's own words; of a piece that only holds clauses, an empty block's."""
+    """Return the normal form of a clause's own words; for a block of clauses only, that of an empty block."""
     body = body_of(node)
     return form(without_clauses(body)) if body is not None else ()
 
 
 def whole_form(body: Any) -> Form:
-    """The form of a body with the clauses inside it, but for exceptions of its own."""
+    """Return the normal form of a body with the clauses inside it, but without its own exceptions."""
     return form(replace(body, exceptions=()) if isinstance(body, s.ValueBody) else body)
 
 
 def rests_on_itself(node: Any) -> bool:
-    """Whether nothing inside a clause cites lines of its own: its lines are those of all its words."""
+    """Return whether nothing inside a clause has citations of its own, so that the clause's lines cover all of it."""
     inside = (inner for _, _, inner in clauses_in(node) if inner is not node and not isinstance(inner, EXCEPTIONS))
     return not any(inner.authority.citations for inner in inside)
 
 
 def holds_clauses(node: Any) -> bool:
-    """Whether other clauses, exceptions aside, stand inside it."""
+    """Return whether a clause contains other clauses, not counting exceptions."""
     body = body_of(node)
     if body is None or isinstance(node, (*EXCEPTIONS, s.Criterion, s.NoteDeclaration, s.RefillDeclaration)):
         return isinstance(node, s.WinnerDeclaration)
@@ -39,7 +39,7 @@ def holds_clauses(node: Any) -> bool:
 
 
 def without_clauses(piece: Any) -> Any:
-    """A piece without the clauses inside it, their exceptions, and arms."""
+    """Return a tree without the clauses, exceptions and arms inside it."""
     match piece:
         case tuple():
             return tuple(without_clauses(item) for item in piece if not isinstance(item, LABELLED))
@@ -64,11 +64,14 @@ def without_clauses(piece: Any) -> Any:
 
 
 def statements_of(body: s.Statement) -> tuple[s.Statement, ...]:
+    """Return the statements of a block, or the one statement that is no block."""
     return body.statements if isinstance(body, s.Block) else (body,)
 
 
 def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
-    """The statements of a block: choices, then requirements, then local states, then steps."""
+    """Return the statements of a block in four groups: choices, requirements, local states, steps.
+
+    A choice after a requirement, and anything after a step, counts as a step, since its order matters."""
     leading = (s.ChooseValue, s.Require, s.LocalState)
     groups: tuple[list[Any], list[Any], list[Any], list[Any]] = ([], [], [], [])
     for statement in statements:
@@ -79,6 +82,6 @@ def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], 
 
 
 def loose(statements: list[Any]) -> Form:
-    """The form of what stands in a block without a label, clauses inside it left out; empty where there is nothing."""
+    """Return the normal form of the unlabelled statements of a block, without clauses inside them; () if none."""
     left = without_clauses(tuple(statements))
     return tuple(form(each) for each in left if form(each) != ("Block",))

@@ -19,12 +19,12 @@ TEXT_ENTRIES = ("title", "lines")
 
 @dataclass(frozen=True, slots=True)
 class Transcription:
-    """One text.
+    """A transcription of one text.
 
     Attributes:
-        module: what was written, each citation under the siglum.
+        module: the parsed file, with all citations under the siglum.
         document: the name of the file whose lines it cites.
-        entries: of its header, what a `text` declaration has too.
+        entries: the entries of its header that a `text` declaration has too.
     """
 
     siglum: str
@@ -36,17 +36,18 @@ class Transcription:
 def read_transcriptions(
     paths: Iterable[Path], game: str, documents: Mapping[str, str], report: Diagnostics
 ) -> tuple[Transcription, ...]:
-    """The transcriptions that can be used; what is wrong with the others is reported. documents: those that the game
-    names, by tag."""
-    found: dict[str, Transcription] = {}
+    """Read and return the valid transcriptions; the faults of the others are added to `report`.
+
+    game: the name of the game. documents: the file of each text of the game, by tag."""
+    by_siglum: dict[str, Transcription] = {}
     for path in paths:
         read = _read(path, game, documents, report)
-        if read is not None and read.siglum in found:
+        if read is not None and read.siglum in by_siglum:
             message = f"the text `{read.siglum}` is transcribed in another file already"
             report.report(TRANSCRIBED_TWICE, message, whole_file(str(path)))
         elif read is not None:
-            found[read.siglum] = read
-    return tuple(found.values())
+            by_siglum[read.siglum] = read
+    return tuple(by_siglum.values())
 
 
 def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnostics) -> Transcription | None:
@@ -84,5 +85,5 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
 
 
 def cited_as(node: s.Module, siglum: str) -> s.Module:
-    """The file with all its citations under one siglum."""
+    """Return the file with all its citations under one siglum."""
     return mapped(node, lambda piece: replace(piece, document=siglum) if isinstance(piece, s.Citation) else piece)

@@ -23,7 +23,7 @@ SECTIONS: tuple[tuple[str, Kinds], ...] = (
     ("the course of the game", (s.SetupDeclaration, s.PlayDeclaration, s.ActionDeclaration)),
     ("points and the winner", (s.ScoreDeclaration, s.WinnerDeclaration)),
 )
-"""What is shown, in this order. Notes, examples and terms touch no play."""
+"""The sections of a listing, in order. Notes, examples and terms are left out, since they do not affect play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class ListingRow:
     """A row of the spec.
 
     Attributes:
-        text: in the canonical layout.
-        path: the clause that it belongs to, the innermost that rests on something by itself; None for a row that no
-            clause states: what only holds clauses, headings, blank rows.
-        origin, stated_by: where the row comes from, if it says anything.
+        text: the row in the canonical layout.
+        path: the innermost clause with an authority of its own that the row belongs to; None for a row outside any
+            clause, such as the head of a block, a heading or a blank row.
+        origin, stated_by: the origin of the row, and the text that states it; None for a blank row or a heading.
     """
 
     text: str
@@ -44,20 +44,20 @@ class ListingRow:
 
 
 def listing_rows(text: GameText, declared: Declared) -> Iterator[ListingRow]:
-    """The whole game, in the canonical layout: its header, then its declarations in sections."""
+    """Yield the rows of the whole game in the canonical layout: its header, then its declarations in sections."""
     yield from (ListingRow(row) for row in format_header(_header(text)).splitlines())
     functions = frozenset().union(*(declared_functions(file.module) for file in text.files))
     rows = _Rows(text, declared, functions)
     for title, kinds in SECTIONS:
-        found = [node for node in declared.declarations if isinstance(node, kinds)]
-        found.sort(key=lambda node: next(n for n, kind in enumerate(kinds) if isinstance(node, kind)))
-        if found:
+        nodes = [node for node in declared.declarations if isinstance(node, kinds)]
+        nodes.sort(key=lambda node: next(n for n, kind in enumerate(kinds) if isinstance(node, kind)))
+        if nodes:
             yield from (ListingRow(""), ListingRow(f"# ---- {title}"))
-        yield from _spaced([list(rows.of(node)) for node in found])
+        yield from _spaced([list(rows.of(node)) for node in nodes])
 
 
 def _spaced(declarations: list[list[ListingRow]]) -> Iterator[ListingRow]:
-    """A blank row above each but among neighbours of one kind that take a row each."""
+    """Yield the rows with a blank row above each declaration, except between one-line declarations of one kind."""
     before = ""
     for rows in declarations:
         kind = rows[0].text.split()[0] if len(rows) == 1 else ""
@@ -84,16 +84,16 @@ class _Rows:
         parents = {clause.path: clause.parent for clause in within}
         for row in declaration_rows(node, self.functions):
             clause = _innermost(within, row.place)
-            told = self._told(clause, parents)
-            if told is not None:
-                yield ListingRow(row.text, told.path, told.origin, told.stated_by)
+            info = self._attributed(clause, parents)
+            if info is not None:
+                yield ListingRow(row.text, info.path, info.origin, info.stated_by)
             elif clause is None or clause.node.span != row.place:
                 yield ListingRow(row.text, None, Origin.SHARED if self.text.names else Origin.OWN, self.text.name)
             else:
                 yield ListingRow(row.text)
 
-    def _told(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
-        """The clause, or the one around it, that rests on something by itself."""
+    def _attributed(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
+        """Return the innermost clause, this one or one around it, that has an origin of its own."""
         path = clause.path if clause else None
         while path is not None:
             info = self.declared.clauses[path]
@@ -104,7 +104,7 @@ class _Rows:
 
 
 def _innermost(clauses: Iterable[Stated], place: Span) -> Stated | None:
-    """The clause that a place in a file stands in."""
+    """Return the innermost clause that contains a place."""
     holding = (clause for clause in clauses if _holds(clause.node.span, place))
     return max(holding, key=lambda clause: (clause.node.span.line, clause.node.span.column), default=None)
 
@@ -115,20 +115,20 @@ def _holds(span: Span, place: Span) -> bool:
 
 
 def texts_of(rows: Iterable[ListingRow]) -> Mapping[str, str]:
-    """By path, the rows that belong to each clause, as one text."""
-    found: dict[str, list[str]] = {}
+    """Return the rows of each clause as one text, by path."""
+    by_path: dict[str, list[str]] = {}
     for row in rows:
         if row.path is not None:
-            found.setdefault(row.path, []).append(row.text)
-    return {path: "\n".join(texts) for path, texts in found.items()}
+            by_path.setdefault(row.path, []).append(row.text)
+    return {path: "\n".join(texts) for path, texts in by_path.items()}
 
 
-# ---- what does not stand in it ----------------------------------------------------------------------------------
+# ---- what is not in the listing ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A rule that some text of the game states, and that is not in force. stated_by: the first text that does."""
+    """A rule that is not in force, although some text of the game states it. stated_by: the first such text."""
 
     path: str
     kind: ClauseKind
@@ -137,14 +137,14 @@ class LeftOut:
 
 
 def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
-    """The rules that are not in force, by path; a clause that is part of one of them is not told."""
+    """Return the rules that are not in force, in the order of their paths, without the clauses inside them."""
     silent = set(declared.silent)
-    found: dict[str, LeftOut] = {}
+    by_path: dict[str, LeftOut] = {}
     for clause in stated(text.declarations):
         footing = text.footings.get(clause.path)
         if clause.path not in silent or clause.kind in NO_RULES or footing is None:
             continue
         if footing.holder == clause.path or footing.holder not in silent:
             states = next((citation.document for citation in footing.authority.citations), text.name)
-            found.setdefault(clause.path, LeftOut(clause.path, clause.kind, states, footing.authority))
-    return tuple(found[path] for path in sorted(found))
+            by_path.setdefault(clause.path, LeftOut(clause.path, clause.kind, states, footing.authority))
+    return tuple(by_path[path] for path in sorted(by_path))

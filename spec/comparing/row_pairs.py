@@ -15,19 +15,21 @@ from ..text.clauses import key_of
 from .text_differences import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
-"""Where a clause speaks of these, what they speak of matters to it."""
+"""If a clause names one of these, the names inside its declaration matter to the clause too."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowPair:
-    """Attributes:
-    name: of the row.
-    pair: the texts whose readings are played.
-    left, right: the games.
-    clauses: those of the row.
-    speaks_of: names of the options and forks that may matter to it.
-    exhaustive: whether every play is to be gone through where no game is found.
-    doubt: what is read in two ways, where the sides are two readings of one text.
+    """Two games that differ in one row only.
+
+    Attributes:
+        name: the name of the row.
+        pair: the sigla of the texts whose readings are played.
+        left, right: the games.
+        clauses: the clauses of the row.
+        names: the names of the options and forks that may matter to the row, among others.
+        exhaustive: whether a search that finds no witness goes on through all plays.
+        doubt: the fork, if the two games are two readings of one text.
     """
 
     name: str
@@ -35,21 +37,22 @@ class RowPair:
     left: tuple[GameText, Request]
     right: tuple[GameText, Request]
     clauses: tuple[str, ...] = ()
-    speaks_of: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
     exhaustive: bool = False
     doubt: Doubt | None = None
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """The numbers of players that both games can have, the smallest first."""
+        """The numbers of players that both games allow, in order."""
         ranges = [text.game.header.players for text, _ in (self.left, self.right)]
         return tuple(range(max(low for low, _ in ranges), min(high for _, high in ranges) + 1))
 
 
 def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
-    """Everything as the first text of the row's pair has it, against the same with the clauses of the row as the other
-    text has them; of what a text leaves open, that text in one reading against the other. Or why there is no such
-    game."""
+    """Return two games that differ in this row only, or the reason why there are none.
+
+    One is the edition of the first text of the row's pair, the other is the same with the clauses of the row as the
+    second text has them. If a text leaves the row open, the two are this text's edition in two readings."""
     if row.pair is None:
         return "only one reading is written down"
     mine, other = row.pair
@@ -64,31 +67,33 @@ def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
     paths = (path.removeprefix("fork ") for path in row.clauses)
     read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
     games = (text, asked), (text, replace(asked, read_as=read_as))
-    return RowPair(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
+    return RowPair(row.name, row.pair, *games, row.clauses, names_used(text.declarations, read_as))
 
 
-def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:
-    """The names in the declarations that hold some clauses, and in those that they name, be it by way of others."""
+def names_used(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:
+    """Return all names in the declarations of some clauses, and in the declarations that these use, transitively.
+
+    declarations: those of the game; paths: the paths of the clauses."""
     named: dict[str, list[s.Declaration]] = {}
     for node in declarations:
         named.setdefault(key_of(node)[1] or type(node).__name__, []).append(node)
     whole = {"setup": "SetupDeclaration", "play": "PlayDeclaration", "winner": "WinnerDeclaration"}
     waiting = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
-    found: set[str] = set()
+    names: set[str] = set()
     while waiting:
         name = waiting.pop()
         for node in named.get(whole.get(name, name), ()):
-            more = set(words_in(node)) - found
-            found |= more
+            more = set(words_in(node)) - names
+            names |= more
             waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]
-    return frozenset(found)
+    return frozenset(names)
 
 
 def without_examples(text: GameText) -> GameText:
-    """The game without its examples."""
+    """Return the game without its examples, which a changed clause might make false."""
 
-    def less(file: SourceFile) -> SourceFile:
+    def stripped(file: SourceFile) -> SourceFile:
         kept = (node for node in file.module.declarations if not isinstance(node, s.ExampleDeclaration))
         return replace(file, module=replace(file.module, declarations=tuple(kept)))
 
-    return replace(text, game=less(text.game), parts=tuple(map(less, text.parts)))
+    return replace(text, game=stripped(text.game), parts=tuple(map(stripped, text.parts)))

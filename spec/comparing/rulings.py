@@ -8,8 +8,8 @@
         counts: "ru"                  # the text that is followed
         comment: "the number was changed in the second printing"
 
-A ruling is on a row by its name. It holds as long as the texts say what they said (`mark_of`). Nothing that was decided
-is ever lost: what a later file replaces is kept in `earlier`.
+A ruling refers to a row by its name. It holds as long as the texts say the same about it (`mark_of`). No decision is
+ever lost: the decisions that a later file replaces are kept in `earlier`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAY
 from .text_differences import TextRow
 
 RULINGS_FILE = "rulings.yaml"
-"""Its name, beside the game."""
+"""The name of the file, in the folder of the game."""
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
-"""The texts say the same; they differ; it is a reading of the transcribers; the publisher has to say."""
+"""The texts say the same; they differ; the difference comes from the transcribers' reading; the publisher decides."""
 _HINT = "`ludex diff GAME --format rulings` writes such a file, to be filled in"
 KEPT = ("says", "decision", "counts", "comment")
 
@@ -41,12 +41,12 @@ class RowRuling:
     """A ruling on one row.
 
     Attributes:
-        row: its name.
-        says: the mark of what the texts said then.
+        row: the name of the row.
+        says: the mark of the row (`mark_of`) when the ruling was made.
         decision: one of `ROW_DECISIONS`; empty while nobody decided.
-        counts: of texts that differ, the siglum of the one that is followed, if one is.
-        earlier: what this took the place of, the last first.
-        span: where it stands in its file.
+        counts: if the texts differ, the siglum of the one that is followed; may be empty.
+        earlier: the rulings that this one replaced, the latest first.
+        span: its place in the file.
     """
 
     row: str
@@ -58,28 +58,30 @@ class RowRuling:
     span: Span | None = None
 
     @property
-    def told(self) -> tuple[str, str, str]:
-        """What somebody wrote."""
+    def content(self) -> tuple[str, str, str]:
+        """The fields that a person fills in; all empty while nobody did."""
         return self.decision, self.counts, self.comment
 
 
 def mark_of(row: TextRow) -> str:
-    """Ten letters that change when the texts of a row say something else, or the row covers something else."""
-    said = [_said(part) for part in row.parts]
-    digest = sha256(json.dumps(said, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+    """Return a digest of ten letters, from `a` to `p`, of the readings of a row.
+
+    It changes when the texts of the row say something else, or the row covers something else."""
+    readings = [_readings_of(part) for part in row.parts]
+    digest = sha256(json.dumps(readings, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
     return "".join(chr(ord("a") + int(digit, 16)) for digit in digest[:10])
 
 
-def _said(row: TextRow) -> list[Any]:
+def _readings_of(row: TextRow) -> list[Any]:
     groups = [
-        [_one(said.words) or list(said.lines.values()), [_one(each) for each in said.between], sorted(said.lines)]
-        for said in row.said
+        [_one(each.words) or list(each.lines.values()), [_one(words) for words in each.between], sorted(each.lines)]
+        for each in row.readings
     ]
     return [groups, sorted(row.silent), sorted(row.lost)]
 
 
 def _one(words: Mapping[str, str]) -> str:
-    """In one language always: a translation of a sentence changes nothing."""
+    """Return the sentence in English, else in the first language, so that adding a translation changes no mark."""
     return words.get("en") or next(iter(words.values()), "")
 
 
@@ -87,7 +89,7 @@ def _one(words: Mapping[str, str]) -> str:
 
 
 def rulings_schema() -> Schema:
-    """The JSON Schema (2020-12) of a file of rulings."""
+    """Return the JSON Schema (2020-12) of a file of rulings."""
     kept: Schema = {
         "says": {"description": "ten letters that stand for what the texts said", "type": "string", "maxLength": 40},
         "decision": {"enum": [*ROW_DECISIONS, "", None]},
@@ -119,8 +121,9 @@ def rulings_schema() -> Schema:
 def read_row_rulings(
     text: str, file: str, texts: Collection[str], game: str | None = None
 ) -> tuple[tuple[RowRuling, ...], tuple[Diagnostic, ...]]:
-    """The rulings of a text, and every fault in it. texts: the sigla of the game. game: its name; any, if none is
-    given."""
+    """Return the rulings of a file, and its faults.
+
+    text, file: its content and name. texts: the sigla of the game. game: its name; by default any name is accepted."""
     report = Diagnostics()
     if not text.strip():
         return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), _HINT),)
@@ -135,12 +138,12 @@ def read_row_rulings(
     if game is not None and data.get("game", game) != game:
         message = f"these rulings are about the game `{shown_text(data['game'])}`, and not about `{game}`"
         return (), (Diagnostic(RULING_GAME, message, y.locate(root, "/game"), "correct `game:` if they are not"),)
-    found = tuple(
+    rulings = tuple(
         replace(_ruling(each), span=y.locate(root, f"/rulings/{at}/row"))
         for at, each in enumerate(data["rulings"] or ())
     )
-    report.extend(_faults(found, texts))
-    return found, report.sorted()
+    report.extend(_faults(rulings, texts))
+    return rulings, report.sorted()
 
 
 def _ruling(record: Mapping[str, Any]) -> RowRuling:
@@ -149,16 +152,16 @@ def _ruling(record: Mapping[str, Any]) -> RowRuling:
     return RowRuling(record["row"], says, decision, counts, comment, before)
 
 
-def _faults(found: Sequence[RowRuling], texts: Collection[str]) -> Iterator[Diagnostic]:
+def _faults(rulings: Sequence[RowRuling], texts: Collection[str]) -> Iterator[Diagnostic]:
     first: dict[str, Span] = {}
-    for ruling in found:
+    for ruling in rulings:
         assert ruling.span is not None
         if ruling.counts and ruling.counts not in texts:
             hint = did_you_mean(ruling.counts, texts) or f"the game has {', '.join(texts)}"
             message = f"the game has no text `{shown_text(ruling.counts)}`"
             yield Diagnostic(RULING_EDITION, message, ruling.span, hint)
         if ruling.row in first:
-            note = Note("the first stands here", first[ruling.row])
+            note = Note("the first is here", first[ruling.row])
             message = f"there is a ruling on `{shown_text(ruling.row)}` already"
             yield Diagnostic(RULING_TWICE, message, ruling.span, None, (note,))
         first.setdefault(ruling.row, ruling.span)
@@ -168,30 +171,32 @@ def _faults(found: Sequence[RowRuling], texts: Collection[str]) -> Iterator[Diag
 
 
 def joined_rulings(older: Iterable[RowRuling], newer: Iterable[RowRuling]) -> tuple[RowRuling, ...]:
-    """Two files as one. Of a row on which both have something, the newer one's word holds, and the older one's is kept
-    in `earlier`, unless the newer one says nothing, or what the older one replaced long ago."""
-    found = {each.row: each for each in older}
+    """Return the rulings of two files as one.
+
+    If both have a ruling on a row, the newer one counts, and the older one is kept in `earlier`. But the older one
+    counts if the newer one is empty, or is one that the older one has already replaced."""
+    by_row = {each.row: each for each in older}
     for each in newer:
-        there = found.get(each.row)
-        found[each.row] = each if there is None else _joined(there, each)
-    return tuple(found.values())
+        before = by_row.get(each.row)
+        by_row[each.row] = each if before is None else _joined(before, each)
+    return tuple(by_row.values())
 
 
 def _joined(older: RowRuling, newer: RowRuling) -> RowRuling:
-    known = [each.told for each in older.earlier]
-    if newer.told == older.told and newer.says != older.says:
-        first, rest = newer, (*newer.earlier, *older.earlier)  # the same was decided again
-    elif not any(newer.told) or newer.told == older.told or newer.told in known:
+    known = [each.content for each in older.earlier]
+    if newer.content == older.content and newer.says != older.says:
+        first, rest = newer, (*newer.earlier, *older.earlier)  # the same decision, for the texts as they are now
+    elif not any(newer.content) or newer.content == older.content or newer.content in known:
         first, rest = older, (*older.earlier, *newer.earlier)
     else:
         first, rest = newer, (*newer.earlier, older, *older.earlier)
-    once = {each.told: replace(each, earlier=(), span=None) for each in reversed(rest)}
-    kept = tuple(each for told, each in reversed(once.items()) if any(told) and told != first.told)
+    once = {each.content: replace(each, earlier=(), span=None) for each in reversed(rest)}
+    kept = tuple(each for content, each in reversed(once.items()) if any(content) and content != first.content)
     return replace(first, earlier=kept)
 
 
 def rulings_text(game: str, rulings: Iterable[RowRuling], notes: Iterable[str] = ()) -> str:
-    """A file of rulings. notes: lines of comment for its head, as they are."""
+    """Return the content of a file of rulings. notes: comment lines for its head, each with its `#`."""
     head = [*notes, f"game: {quoted(game)}"]
     body = [line for ruling in rulings for line in _lines(ruling)]
     return "\n".join([*head, "rulings:" if body else "rulings: []", *body]) + "\n"
@@ -214,10 +219,10 @@ def _kept(ruling: RowRuling) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """A string as both YAML and JSON read it; a sign that a YAML file cannot hold is a blank."""
+    """Return a string literal that YAML and JSON read alike; characters that YAML cannot hold become blanks."""
     return json.dumps(y.NO_CHARACTER.sub(" ", text), ensure_ascii=False).replace("\ufeff", "\\ufeff")
 
 
 def notes_in(text: str) -> tuple[str, ...]:
-    """The lines of comment of a file of rulings, which a rewritten file keeps at its head."""
+    """Return the comment lines of a file of rulings, which a rewritten file keeps at its head."""
     return tuple(line.rstrip() for line in text.split("\n") if line.lstrip().startswith("#"))

@@ -16,11 +16,10 @@ from ludex.grammar import syntax as s
 
 from ..collation.citing import lines_text
 from ..collation.clause_tree import has_apparatus, with_apparatus
-from ..collation.decisions import Decision
-from ..collation.decisions import Said as DecidedText
+from ..collation.decisions import Decision, TextEntry
 from ..collation.open_items import clause_text
 from ..text.apparatus import all_stated
-from ..text.attestation import Standing, Witness, Witnessed
+from ..text.attestation import AttestedClause, Standing, TextStanding
 from ..text.authority import NEEDS_AUTHORITY
 from ..text.headers import Text
 
@@ -38,36 +37,37 @@ class Section(StrEnum):
 
 
 BINDING = ("play", "score", "setup", "", "nobody")
-"""What a row may bind, what matters most first; empty where nobody decided."""
+"""What the rule of a row affects, the most important first; empty where nobody decided. Rows are sorted by it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A reading, with the texts that have it.
+class AttestedReading:
+    """A reading of some clauses, with the texts that have it.
 
     Attributes:
-        lines: by siglum, as they are cited: `427-431, 440`.
-        words: one plain sentence, by language; where nothing was decided, under `""` the clause
-            itself, which no sentence shows.
-        between: what they leave open, each reading by language; nothing where they do not.
-        adds: by siglum, what one has to add to read it so.
-        readings: names of the readings that the words admit; none where nothing was decided.
-        is_both: the texts say each of `between`, at different lines.
+        lines: by siglum, the cited lines: `427-431, 440`.
+        words: one plain sentence, by language; without a decision, the clause itself under the key `""`.
+        between: for texts that leave the question open, the sentence of each reading, by language; else empty.
+        adds: by siglum, what has to be added to the lines to read them so.
+        names: the names of the readings that the words admit; none without a decision.
+        is_both: the texts state each of `between`, at different lines.
     """
 
     lines: Mapping[str, str]
     words: Mapping[str, str]
     between: tuple[Mapping[str, str], ...] = ()
     adds: Mapping[str, str] = field(default_factory=dict)
-    readings: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     is_both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A fork that a text leaves open, and two of its readings: that of a text that decides it first, if one does.
+    """A fork that a text leaves open, with two of its readings.
 
-    words: a sentence for each reading, by language.
+    Attributes:
+        readings: the names of the two; if another text decides the fork, its reading is the first.
+        words: a sentence for each reading, by language.
     """
 
     fork: str
@@ -80,22 +80,23 @@ class TextRow:
     """One difference between texts.
 
     Attributes:
-        name: the path of its first clause: the same in every run.
-        clauses: all clauses that it covers, those of `together`.
-        about: what it is about, by language.
-        said: what texts say, in the order of the texts.
-        silent: by siglum, the lines near which it would stand. lost: texts that are cut there.
-        binds: `play`, `score`, `setup`, `nobody`; empty where nothing was decided.
-        why: what decided it, and how many readers did; nothing and 0 where nothing was decided.
-        together: where several things are said, or left out, at the same place: each of them.
-        part_of: a clause of the row to which readers of the lines said that this one belongs.
+        name: the path of its first clause; it is the same in every run.
+        clauses: all clauses that it covers, those of `together` included.
+        about: its subject, by language.
+        readings: the readings of the texts, in the order of the texts.
+        silent: by siglum of each silent text, the lines near which the clause would be.
+        lost: the texts that are torn there.
+        binds: what the rule affects: `play`, `score`, `setup`, `nobody`; empty without a decision.
+        why, readers: the reason for the decision, and how many read the lines; empty and 0 without a decision.
+        together: the rows at the same lines that this one was merged from; none if it was not merged.
+        part_of: a clause of the row that this one belongs to, by the decision of the readers.
     """
 
     section: Section
     name: str
     clauses: tuple[str, ...]
     about: Mapping[str, str]
-    said: tuple[Said, ...]
+    readings: tuple[AttestedReading, ...]
     silent: Mapping[str, str] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     binds: str = ""
@@ -107,78 +108,85 @@ class TextRow:
 
     @property
     def matters(self) -> bool:
-        """Whether it binds players, as far as somebody decided."""
+        """Whether it affects players; true without a decision."""
         return self.binds != "nobody"
 
     @property
     def parts(self) -> tuple[TextRow, ...]:
-        """Each thing that it tells; the first is the one that it is named after."""
+        """The rows that it was merged from, or itself; it is named after the first."""
         return self.together or (self,)
 
     @property
     def pair(self) -> tuple[str, str] | None:
-        """The texts whose readings are played against each other: the first of the first group, and the first of
-        another, or one that is silent. A text that leaves open what all do is played against itself."""
-        if self.doubt and len(self.said) == 1:
-            only = next(iter(self.said[0].lines))
+        """The sigla of two texts whose readings can be played against each other; None if there are no two.
+
+        They are the first text of the first reading, and the first of another reading, or a silent one. If all texts
+        leave the question open, a text is played against itself, in two readings of a fork."""
+        if self.doubt and len(self.readings) == 1:
+            only = next(iter(self.readings[0].lines))
             return only, only
-        sigla = [next(iter(said.lines), None) for said in self.said]
+        sigla = [next(iter(reading.lines), None) for reading in self.readings]
         first = next((name for name in sigla if name), None)
         other = next((name for name in sigla[1:] if name), None) or next(iter(self.silent), None)
         return (first, other) if first and other else None
 
     @property
     def doubt(self) -> Doubt | None:
-        """What the last text of the pair leaves open, where a fork has its readings."""
+        """The fork that the last text of the pair leaves open; None if there is none."""
         fork = next((path.removeprefix("fork ") for path in self.clauses if path.startswith("fork ")), None)
-        opened = next((said for said in self.said if said.between), None)
+        opened = next((reading for reading in self.readings if reading.between), None)
         if fork is None or opened is None or self.together:
             return None
-        words = dict(zip(opened.readings, opened.between, strict=True))
-        decided = next((said.readings[0] for said in self.said if not said.between), None)
+        words = dict(zip(opened.names, opened.between, strict=True))
+        decided = next((reading.names[0] for reading in self.readings if not reading.between), None)
         ordered = sorted(words, key=lambda name: name != decided)
         return Doubt(fork, (ordered[0], ordered[1]), (words[ordered[0]], words[ordered[1]]))
 
 
 def rows(
-    found: Sequence[Witnessed],
+    clauses: Sequence[AttestedClause],
     texts: Mapping[str, Text],
     decisions: Iterable[Decision],
     declarations: Iterable[s.Declaration] = (),
 ) -> tuple[TextRow, ...]:
-    """Every row of a game, by section, those that matter most first. texts: those that are compared; what others say
-    counts for nothing. declarations: the game's, for what rests on no text."""
+    """Return the rows of a report, sorted by section and importance.
+
+    clauses: the attested clauses of the game. texts: the texts that are compared, by siglum; the others are ignored.
+    decisions: what readers of the lines decided. declarations: the game's, if its house rulings get rows too."""
     known = [_among(decision, texts) for decision in decisions]
     covered = {path for decision in known for path in decision.clauses}
     rulings = tuple(_house_rulings(declarations))
     ruled = {path for row in rulings for path in row.clauses}
-    made = [row for row in (_of_decision(each, texts) for each in known) if row and not _is_answered(row, ruled)]
-    made += [row for row in (_undecided(each, texts) for each in found if each.clause.path not in covered) if row]
-    made += _lacunae(found, texts)
-    made += rulings
-    return tuple(sorted(_gathered(made, texts), key=_rank(texts)))
+    every = [row for row in (_decided_row(each, texts) for each in known) if row and not _is_answered(row, ruled)]
+    every += [
+        row for row in (_undecided_row(each, texts) for each in clauses if each.clause.path not in covered) if row
+    ]
+    every += _lacunae(clauses, texts)
+    every += rulings
+    return tuple(sorted(_merged(every, texts), key=_rank(texts)))
 
 
 def _rank(texts: Mapping[str, Text]) -> Callable[[TextRow], tuple[int, ...]]:
     order = list(Section)
 
     def rank(row: TextRow) -> tuple[int, ...]:
-        whole = [said for said in row.said if any(not _sums_up(texts, name) for name in said.lines)]
-        is_of_summary = len(whole) + any(not _sums_up(texts, name) for name in row.silent) < 2
-        lay = row.kind == "wording"
-        return (order.index(row.section), not row.matters, is_of_summary, lay, BINDING.index(row.binds))
+        full = [each for each in row.readings if any(not _is_summary(texts, name) for name in each.lines)]
+        is_of_summary = len(full) + any(not _is_summary(texts, name) for name in row.silent) < 2
+        is_wording = row.kind == "wording"
+        return (order.index(row.section), not row.matters, is_of_summary, is_wording, BINDING.index(row.binds))
 
     return rank
 
 
-def _sums_up(texts: Mapping[str, Text], name: str) -> bool:
+def _is_summary(texts: Mapping[str, Text], name: str) -> bool:
     return name in texts and texts[name].summary is not None
 
 
-def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[TextRow]:
-    """One row for one place: what the same lines say, and what is left out near the same lines."""
+def _merged(rows: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[TextRow]:
+    """Merge the rows that share a place: the same lines, or omissions near the same lines."""
+    # Groups are disjoint sets: a row that shares places with several groups joins them into one.
     groups: dict[Hashable, list[TextRow]] = {}
-    for row in found:
+    for row in rows:
         places = tuple(_places(row, texts))
         known = {id(groups[place]): groups[place] for place in places if place in groups}
         joined = [row for group in known.values() for row in group] + [row]
@@ -192,35 +200,37 @@ def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[T
 
 
 def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
-    """Rows that share one of these are told in one row. Near which lines a summary is silent tells nothing."""
+    """Yield the places of a row; rows that share one are merged.
+
+    The lines near which a summary is silent are no place, since a summary leaves out most of the rules there."""
     if row.section is not Section.LACUNA:  # it lists the clauses of other rows
         yield from (("part of", path) for path in ([row.part_of] if row.part_of else row.clauses))
-    speaking = tuple(frozenset(said.lines) for said in row.said)
+    speaking = tuple(frozenset(reading.lines) for reading in row.readings)
     who = row.section, row.matters, speaking, frozenset(row.silent), row.lost
-    if row.section is Section.RULING or not row.said:
+    if row.section is Section.RULING or not row.readings:
         yield *who, row.name
         return
-    yield *who, tuple(tuple(said.lines.items()) for said in row.said)
-    silent = tuple((name, near) for name, near in row.silent.items() if not _sums_up(texts, name))
+    yield *who, tuple(tuple(reading.lines.items()) for reading in row.readings)
+    silent = tuple((name, near) for name, near in row.silent.items() if not _is_summary(texts, name))
     if silent and row.section is Section.OMISSION:
         yield *who, silent
     elif row.section is Section.SUMMARY:
         yield *who, tuple(row.silent.items())
 
 
-# ---- of decisions -----------------------------------------------------------------------------------------------
+# ---- rows of decisions -----------------------------------------------------------------------------------------------
 
 
 def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
-    """The decision as far as it speaks of these texts."""
-    told = {name: each for name, each in decision.texts.items() if name in texts}
-    if len(told) == len(decision.texts) or decision.verdict == "none":
+    """Return the decision restricted to these texts, with the verdict that then follows."""
+    entries = {name: each for name, each in decision.texts.items() if name in texts}
+    if len(entries) == len(decision.texts) or decision.verdict == "none":
         return decision
-    made = replace(decision, texts=told)
-    return replace(made, verdict=made.found if made.groups else "same")
+    restricted = replace(decision, texts=entries)
+    return replace(restricted, verdict=restricted.implied_verdict if restricted.groups else "same")
 
 
-def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:
+def _decided_row(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:
     section = _section(decision, texts)
     if section is None:
         return None
@@ -230,7 +240,7 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
         next(iter(decision.clauses), None) or decision.suggest or _named(decision.about),
         decision.clauses,
         decision.about,
-        tuple(_groups(decision)) or tuple(Said({}, words) for words in decision.readings.values()),
+        tuple(_readings(decision)) or tuple(AttestedReading({}, words) for words in decision.readings.values()),
         silent,
         tuple(name for name, each in decision.texts.items() if each.is_lost),
         decision.binds,
@@ -242,23 +252,23 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
 
 
 def _named(about: Mapping[str, str]) -> str:
-    """A name for what no clause states."""
+    """Return a name for a row without a clause."""
     return "_".join((about.get("en") or next(iter(about.values()), "no_clause")).lower().split())
 
 
-def _groups(decision: Decision) -> Iterator[Said]:
-    """The texts by what they say, those that leave it open last."""
-    for readings, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
+def _readings(decision: Decision) -> Iterator[AttestedReading]:
+    """Yield the readings of a decision with their texts; those of texts that leave the question open come last."""
+    for names, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
         is_both = decision.contradicted.issuperset(sigla)
         lines = {name: lines_text(decision.texts[name].lines) for name in sigla}
         adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
-        words = decision.readings[readings[0]] if len(readings) == 1 else {}
-        between = tuple(decision.readings[name] for name in readings) if len(readings) > 1 else ()
-        yield Said(lines, words, between, adds, readings, is_both)
+        words = decision.readings[names[0]] if len(names) == 1 else {}
+        between = tuple(decision.readings[name] for name in names) if len(names) > 1 else ()
+        yield AttestedReading(lines, words, between, adds, names, is_both)
 
 
 def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
-    """None where the texts say the same, or nothing."""
+    """Return the section of a decision; None if the texts say the same, or nothing."""
     match decision.verdict:
         case "differ":
             return Section.DUTY if decision.kind == "duty" else Section.CONTRADICTION
@@ -267,52 +277,54 @@ def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
         case "none":
             return Section.RULING
     if not decision.groups:
-        return None  # only texts that are not compared say it
+        return None  # only texts that are not compared state it
     silent = [name for name, each in decision.texts.items() if _is_silent(each)]
     if any(name in texts and not texts[name].summary for name in silent):
         return Section.OMISSION
     return Section.SUMMARY if silent else None
 
 
-def _is_silent(said: DecidedText) -> bool:
-    return not said.readings and not said.is_lost
+def _is_silent(entry: TextEntry) -> bool:
+    return not entry.readings and not entry.is_lost
 
 
-# ---- of the apparatus alone -------------------------------------------------------------------------------------
+# ---- rows of the apparatus alone -------------------------------------------------------------------------------------
 
 
-def _undecided(found: Witnessed, texts: Mapping[str, Text]) -> TextRow | None:
+def _undecided_row(attested: AttestedClause, texts: Mapping[str, Text]) -> TextRow | None:
     varying, silent = (
-        [name for name in _here(found, standing) if name in texts] for standing in (Standing.VARIES, Standing.SILENT)
+        [name for name in _here(attested, standing) if name in texts] for standing in (Standing.VARIES, Standing.SILENT)
     )
     if not varying and not silent:
         return None
-    groups: dict[int, tuple[Witness, dict[str, str]]] = {}
-    for name, witness in found.texts.items():
-        if name in texts and witness.standing in (Standing.STATES, Standing.VARIES):
-            key = id(witness.entry) if isinstance(witness.entry, s.Variant) else 0
-            groups.setdefault(key, (witness, {}))[1][name] = lines_of(witness.authority.citations)
+    groups: dict[int, tuple[TextStanding, dict[str, str]]] = {}
+    for name, evidence in attested.texts.items():
+        if name in texts and evidence.standing in (Standing.STATES, Standing.VARIES):
+            key = id(evidence.entry) if isinstance(evidence.entry, s.Variant) else 0
+            groups.setdefault(key, (evidence, {}))[1][name] = lines_of(evidence.authority.citations)
     if len(groups) + bool(silent) < 2:
         return None  # only a text that is not compared says something else
-    said = tuple(Said(lines, {"": _text_of(found, witness)}) for witness, lines in groups.values())
+    readings = tuple(AttestedReading(lines, {"": _text_of(attested, evidence)}) for evidence, lines in groups.values())
     left_out = Section.OMISSION if any(not texts[name].summary for name in silent) else Section.SUMMARY
     section = Section.CONTRADICTION if len(groups) > 1 else left_out
-    near = {name: lines_of(found.texts[name].authority.citations) for name in silent}
-    lost = tuple(name for name in found.having(Standing.LOST) if name in texts)
-    path = found.clause.path
-    return TextRow(section, path, (path,), {"en": path}, said, near, lost)
+    near = {name: lines_of(attested.texts[name].authority.citations) for name in silent}
+    lost = tuple(name for name in attested.having(Standing.LOST) if name in texts)
+    path = attested.clause.path
+    return TextRow(section, path, (path,), {"en": path}, readings, near, lost)
 
 
-def _text_of(found: Witnessed, witness: Witness) -> str:
-    """What is written in place of a sentence."""
-    if isinstance(witness.entry, s.Variant):
-        return clause_text(witness.entry.body).strip()
-    node = found.clause.node
+def _text_of(attested: AttestedClause, evidence: TextStanding) -> str:
+    """Return the clause or its variant, which a report shows where there is no sentence."""
+    if isinstance(evidence.entry, s.Variant):
+        return clause_text(evidence.entry.body).strip()
+    node = attested.clause.node
     return clause_text(with_apparatus(node, ()) if has_apparatus(node) else node).strip()
 
 
 def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
-    """What no text says, and a ruling does: one row for each reason. A convention is for what the machine needs."""
+    """Yield a row for each reason of a ruling on clauses that no text states.
+
+    Clauses by convention get no row: they are bookkeeping that a machine needs and a reader does not."""
     reasons: dict[str, list[str]] = {}
     for clause in all_stated(declarations):
         ruled = [each.text for each in clause.authority.reasons if each.kind == "ruling"]
@@ -324,20 +336,20 @@ def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
 
 
 def _is_answered(row: TextRow, ruled: set[str]) -> bool:
-    """Whether no text says it and a ruling of the game, which has a row of its own, says what was chosen."""
+    """Return whether a row of the section "ruling" repeats a ruling of the game, which has a row of its own."""
     return row.section is Section.RULING and not ruled.isdisjoint(row.clauses)
 
 
-def _here(found: Witnessed, standing: Standing) -> tuple[str, ...]:
-    """The texts of which that is said at the clause itself, and not of a clause around it."""
-    own = {id(entry) for entry in found.clause.apparatus}
-    return tuple(name for name in found.having(standing) if id(found.texts[name].entry) in own)
+def _here(attested: AttestedClause, standing: Standing) -> tuple[str, ...]:
+    """Return the texts whose standing is marked at the clause itself. A clause around it has its own row."""
+    own = {id(entry) for entry in attested.clause.apparatus}
+    return tuple(name for name in attested.having(standing) if id(attested.texts[name].entry) in own)
 
 
-def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[TextRow]:
-    """One row for each text of which something is lost."""
+def _lacunae(clauses: Sequence[AttestedClause], texts: Mapping[str, Text]) -> Iterator[TextRow]:
+    """Yield one row for each text that has lost clauses."""
     for name, text in texts.items():
-        lost = tuple(each.clause.path for each in found if name in each.having(Standing.LOST))
+        lost = tuple(each.clause.path for each in clauses if name in each.having(Standing.LOST))
         if lost:
             stretches = ", ".join(
                 f"{other} {lines_text(span for name, span in text.lacuna if name == other)}"
@@ -347,5 +359,5 @@ def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[
 
 
 def lines_of(citations: Iterable[Citation]) -> str:
-    """Cited lines as an author writes them, without the siglum: `427-431, 440`."""
+    """Return cited lines as an author writes them, without the siglum: `427-431, 440`."""
     return lines_text(span for citation in citations for span in citation.lines)

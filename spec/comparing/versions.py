@@ -29,18 +29,18 @@ from ..loading.folder import Folder
 from ..loading.loader import GameText, SourceFile, build
 from ..loading.request import Request
 from ..text.apparatus import filtered_as
-from ..text.attestation import witnessed
+from ..text.attestation import attested_clauses
 from ..text.clauses import NOUNS, key_of
 from ..text.headers import read_header
-from .row_pairs import RowPair, spoken_of
-from .text_differences import Said, Section, TextRow, rows
+from .row_pairs import RowPair, names_used
+from .text_differences import AttestedReading, Section, TextRow, rows
 
 Key = tuple[str, str]
 NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s.SilentDeclaration
-"""What touches no play."""
+"""Declarations that do not affect play."""
 HEADER, DATA = "players", "component data"
-MOST_WORDS = 160
-"""So many signs of a clause are repeated in a report."""
+EXCERPT_LENGTH = 160
+"""How many characters of a clause a report shows."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class Version:
     """One of two specs that are compared.
 
     Attributes:
-        siglum: by which its lines are cited.
-        title: what a report calls it.
-        declarations: all that it declares; of a game of several texts, as one of them has it.
-        header: of its game file.
-        lengths: by the name of each of its files, how many lines it has.
-        game: to be played as it is; None of a text written down alone.
+        siglum: the siglum by which its lines are cited.
+        title: its name in reports.
+        declarations: all its declarations; of a game of several texts, those of one edition.
+        header: the header of its game file.
+        lengths: the number of lines of each of its files, by name.
+        game: the game, to be played as it is; None for a transcription of one text.
     """
 
     siglum: str
@@ -65,12 +65,12 @@ class Version:
 
     @cached_property
     def compared(self) -> dict[Key, s.Declaration]:
-        """The declarations that are compared, without what they rest on, by what makes them the same in both."""
+        """The declarations that are compared, without their authority, by the key that two specs share."""
         return {key_of(node): bare(node) for node in self.declarations if not isinstance(node, NOT_COMPARED)}
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
-        """By path, every clause with a path in an apparatus."""
+        """The clauses that can have an entry in an apparatus, by path."""
         return {path: node for each in self.compared.values() for path, _, node in clauses_in(each)}
 
     @property
@@ -79,14 +79,15 @@ class Version:
         return header.players if header else (0, 0)
 
     def lines(self, span: Span) -> tuple[int, int]:
-        """The lines of a piece, counted through all files."""
+        """Return the first and the last line of a span, numbered through all files of the spec."""
         names = list(self.lengths)
         before = sum(self.lengths[name] for name in names[: names.index(span.file)]) if span.file in names else 0
+        # A span that ends before the first column of a line does not include that line.
         last = span.end_line - (span.end_column == 1 and span.end_line > span.line)
         return before + span.line, before + last
 
-    def told(self, lines: str) -> str:
-        """Lines that were counted through, as lines of their file: `12-14`; of several files `play.ludex:12-14`."""
+    def in_files(self, lines: str) -> str:
+        """Return lines numbered through all files as lines of their file: `12-14`, or `play.ludex:12-14` if several."""
         return lines if len(self.lengths) < 2 else ", ".join(map(self._in_file, filter(None, lines.split(", "))))
 
     def _in_file(self, lines: str) -> str:
@@ -100,7 +101,7 @@ class Version:
 
 
 def version_of(siglum: str, title: str, text: GameText, edition: str | None) -> Version:
-    """A game, as one of its texts has it if there are several."""
+    """Return a game as a version; of a game of several texts, one edition."""
     header = text.game.module.header
     assert header is not None
     lengths = {file.name: file.text.count("\n") + 1 for file in text.files}
@@ -109,7 +110,7 @@ def version_of(siglum: str, title: str, text: GameText, edition: str | None) -> 
 
 
 def version_alone(siglum: str, title: str, alone: GameText, game: GameText | None) -> Version:
-    """A text written down alone, with the nouns of its game if that is at hand."""
+    """Return a transcription of one text as a version, with the nouns of its game if the game is given."""
     module = alone.game.module
     header = game.game.module.header if game else module.header
     assert header is not None
@@ -120,30 +121,31 @@ def version_alone(siglum: str, title: str, alone: GameText, game: GameText | Non
     return Version(siglum, title, (*module.declarations, *nouns), header, {alone.game.name: 0})
 
 
-# ---- folding ----------------------------------------------------------------------------------------------------
+# ---- merging ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TwoVersions:
-    """Two specs in one text with an apparatus.
+    """Two specs merged into one game of two texts.
 
     Attributes:
-        text: of both, as a game of two texts.
-        rows: where they part.
-        unheld: by the name of a row that the fold cannot hold, what it declares; None where it is no declaration.
-        same: both have one normal form.
+        text: the merged game.
+        rows: the differences.
+        unmerged: for each row that the merged text cannot express, by name, the key of its declaration; None for what
+            is no declaration.
+        same: whether both specs have the same normal form.
     """
 
     left: Version
     right: Version
     text: GameText
     rows: tuple[TextRow, ...]
-    unheld: Mapping[str, Key | None]
+    unmerged: Mapping[str, Key | None]
     same: bool
 
     @property
     def whole(self) -> RowPair | None:
-        """Both specs as they are; None where one of them is no game."""
+        """Both specs as they are, as a pair to be played; None if one of them is no game."""
         if self.left.game is None or self.right.game is None:
             return None
         games = self.left.game, self.right.game
@@ -155,47 +157,49 @@ class TwoVersions:
             yield from (n for n in version.declarations if isinstance(n, s.OptionDeclaration | s.ForkDeclaration))
 
     def trial(self, row: TextRow) -> RowPair | str:
-        """The row by itself, or why it cannot be tried so."""
+        """Return two games that differ in this row only, or the reason why there are none."""
         if row.pair is None:
             return "it does nothing by itself"
-        if row.name in self.unheld:
-            return self._of_declaration(row, self.unheld[row.name])
+        if row.name in self.unmerged:
+            return self._of_declaration(row, self.unmerged[row.name])
         mine, other = row.pair
         asked = Request(None, mine, "literal")
         read_as = dict.fromkeys(row.clauses, other) | self._needed(row.clauses, other)
         games = (self.text, asked), (self.text, replace(asked, read_as=read_as))
-        return RowPair(row.name, row.pair, *games, row.clauses, spoken_of(self.text.declarations, read_as))
+        return RowPair(row.name, row.pair, *games, row.clauses, names_used(self.text.declarations, read_as))
 
     def _of_declaration(self, row: TextRow, key: Key | None) -> RowPair | str:
-        """All but what the fold cannot hold is read as the right spec has it, in both."""
+        """Return two games that differ in one declaration of a row that the merged text cannot express.
+
+        In both games, everything else inside the declaration is as the right spec has it."""
         if key is None or not all(key in each.compared for each in (self.left, self.right)):
             return "it does nothing by itself"
         theirs, own = self.right.compared[key], self.left.compared[key]
-        paths = [each for found in self.rows for each in found.clauses if _is_inside(each, own) and each != row.name]
+        paths = [each for other in self.rows for each in other.clauses if _is_inside(each, own) and each != row.name]
         read_as = dict.fromkeys(paths, self.right.siglum) if not isinstance(own, NOUNS) else {}
         read_as |= self._needed([path for path, _, _ in clauses_in(theirs)], self.right.siglum)
         asked = Request(None, self.left.siglum, "literal", read_as=read_as)
         module = self.text.game.module
         changed = tuple(theirs if key_of(each) == key else each for each in module.declarations)
         right = _with_module(self.text, read_again(replace(module, declarations=changed)))
-        names = spoken_of(right.declarations, [key[1], *read_as])
+        names = names_used(right.declarations, [key[1], *read_as])
         pair = self.left.siglum, self.right.siglum
         return RowPair(row.name, pair, (self.text, asked), (right, asked), row.clauses, names)
 
     def _needed(self, paths: Iterable[str], siglum: str) -> dict[str, str]:
-        """Facts and defines that only one spec has, and these clauses of it ask for, be it by way of others."""
+        """Return the facts and defines that only this text has and that these clauses use, directly or indirectly."""
         version, other = (self.left, self.right) if siglum == self.left.siglum else (self.right, self.left)
         only: dict[str, s.ValueDeclaration] = {
             n.name: n for n in version.compared.values() if isinstance(n, s.ValueDeclaration)
         }
         only = {name: node for name, node in only.items() if name not in other.clauses}
-        found: dict[str, str] = {}
+        needed: dict[str, str] = {}
         waiting: list[Any] = [version.clauses[path] for path in paths if path in version.clauses]
         while waiting:
-            for name in set(words_in(waiting.pop())) & only.keys() - found.keys():
-                found[name] = siglum
+            for name in set(words_in(waiting.pop())) & only.keys() - needed.keys():
+                needed[name] = siglum
                 waiting.append(only[name])
-        return found
+        return needed
 
 
 def _is_inside(path: str, declaration: s.Declaration) -> bool:
@@ -204,26 +208,29 @@ def _is_inside(path: str, declaration: s.Declaration) -> bool:
 
 
 def compare_versions(left: Version, right: Version) -> TwoVersions:
-    """Fold the right spec into the left one, and read off where they part."""
+    """Merge the right spec into the left one, and derive the differences from the apparatus."""
     mine, theirs = _module(left), _module(right)
-    folded = merge((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
-    module = _with_omissions(read_again(folded.modules[0]), left, right)
+    merged = merge((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
+    module = _with_omissions(read_again(merged.modules[0]), left, right)
     text = _game(read_again(module), left, right)
     alike = named_alike(theirs, {path: node for path, _, node in clauses_of(mine)})
-    unheld = [*_unheld(text, left, left.compared), *_unheld(text, right, {key_of(n): n for n in alike.declarations})]
-    by_declaration = dict(_by_declaration(dict.fromkeys(unheld), folded.items, left, right))
+    unmerged = [
+        *_unmerged(text, left, left.compared),
+        *_unmerged(text, right, {key_of(n): n for n in alike.declarations}),
+    ]
+    by_declaration = dict(_by_declaration(dict.fromkeys(unmerged), merged.items, left, right))
     around = tuple(_around(left, right))
-    read = rows(witnessed(text.declarations, text.texts), text.texts, ())
-    found = [*read, *_orders(folded.items, unheld, left, right), *by_declaration.values(), *around]
-    once = {row.name: row for row in found}
-    told = tuple(_told(row, left, right) for row in once.values())
+    read = rows(attested_clauses(text.declarations, text.texts), text.texts, ())
+    every = [*read, *_orders(merged.items, unmerged, left, right), *by_declaration.values(), *around]
+    once = {row.name: row for row in every}
+    worded = tuple(_worded(row, left, right) for row in once.values())
     keys: dict[str, Key | None] = {row.name: key for key, row in by_declaration.items()}
     keys |= {row.name: None for row in around}
-    return TwoVersions(left, right, text, told, keys, _is_same(left, right))
+    return TwoVersions(left, right, text, worded, keys, _is_same(left, right))
 
 
 def _module(version: Version) -> s.Module:
-    """The spec as one file of a game with this text, in which each clause cites its own lines."""
+    """Return the spec as one file of a game with this text, in which each clause cites its own lines."""
     span = version.header.span
 
     def cite(_: str, node: Any) -> Any:
@@ -253,12 +260,12 @@ def _titles(version: Version) -> tuple[s.HeaderEntry, ...]:
 
 
 def _plain(title: str) -> str:
-    """A title that a spec can hold."""
+    """Return a title without the characters that a string in a spec cannot hold."""
     return "".join(sign if sign.isprintable() and sign not in '"\\' else "_" for sign in title)
 
 
 def _game(module: s.Module, left: Version, right: Version) -> GameText:
-    """The file as a game. Its component data are those of the left spec, else of the right one."""
+    """Return the merged file as a game. Its component data are those of the left spec, else of the right one."""
     at_hand = left.game or right.game
     home = at_hand[0].home if at_hand else Folder(Path())
     text, shown = format_module(module), module.span.file
@@ -276,25 +283,25 @@ def _with_module(text: GameText, module: s.Module) -> GameText:
 
 
 def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module:
-    """Clauses that only one spec has are marked as left out by the other, near the clause around them."""
+    """Mark each clause that only one spec has as omitted by the other, near the clause above it or around it."""
     versions = {left.siglum: left, right.siglum: right}
     nodes = {path: (parent, node) for path, parent, node in clauses_of(module)}
 
-    def spoken(path: str) -> dict[str, Lines]:
-        """What each of them cites; of what cannot be marked, and of the whole, all speak."""
+    def stated_by(path: str) -> dict[str, Lines]:
+        """Return the lines by siglum of the specs that have a clause; both, where an omission cannot be marked."""
         node = nodes[path][1] if path in nodes else None
         return dict(cited_lines(node)) if node is not None and has_apparatus(node) else dict.fromkeys(versions, ())
 
     def before(path: str, version: Version) -> Lines:
-        """The lines of the nearest clause above it, beside it, that the other has."""
+        """Return the lines, in the spec that lacks the clause, of the nearest clause above it with the same parent."""
         beside = [each for each in nodes if nodes[each][0] == nodes[path][0]]
         above = reversed(beside[: beside.index(path)])
         known = next((version.clauses[each] for each in above if each in version.clauses), None)
         return (version.lines(known.span),) if known is not None else ()
 
     def marked(path: str, node: Any) -> Any:
-        silent = [name for name in versions if name not in spoken(path)]
-        around = spoken(nodes[path][0])
+        silent = [name for name in versions if name not in stated_by(path)]
+        around = stated_by(nodes[path][0])
         if len(silent) != 1 or silent[0] not in around or not has_apparatus(node):
             return node
         version = versions[silent[0]]
@@ -305,17 +312,17 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
     return replace(module, declarations=tuple(rewritten(node, marked) for node in module.declarations))
 
 
-# ---- what the fold cannot hold ----------------------------------------------------------------------------------
+# ---- what the merged text cannot express ------------------------------------------------------------------------
 
 
-def _unheld(text: GameText, version: Version, wanted: Mapping[Key, s.Declaration]) -> Iterator[Key]:
-    """What is not as the spec has it where the folded text is filtered as this spec."""
+def _unmerged(text: GameText, version: Version, wanted: Mapping[Key, s.Declaration]) -> Iterator[Key]:
+    """Yield the keys of the declarations that differ from the spec's when the merged text is filtered for it."""
     kept = (node for node in filtered_as(text.declarations, version.siglum) if not isinstance(node, NOT_COMPARED))
-    found = {key_of(node): node for node in kept}
-    for key in {**wanted, **found}:
+    filtered = {key_of(node): node for node in kept}
+    for key in {**wanted, **filtered}:
         if isinstance(wanted.get(key), NOT_COMPARED):
             continue
-        if key not in wanted or key not in found or _form(wanted[key]) != _form(found[key]):
+        if key not in wanted or key not in filtered or _form(wanted[key]) != _form(filtered[key]):
             yield key
 
 
@@ -334,41 +341,45 @@ def _by_declaration(
         paths = tuple(dict.fromkeys(path for path in apart if _is_inside(path, node))) or (whole,)
         name = paths[0] if len(paths) == 1 else whole
         there = [each for each in (left, right) if each.siglum in nodes]
-        said = tuple(Said({each.siglum: _lines(each, paths, nodes[each.siglum])}, {}) for each in there)
+        readings = tuple(AttestedReading({each.siglum: _lines(each, paths, nodes[each.siglum])}, {}) for each in there)
         silent = {v.siglum: lines_text([v.lines(v.header.span)]) for v in (left, right) if v.siglum not in nodes}
         section = Section.OMISSION if silent else Section.CONTRADICTION
-        yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, said, silent)
+        yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, readings, silent)
 
 
 def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> str:
-    found = [version.clauses[path] for path in paths if path in version.clauses]
-    return lines_text(version.lines(each.span) for each in found or [node])
+    clauses = [version.clauses[path] for path in paths if path in version.clauses]
+    return lines_text(version.lines(each.span) for each in clauses or [node])
 
 
-def _orders(items: Iterable[Item], unheld: Sequence[Key], left: Version, right: Version) -> Iterator[TextRow]:
-    """Where the steps of a block come in another order; what the fold does not hold is told of its declaration."""
+def _orders(items: Iterable[Item], unmerged: Sequence[Key], left: Version, right: Version) -> Iterator[TextRow]:
+    """Yield rows for blocks with another order of steps, unless the whole declaration has a row."""
     for item in items:
-        if item.sort == "order" and not any(item.path.partition(".")[0] == name for _, name in unheld):
-            said = tuple(Said({v.siglum: item.lines[v.siglum]}, {"en": _labels(v, item.path)}) for v in (left, right))
-            yield TextRow(Section.CONTRADICTION, item.path, (item.path,), {"en": f"{item.path}: the order"}, said)
+        if item.sort == "order" and not any(item.path.partition(".")[0] == name for _, name in unmerged):
+            readings = tuple(
+                AttestedReading({v.siglum: item.lines[v.siglum]}, {"en": _labels(v, item.path)}) for v in (left, right)
+            )
+            yield TextRow(Section.CONTRADICTION, item.path, (item.path,), {"en": f"{item.path}: the order"}, readings)
 
 
 def _labels(version: Version, path: str) -> str:
-    """The steps of a block, in their order."""
+    """Return the labels of a block's steps, in their order."""
     steps = statements_of(body_of(version.clauses[path]))
     return ", then ".join(each.label for each in steps if isinstance(each, s.Clause))
 
 
 def _around(left: Version, right: Version) -> Iterator[TextRow]:
-    """The number of players, and the data of components."""
+    """Yield rows for other numbers of players and other component data."""
     both = left, right
     if left.players != right.players:
-        said = tuple(Said({v.siglum: lines_text([v.lines(v.header.span)])}, {"en": _range(v.players)}) for v in both)
-        yield TextRow(Section.CONTRADICTION, HEADER, (), {"en": "how many play"}, said)
+        readings = tuple(
+            AttestedReading({v.siglum: lines_text([v.lines(v.header.span)])}, {"en": _range(v.players)}) for v in both
+        )
+        yield TextRow(Section.CONTRADICTION, HEADER, (), {"en": "how many play"}, readings)
     names = _other_data(left, right)
     if names:
-        said = tuple(Said({v.siglum: ""}, {"en": "the data of its own file"}) for v in both)
-        yield TextRow(Section.CONTRADICTION, DATA, (), {"en": f"the pieces of {', '.join(names)}"}, said)
+        readings = tuple(AttestedReading({v.siglum: ""}, {"en": "the data of its own file"}) for v in both)
+        yield TextRow(Section.CONTRADICTION, DATA, (), {"en": f"the pieces of {', '.join(names)}"}, readings)
 
 
 def _range(players: tuple[int, int]) -> str:
@@ -376,7 +387,7 @@ def _range(players: tuple[int, int]) -> str:
 
 
 def _other_data(left: Version, right: Version) -> tuple[str, ...]:
-    """The components that both declare and that have other pieces."""
+    """Return the names of the components that both specs declare and whose pieces differ."""
     if left.game is None or right.game is None or _data(left) == _data(right):
         return ()
     games = [build(*each.game, logged=False).game for each in (left, right) if each.game]
@@ -389,7 +400,7 @@ def _data(version: Version) -> Mapping[str, str]:
 
 
 def _is_same(left: Version, right: Version) -> bool:
-    """Whether both have one normal form, also of what `form` leaves free without a proof."""
+    """Return whether both specs have the same normal form, in the strict sense of `exact`."""
     forms = [
         {key: exact(node) for key, node in each.compared.items() if not isinstance(node, s.NoteDeclaration)}
         for each in (left, right)
@@ -397,37 +408,38 @@ def _is_same(left: Version, right: Version) -> bool:
     return forms[0] == forms[1] and left.players == right.players and _data(left) == _data(right)
 
 
-# ---- telling ----------------------------------------------------------------------------------------------------
+# ---- words ----------------------------------------------------------------------------------------------------
 
 
-def _told(row: TextRow, left: Version, right: Version) -> TextRow:
-    """The row with the words of each spec, its lines by file, and whether it does anything by itself."""
+def _worded(row: TextRow, left: Version, right: Version) -> TextRow:
+    """Return the row with the words of each spec, its lines by file, and whether it affects play by itself."""
     versions = {left.siglum: left, right.siglum: right}
-    said = tuple(
-        Said(
-            {name: versions[name].told(lines) for name, lines in each.lines.items()},
+    readings = tuple(
+        AttestedReading(
+            {name: versions[name].in_files(lines) for name, lines in each.lines.items()},
             {k: v for k, v in each.words.items() if k} or {"en": _words(row, next(iter(each.lines)), left, right)},
         )
-        for each in row.said
+        for each in row.readings
     )
-    silent = {name: versions[name].told(lines) for name, lines in row.silent.items()}
-    together = tuple(_told(each, left, right) for each in row.together)
+    silent = {name: versions[name].in_files(lines) for name, lines in row.silent.items()}
+    together = tuple(_worded(each, left, right) for each in row.together)
     stated = [each for name in versions for each in [versions[name].clauses.get(row.name)] if each is not None]
+    # A fact or define that only one spec has does nothing until a clause uses it, and that clause has a row of its own.
     helps = bool(silent) and any(isinstance(node, s.ValueDeclaration) for node in stated)
     notes = any(isinstance(node, s.NoteDeclaration) for node in stated)
     binds = "nobody" if (helps or notes) and not any(each.matters for each in together) else ""
-    return replace(row, said=said, silent=silent, binds=binds, together=together)
+    return replace(row, readings=readings, silent=silent, binds=binds, together=together)
 
 
 def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:
-    """What a spec says there, on one line; of a long clause what the other does not say."""
+    """Return the clauses of a spec on one line; of several lines, those that the other spec does not have."""
     mine, other = (left, right) if siglum == left.siglum else (right, left)
     here, there = ([_text_of(v, path) for path in row.clauses] for v in (mine, other))
     lines = [line.strip() for text in here for line in text.splitlines()]
     known = {line.strip() for text in there for line in text.splitlines()}
     only = [line for line in lines if line not in known] if len(lines) > 1 else lines
-    told = "; ".join(only or lines[:1])
-    return told if len(told) <= MOST_WORDS else f"{told[:MOST_WORDS]}..."
+    shown = "; ".join(only or lines[:1])
+    return shown if len(shown) <= EXCERPT_LENGTH else f"{shown[:EXCERPT_LENGTH]}..."
 
 
 def _text_of(version: Version, path: str) -> str:

@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from ludex.grammar import Diagnostic
 
 from ..loading.loader import GameText
-from ..text.attestation import rules_unconfirmed, witnessed
+from ..text.attestation import attested_clauses, rules_unconfirmed
 from ..text.clauses import name_span
 from .codes import TEXT_NOT_CONFIRMED
 
 
 def not_confirmed(text: GameText) -> Iterator[Diagnostic]:
     """Yield one diagnostic for each clause; none for a game of one text."""
-    for found, missing in rules_unconfirmed(witnessed(text.declarations, text.texts)):
+    for attested, missing in rules_unconfirmed(attested_clauses(text.declarations, text.texts)):
         names = " and ".join(f"`{name}`" for name in missing)
-        message = f"it is not said whether {names} {'states' if len(missing) == 1 else 'state'} `{found.clause.path}`"
+        message = (
+            f"it is not said whether {names} {'states' if len(missing) == 1 else 'state'} `{attested.clause.path}`"
+        )
         hint = f"cite the lines, write a variant, or mark the silence: `silent {missing[0]} [{missing[0]} 12]`"
-        yield Diagnostic(TEXT_NOT_CONFIRMED, message, name_span(found.clause.node), hint)
+        yield Diagnostic(TEXT_NOT_CONFIRMED, message, name_span(attested.clause.node), hint)

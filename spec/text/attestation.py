@@ -21,8 +21,10 @@ from .headers import Text
 
 
 class Standing(StrEnum):
-    """The relation of a text to a clause. `shortened`: a summary leaves it out, which is no
-    omission. `unconfirmed`: not known yet."""
+    """The relation of a text to a clause.
+
+    `lost`: the text is torn there. `shortened`: the text is a summary, so that it leaves the clause out is no omission.
+    `unconfirmed`: nobody has yet looked the clause up in the text."""
 
     STATES = "states"
     VARIES = "varies"
@@ -33,12 +35,12 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
-    """The attestation of one clause by one text.
+class TextStanding:
+    """The standing of one text to a clause, with its evidence.
 
     Attributes:
-        authority: its lines, or those near which the clause would stand; none for what is lost or not confirmed.
-        entry: the line of the apparatus that says so, if one does.
+        authority: the lines that state the clause, or near which it would be; none if `lost` or `unconfirmed`.
+        entry: the entry of the apparatus that says so, if one does.
     """
 
     standing: Standing
@@ -47,36 +49,38 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Witnessed:
-    """A clause that some text states, with how every text of the game stands to it, in the order of the texts."""
+class AttestedClause:
+    """A clause that some text states, with the standing of every text of the game, in the order of the texts."""
 
     clause: Stated
-    texts: Mapping[str, Witness]
+    texts: Mapping[str, TextStanding]
 
     def having(self, standing: Standing) -> tuple[str, ...]:
-        return tuple(text for text, witness in self.texts.items() if witness.standing is standing)
+        """Return the sigla of the texts that have a standing."""
+        return tuple(text for text, each in self.texts.items() if each.standing is standing)
 
 
-def witnessed(declarations: Iterable[s.Declaration], texts: Mapping[str, Text]) -> tuple[Witnessed, ...]:
-    """Every clause that some text states, in the order written. Clauses inside variants, examples and terms are left
-    out; so are clauses that no text states."""
-    found = [clause for clause in all_stated(declarations, variants=False) if clause.kind not in ("example", "term")]
-    own = {clause.path: _own(clause, texts) for clause in found}
-    above = {clause.path: clause.parent for clause in found}
+def attested_clauses(declarations: Iterable[s.Declaration], texts: Mapping[str, Text]) -> tuple[AttestedClause, ...]:
+    """Return every clause that some text states, in the order of the declarations.
+
+    Clauses inside variants, examples and terms are left out."""
+    clauses = [clause for clause in all_stated(declarations, variants=False) if clause.kind not in ("example", "term")]
+    own = {clause.path: _own(clause, texts) for clause in clauses}
+    parents = {clause.path: clause.parent for clause in clauses}
     return tuple(
-        Witnessed(clause, {name: _witness(name, clause, own, above, texts) for name in texts})
-        for clause in found
+        AttestedClause(clause, {name: _standing_of(name, clause, own, parents, texts) for name in texts})
+        for clause in clauses
         if any(each.standing in (Standing.STATES, Standing.VARIES) for each in own[clause.path].values())
     )
 
 
-def _own(clause: Stated, texts: Mapping[str, Text]) -> dict[str, Witness]:
-    """Return the entries that are written at the clause itself."""
-    found: dict[str, Witness] = {}
+def _own(clause: Stated, texts: Mapping[str, Text]) -> dict[str, TextStanding]:
+    """Return the standings, by text, that the clause and its own entries state."""
+    standings: dict[str, TextStanding] = {}
     for each in attested(clause):
         if each.text in texts and not isinstance(each.entry, s.Order):
-            found.setdefault(each.text, Witness(_standing(each.entry), each.authority, each.entry))
-    return found
+            standings.setdefault(each.text, TextStanding(_standing(each.entry), each.authority, each.entry))
+    return standings
 
 
 def _standing(entry: s.Entry | None) -> Standing:
@@ -89,35 +93,37 @@ def _standing(entry: s.Entry | None) -> Standing:
             return Standing.STATES
 
 
-def _witness(
+def _standing_of(
     name: str,
     clause: Stated,
-    own: Mapping[str, Mapping[str, Witness]],
-    above: Mapping[str, str | None],
+    own: Mapping[str, Mapping[str, TextStanding]],
+    parents: Mapping[str, str | None],
     texts: Mapping[str, Text],
-) -> Witness:
-    found = own[clause.path].get(name)
-    around = above[clause.path]
-    while found is None and around is not None:
+) -> TextStanding:
+    standing = own[clause.path].get(name)
+    around = parents[clause.path]
+    while standing is None and around is not None:
         outer = own.get(around, {}).get(name)
+        # A text that omits or varies a whole clause omits or varies its parts. But one that states the whole need not
+        # state each part, so that standing is not inherited.
         if outer is not None and outer.standing in (Standing.SILENT, Standing.VARIES):
-            found = outer  # what is said of the whole is said of its parts
-        around = above.get(around)
-    if found is not None:
-        return found
+            standing = outer
+        around = parents.get(around)
+    if standing is not None:
+        return standing
     nothing = s.Authority(clause.authority.span)
     if _is_lost(own[clause.path], texts[name]):
-        return Witness(Standing.LOST, nothing)
-    return Witness(Standing.SHORTENED if texts[name].summary else Standing.UNCONFIRMED, nothing)
+        return TextStanding(Standing.LOST, nothing)
+    return TextStanding(Standing.SHORTENED if texts[name].summary else Standing.UNCONFIRMED, nothing)
 
 
-def _is_lost(others: Mapping[str, Witness], text: Text) -> bool:
-    """Whether another text states the clause in lines that are lost of this one: nobody knows what stood there."""
+def _is_lost(others: Mapping[str, TextStanding], text: Text) -> bool:
+    """Return whether another text states the clause in lines that a text has lost, so nobody knows what it said."""
     return any(
         text.has_lost(name, span)
-        for name, witness in others.items()
-        if witness.standing in (Standing.STATES, Standing.VARIES)
-        for citation in witness.authority.citations
+        for name, other in others.items()
+        if other.standing in (Standing.STATES, Standing.VARIES)
+        for citation in other.authority.citations
         for span in citation.lines
     )
 
@@ -128,11 +134,11 @@ def _is_lost(others: Mapping[str, Witness], text: Text) -> bool:
 def check_apparatus(
     declarations: Sequence[s.Declaration], texts: Mapping[str, Text], excerpts: Excerpts
 ) -> tuple[Diagnostic, ...]:
-    """Check an apparatus. In a game of one text every entry of one is a fault."""
+    """Return the faults of an apparatus. In a game of one text, every entry of an apparatus is a fault."""
     return tuple(
         fault
         for clause in all_stated(declarations)
-        for check in (_unknown_texts, _told_twice, _without_lines, _same_words, _bad_order)
+        for check in (_unknown_texts, _two_entries, _without_lines, _same_words, _bad_order)
         for fault in check(clause, texts, excerpts)
     ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node, excerpts)))
 
@@ -141,16 +147,16 @@ def _unknown_texts(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts
     for entry in clause.apparatus:
         for name in entry.sigla:
             if name not in texts:
-                hint = _meant(name, texts) if texts else _ONE_TEXT
+                hint = _suggestion(name, texts) if texts else _ONE_TEXT
                 place = name.span
                 yield Diagnostic(codes.UNKNOWN_TEXT, f"the game has no text `{name}`", place, hint)
 
 
-def _meant(name: str, texts: Collection[str]) -> str:
+def _suggestion(name: str, texts: Collection[str]) -> str:
     return did_you_mean(name, texts) or f"its texts are {', '.join(texts)}"
 
 
-def _told_twice(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _two_entries(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for each in attested(clause):
         if isinstance(each.entry, s.Order):
@@ -234,16 +240,16 @@ def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
             seen.setdefault(citation.document, citation.span)
 
 
-def rules_unconfirmed(found: Iterable[Witnessed]) -> Iterator[tuple[Witnessed, tuple[str, ...]]]:
-    """The clauses of which nobody has said yet what some text makes of them: rules and notes."""
-    for each in found:
+def rules_unconfirmed(clauses: Iterable[AttestedClause]) -> Iterator[tuple[AttestedClause, tuple[str, ...]]]:
+    """Yield the rules and notes that are unconfirmed in some texts, with the sigla of these texts."""
+    for each in clauses:
         missing = each.having(Standing.UNCONFIRMED)
         if missing and each.clause.kind in NEEDS_AUTHORITY:
             yield each, missing
 
 
-_ONE_TEXT = "a game has several texts where `document:` in its header names a document for each"
+_ONE_TEXT = "list the texts of the game in its header: `document:` with a file for each"
 _BELOW_THE_CLAUSE = "write it below the clause, with the text's siglum: `silent en [en 12]`"
 _ONE_OF_THEM = "a text states the clause, has a variant of it, or is silent"
-_CITE_THERE = "cite the lines behind the words that say it, and take the variant away"
+_CITE_THERE = "cite the lines behind those words, and remove this variant"
 _OPEN_THERE = "cite the text behind the fork's name if its words admit several readings"

@@ -120,7 +120,7 @@ def test_what_is_decided_is_kept_downloaded_and_merged(browser: Page, page: Path
     download.value.save_as(file)
     found, faults = read_row_rulings(file.read_text("utf-8"), "rulings.yaml", ("ru", "en", "he", "aid"))
     assert not faults
-    assert {each.row: each.told for each in found} == {
+    assert {each.row: each.content for each in found} == {
         "take.most": ("differ", "ru", 'the "second" printing:\n# עברית'),
         "take.enough": ("", "", "only a word"),
     }
@@ -144,14 +144,14 @@ def test_nobody_overwrites_what_somebody_else_decided(window: Page, tmp_path: Pa
     (ruling,), faults = read_row_rulings(made_file, "f", ("ru",))
     assert not faults
     assert made_file.startswith("# notes\n")
-    assert (ruling.told, [each.told for each in ruling.earlier]) == (
+    assert (ruling.content, [each.content for each in ruling.earlier]) == (
         ("publisher", "", "theirs"),
         [("same", "", "mine")],
     )
     write(window, "take.most", "comment", "both")
     (ruling,), _ = read_row_rulings(str(window.evaluate("yaml()")), "f", ("ru",))
-    assert ruling.told == ("publisher", "", "both")
-    assert ("publisher", "", "theirs") in [each.told for each in ruling.earlier]
+    assert ruling.content == ("publisher", "", "both")
+    assert ("publisher", "", "theirs") in [each.content for each in ruling.earlier]
 
 
 def test_new_and_changed_rows_are_marked(window: Page, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from ludex.grammar import Failure
 from ludex.spec import Game, GameText, Request, build, check_game, declared, load, read_game
 from ludex.spec.comparing.edition_listing import listing_rows
-from ludex.spec.text.attestation import witnessed
+from ludex.spec.text.attestation import attested_clauses
 
 from ..heaps import TURNS_OF_TEXTS
 
@@ -203,7 +203,7 @@ def test_a_text_of_one_game_may_lie_in_several_files(tmp_path: Path) -> None:
 
 
 def standings(text: GameText) -> dict[str, dict[str, str]]:
-    found = witnessed(text.declarations, text.texts)
+    found = attested_clauses(text.declarations, text.texts)
     return {each.clause.path: {name: str(one.standing) for name, one in each.texts.items()} for each in found}
 
 

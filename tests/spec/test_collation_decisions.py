@@ -124,7 +124,7 @@ def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied
     _, items, _ = settled(record("play.turn", said, "differ"))
     (item,) = (each for each in items if each.path == "play.turn")
     assert item.sort == "by hand"
-    assert "a: en 3, he 4; two: ru 5" in item.told
+    assert "a: en 3, he 4; two: ru 5" in item.message
 
 
 def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
@@ -149,16 +149,16 @@ def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
     said = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
     _, items, found = settled(record("play.turn", said, "vague"))
     (item,) = (each for each in items if each.path == "play.turn" and each.sort == "by hand")
-    assert "write a fork" in item.told
+    assert "write a fork" in item.message
     assert [each.message for each in found if each.code.code == "K123"] == [
-        "the decision names no fork of the game that holds what `he`, `ru` leaves open"
+        "`he`, `ru` leave a question open, and the decision names no fork of the game for it"
     ]
 
 
 def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
     _, items, found = settled(record("fork most", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
-    assert "the fork can go" in item.told
+    assert "the fork can go" in item.message
     assert [each.message for each in found if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
 
 
@@ -166,7 +166,7 @@ def test_a_fork_must_say_who_decides_it(settled: Applied, tmp_path: Path) -> Non
     settled("[]")
     decided, _ = read_decisions(record("fork most", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
     found = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
-    assert [each.message for each in found] == ["`en` reads `two`, and the fork `most` does not say so"]
+    assert [each.message for each in found] == ["`en` reads `two`, but the fork `most` does not cite it there"]
 
 
 def test_statements_without_a_clause_are_written_by_hand(settled: Applied) -> None:
@@ -197,7 +197,10 @@ def test_a_check_finds_what_is_open(settled: Applied, tmp_path: Path) -> None:
         ("K122", 5),
     ]
     told = [each.message for each in found if each.code.code == "K121"]
-    assert told == ["`score.last` cites en 7, and that was not decided", "no clause of this decision cites en 1"]
+    assert told == [
+        "`score.last` cites en 7, which the decision does not name",
+        "no clause of this decision cites en 1",
+    ]
 
 
 FAULTS = {

@@ -20,7 +20,7 @@ from ludex.spec import (
     rulings_schema,
     rulings_text,
 )
-from ludex.spec.comparing.text_differences import Said
+from ludex.spec.comparing.text_differences import AttestedReading
 
 GOOD = 'game: nimm\nrulings:\n  - row: a.b\n    says: abc\n    decision: differ\n    counts: ru\n    comment: "so"\n'
 FAULTS = {
@@ -65,7 +65,7 @@ def test_what_is_no_yaml_is_a_fault_of_its_own() -> None:
 def test_nothing_is_decided_yet() -> None:
     found, faults = read_row_rulings('rulings:\n  - {row: a, says: "x", decision: }\n', "f", ())
     assert not faults
-    assert [each.told for each in found] == [("", "", "")]
+    assert [each.content for each in found] == [("", "", "")]
     assert read_row_rulings("rulings:\n", "f", ()) == ((), ())
 
 
@@ -95,8 +95,10 @@ def test_no_decision_and_no_comment_is_lost(
     one: list[RowRuling], other: list[RowRuling], third: list[RowRuling]
 ) -> None:
     joined = joined_rulings(joined_rulings(one, other), third)
-    kept = {(each.row, *told) for each in joined for told in (each.told, *(before.told for before in each.earlier))}
-    assert {(each.row, *each.told) for each in (*one, *other, *third) if any(each.told)} <= kept
+    kept = {
+        (each.row, *told) for each in joined for told in (each.content, *(before.content for before in each.earlier))
+    }
+    assert {(each.row, *each.content) for each in (*one, *other, *third) if any(each.content)} <= kept
     again, faults = read_row_rulings(rulings_text("nimm", joined), "f", ("ru",))
     assert not faults
     assert [replace(each, span=None) for each in again] == [
@@ -108,8 +110,8 @@ def test_of_two_files_the_newer_one_holds_unless_it_is_an_old_copy() -> None:
     ours = RowRuling("a", "abc", "same", "", "they agree")
     theirs = RowRuling("a", "abc", "differ", "ru", "they do not")
     (joined,) = joined_rulings([ours], [theirs])
-    assert joined.told == theirs.told
-    assert [each.told for each in joined.earlier] == [ours.told]
+    assert joined.content == theirs.content
+    assert [each.content for each in joined.earlier] == [ours.content]
     assert joined_rulings([joined], [ours]) == (joined,), "a copy from before"
     assert joined_rulings([joined], [RowRuling("a", "abc")]) == (joined,), "nobody wrote anything"
     (again,) = joined_rulings([joined], [replace(theirs, says="def")])
@@ -117,14 +119,17 @@ def test_of_two_files_the_newer_one_holds_unless_it_is_an_old_copy() -> None:
 
 
 def test_a_mark_changes_with_what_the_texts_say() -> None:
-    said = (Said({"ru": "4"}, {"en": "Three.", "ru": "Три."}), Said({"en": "4"}, {"en": "Two."}))
+    said = (
+        AttestedReading({"ru": "4"}, {"en": "Three.", "ru": "Три."}),
+        AttestedReading({"en": "4"}, {"en": "Two."}),
+    )
     row = TextRow(Section.CONTRADICTION, "a", ("a",), {}, said)
     mark = mark_of(row)
     assert mark_of(replace(row, about={"en": "more"}, why="so")) == mark
-    assert mark_of(replace(row, said=(replace(said[0], words={"en": "Three.", "ru": "3"}), said[1]))) == mark
+    assert mark_of(replace(row, readings=(replace(said[0], words={"en": "Three.", "ru": "3"}), said[1]))) == mark
     others = [
-        replace(row, said=said[:1], silent={"en": "4"}),
-        replace(row, said=(said[0], replace(said[1], words={"en": "One."}))),
+        replace(row, readings=said[:1], silent={"en": "4"}),
+        replace(row, readings=(said[0], replace(said[1], words={"en": "One."}))),
         replace(row, together=(row, row)),
         replace(row, lost=("he",)),
     ]

@@ -11,12 +11,12 @@ from ludex.spec import (
     RowPair,
     Section,
     TextRow,
+    attested_clauses,
     read_decisions,
     read_game,
     row_pair_of,
     rows,
     without_examples,
-    witnessed,
 )
 
 from .test_apparatus import NIMM
@@ -74,7 +74,7 @@ def rows_of(tmp_path: Path, source: str, decisions: str = "") -> dict[str, TextR
     text: GameText = read_game(tmp_path / "nimm.ludex")
     decided, faults = read_decisions(decisions, "collation.yaml", tuple(text.texts)) if decisions else ((), ())
     assert not faults
-    return {row.name: row for row in rows(witnessed(text.declarations, text.texts), text.texts, decided)}
+    return {row.name: row for row in rows(attested_clauses(text.declarations, text.texts), text.texts, decided)}
 
 
 def test_what_nobody_decided_is_read_off_the_apparatus(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_what_nobody_decided_is_read_off_the_apparatus(tmp_path: Path) -> None:
         "take.away": Section.CONTRADICTION,
         "take.enough": Section.OMISSION,
     }
-    assert [dict(said.lines) for said in found["take.most"].said] == [{"ru": "4", "he": "4"}, {"en": "4"}]
+    assert [dict(reading.lines) for reading in found["take.most"].readings] == [{"ru": "4", "he": "4"}, {"en": "4"}]
     assert found["take.enough"].silent == {"he": "3"}
     assert found["take.most"].pair == ("ru", "en")
     assert found["take.enough"].pair == ("ru", "he")
@@ -94,9 +94,9 @@ def test_a_decision_is_one_row_with_all_its_clauses(tmp_path: Path) -> None:
     found = rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))
     row = found["take.most"]
     assert (row.section, row.clauses) == (Section.CONTRADICTION, ("take.most", "take.most.first"))
-    assert [dict(said.lines) for said in row.said] == [{"ru": "4"}, {"en": "4, 5-6"}, {"he": "4"}]
-    assert [len(said.between) for said in row.said] == [0, 0, 2]
-    assert row.said[2].adds == {"he": "the number"}
+    assert [dict(reading.lines) for reading in row.readings] == [{"ru": "4"}, {"en": "4, 5-6"}, {"he": "4"}]
+    assert [len(reading.between) for reading in row.readings] == [0, 0, 2]
+    assert row.readings[2].adds == {"he": "the number"}
     assert "take.most.first" not in found
 
 
@@ -140,7 +140,7 @@ def test_restricted_to_some_texts_a_row_is_judged_by_them_alone(tmp_path: Path) 
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     decided, _ = read_decisions(DECIDED.format(kind="amount"), "collation.yaml", tuple(text.texts))
-    found = witnessed(text.declarations, text.texts)
+    found = attested_clauses(text.declarations, text.texts)
 
     def section(*names: str) -> dict[str, Section]:
         made = rows(found, {name: text.texts[name] for name in names}, decided)
@@ -217,7 +217,7 @@ def test_a_part_needs_a_decision_that_is_a_row_of_its_own() -> None:
 def test_a_text_that_contradicts_itself_leaves_nothing_open_in_words(tmp_path: Path) -> None:
     decided = OPEN.format(verdict="vague", ru="reading: loses").replace("open: [wins, loses]", "both: [wins, loses]")
     row = rows_of(tmp_path, NIMM, decided)["fork last"]
-    assert [(said.is_both, len(said.between)) for said in row.said] == [(False, 0), (True, 2)]
+    assert [(reading.is_both, len(reading.between)) for reading in row.readings] == [(False, 0), (True, 2)]
     assert row.doubt is not None
 
 

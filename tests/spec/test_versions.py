@@ -88,8 +88,11 @@ def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
     found = two(folder, "action take\n  choose n in 1..3\n  require enough: n <= stones",
                 "# one more line\naction take\n  choose n in 1..3\n  require enough: n < stones")  # fmt: skip
     (row,) = found.rows
-    assert [dict(said.lines) for said in row.said] == [{"a": "11"}, {"b": "12"}]
-    assert [said.words["en"] for said in row.said] == ["require enough: n <= stones", "require enough: n < stones"]
+    assert [dict(reading.lines) for reading in row.readings] == [{"a": "11"}, {"b": "12"}]
+    assert [reading.words["en"] for reading in row.readings] == [
+        "require enough: n <= stones",
+        "require enough: n < stones",
+    ]
 
 
 def test_other_words_for_the_same_are_no_row(folder: Path) -> None:
