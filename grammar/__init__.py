@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from .walk import fields_with as fields_with
     from .walk import mapped as mapped
     from .walk import nodes_in as nodes_in
+    from .walk import without_identifiers as without_identifiers
     from .walk import words_in as words_in
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -1,15 +1,18 @@
-"""Traversal of syntax trees: finding nodes, collecting names, and rewriting a tree."""
+"""Traversal of trees: finding nodes, collecting names, rewriting a tree, and replacing identifiers by strings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any, TypeVar, get_args, get_type_hints
+from operator import is_
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 from .authority import Node
+from .source import Identifier, Span
 
 AnyNode = TypeVar("AnyNode", bound=Node)
+Data = TypeVar("Data")
 
 
 def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> Iterator[Node]:
@@ -51,13 +54,48 @@ def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
     return found
 
 
+def without_identifiers(data: Data) -> Data:
+    """The same data with plain strings in place of identifiers. Parts without identifiers stay the same objects, and
+    parts that were one object still are."""
+    made: dict[int, tuple[Any, Any]] = {}
+
+    def plain(value: Any) -> Any:
+        kind = value.__class__
+        if kind is Identifier:
+            return value.spelling
+        if kind is tuple or kind is frozenset:
+            parts = [plain(each) for each in value]
+            return value if all(map(is_, parts, value)) else kind(parts)
+        names = _holding_strings(kind)
+        if not names:
+            return {plain(key): plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+        if (known := made.get(id(value))) is not None:
+            return known[1]
+        changed = {}
+        for name in names:
+            part = getattr(value, name)
+            if part is not None and (new := plain(part)) is not part:
+                changed[name] = new
+        made[id(value)] = value, replace(value, **changed) if changed else value
+        return made[id(value)][1]
+
+    return cast(Data, plain(data))
+
+
+@cache
+def _holding_strings(kind: type) -> tuple[str, ...]:
+    if not is_dataclass(kind) or kind is Span:
+        return ()
+    return fields_with(kind, lambda held: held is str or (is_dataclass(held) and held is not Span))
+
+
 def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...]:
     """The names of the fields of a data class that may hold an object of a class that is sought, or objects that do:
     so say their types."""
 
     def has(hint: Any) -> bool:
         inside = get_args(hint)
-        return any(map(has, inside)) if inside else isinstance(hint, type) and is_sought(hint)
+        return any(map(has, inside)) if inside else is_sought(hint if isinstance(hint, type) else type(hint))
 
     return tuple(name for name, hint in get_type_hints(kind).items() if has(hint))
 

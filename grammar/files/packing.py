@@ -223,8 +223,6 @@ class _Packer:
         kind = type(value)
         if value is None or kind is int or kind is str:
             return value
-        if kind is Identifier and kind not in self._classes:
-            return value.spelling
         if kind is bool:
             return _TRUTHS[value]
         if kind is tuple:

@@ -29,6 +29,7 @@ from ludex.grammar import (
     mapped,
     parse_kept,
     whole_file,
+    without_identifiers,
 )
 from ludex.grammar import syntax as s
 
@@ -600,7 +601,7 @@ def _game(
     assert setting is not None
     assert edition is not None
     low, high = setting.player_range
-    return m.Game(
+    game = m.Game(
         name=text.name,
         edition=request.edition or text.default_edition or text.name,
         silence=request.silence,
@@ -632,6 +633,7 @@ def _game(
         budget=text.budget,
         capacities=elaborated.capacities,
     )
+    return without_identifiers(game)
 
 
 # ---- checking a game for every table ----------------------------------------------------------------------------

@@ -45,11 +45,12 @@ class Overview:
 def overview_of(text: GameText) -> Overview:
     """Return the overview of a game that was read."""
     from ludex.grammar import syntax as s
+    from ludex.grammar import without_identifiers
 
     from .paths import shown_path
 
     forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
-    return Overview(
+    overview = Overview(
         text.name,
         text.game.header.titles,
         text.game.header.players,
@@ -59,3 +60,4 @@ def overview_of(text: GameText) -> Overview:
         tuple(ForkOverview(f.name, f.default, {each.name: each.text for each in f.readings}) for f in forks.values()),
         shown_path(text.folder),
     )
+    return without_identifiers(overview)

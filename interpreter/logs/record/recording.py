@@ -42,10 +42,9 @@ def write_yaml_line(line: Line) -> str:
         def represent_str(self, data: str) -> yaml.ScalarNode:
             """Quote what the reader of logs would take for a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
             quotes = None if y.scalar_value(data) == data else "'"
-            return self.represent_scalar("tag:yaml.org,2002:str", str(data), style=quotes)
+            return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)
 
     Dumper.add_representer(str, Dumper.represent_str)
-    Dumper.add_multi_representer(str, Dumper.represent_str)  # names of a spec are strings that carry their places
     text: str = yaml.dump(
         line, Dumper=Dumper, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
     )
