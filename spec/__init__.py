@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from .model.analysis import defines_called as defines_called
     from .model.analysis import free_slots as free_slots
     from .model.analysis import nodes_with_called as nodes_with_called
+    from .model.analysis import reading as reading
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_state as reads_state
     from .model.analysis import searching_defines as searching_defines
@@ -111,6 +112,7 @@ if TYPE_CHECKING:
     from .model.walk import branches as branches
     from .model.walk import children as children
     from .model.walk import nodes as nodes
+    from .model.walk import per_node as per_node
     from .model.walk import statements as statements
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked

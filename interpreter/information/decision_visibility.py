@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Any
+from itertools import chain
+from typing import NamedTuple
 
-from ludex.spec import bound_slots, free_slots, statements
+from ludex.spec import bound_slots, free_slots, reachable, statements
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -34,24 +35,35 @@ class Concealment:
         self._game = game
         self.names = TaintAnalysis(game)
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
+        self._known: dict[tuple[str, int], Concealed] = {}
+        self._actions: dict[str, Evaluated] = {}
 
     @property
     def secrecy(self) -> Secrecy:
         return self.names.secrecy
 
     def of(self, routine: str, decision: m.Statement) -> Concealed:
-        """Classify a decision. routine: the name of the routine that holds it."""
+        """Classify a decision of the game. routine: the name of the routine that holds it."""
         if not self.elements:
             return Concealed.NOTHING
-        asked = list(self._asked(routine, decision, set()))
-        read = free_slots(*(expr for where, expr in asked if where == routine)) - bound_slots(decision)
+        key = routine, id(decision)
+        if key not in self._known:
+            self._known[key] = self._of(routine, decision)
+        return self._known[key]
+
+    def _of(self, routine: str, decision: m.Statement) -> Concealed:
+        own = _evaluated(decision)
+        actions = self._with_performed(own.actions)
+        exprs = [*own.exprs, *(self._in_action(routine).exprs if routine in actions else ())]
+        read = free_slots(*exprs) - bound_slots(decision)
         if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES
-        return Concealed.CELLS if any(self.names.looks(expr) for _, expr in asked) else Concealed.NOTHING
+        exprs += chain.from_iterable(self._in_action(name).exprs for name in actions)
+        return Concealed.CELLS if any(map(self.names.looks, exprs)) else Concealed.NOTHING
 
     def of_action(self, name: str) -> Iterator[m.Expr]:
         """Enumerate the expressions that an action evaluates before the next event."""
-        return (expr for _, expr in self._in_action(name, set()))
+        return chain.from_iterable(self._in_action(each).exprs for each in self._with_performed({name}))
 
     def unknown(self, routine: str, slots: Iterable[int]) -> frozenset[int]:
         """Select those of a routine's slots that may be tainted while options are only being listed."""
@@ -59,43 +71,51 @@ class Concealment:
 
     # ---- what decides whether there is something to choose
 
-    def _asked(self, routine: str, decision: Any, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
-        """Enumerate the expressions that the decision evaluates, each with its routine."""
-        for option in decision.options:
-            if isinstance(option, m.BranchOption):
-                yield from _of_choice(routine, option)
-                yield from self._met(routine, option.body, entered)
-            else:
-                yield from ((routine, argument) for argument in option.arguments)
-                yield from self._in_action(option.action, entered)
+    def _with_performed(self, names: Iterable[str]) -> set[str]:
+        """Return the actions, and those that they perform or offer."""
+        return reachable(names, lambda name: self._in_action(name).actions)
 
-    def _in_action(self, name: str, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
-        if name not in entered:
-            entered.add(name)
-            yield from _of_choice(name, self._game.actions[name])
-            yield from self._met(name, self._game.actions[name].body, entered)
-
-    def _met(self, routine: str, body: m.Step, entered: set[str]) -> Iterator[tuple[str, m.Expr]]:
-        """Enumerate the expressions that the statement may evaluate before a requirement."""
-        for step in statements(body):
-            match step:
-                case m.Demand(requirement=requirement):
-                    yield from ((routine, each) for each in _of_requirement(requirement))
-                case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
-                    yield from ((routine, condition) for condition in conditions_of(step))
-                case m.Store(value=value) | m.SetLocal(value=value):
-                    yield routine, value
-                case m.Decide() | m.Simultaneous():
-                    yield from self._asked(routine, step, entered)
-                case m.Perform(action=name, arguments=arguments):
-                    yield from ((routine, argument) for argument in arguments)
-                    yield from self._in_action(name, entered)
+    def _in_action(self, name: str) -> Evaluated:
+        if name not in self._actions:
+            action = self._game.actions[name]
+            self._actions[name] = _evaluated(action.body, _of_choice(action))
+        return self._actions[name]
 
 
-def _of_choice(routine: str, stated: m.Action | m.BranchOption) -> Iterator[tuple[str, m.Expr]]:
-    yield from ((routine, choice.domain) for choice in stated.choices)
+class Evaluated(NamedTuple):
+    """What a statement may evaluate before a requirement, and the actions that it performs or offers."""
+
+    exprs: list[m.Expr]
+    actions: set[str]
+
+
+def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
+    found = Evaluated([*exprs], set())
+    for step in statements(body):
+        match step:
+            case m.Demand(requirement=requirement):
+                found.exprs.extend(_of_requirement(requirement))
+            case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
+                found.exprs.extend(conditions_of(step))
+            case m.Store(value=value) | m.SetLocal(value=value):
+                found.exprs.append(value)
+            case m.Decide(options=options) | m.Simultaneous(options=options):
+                for option in options:
+                    if isinstance(option, m.BranchOption):
+                        found.exprs.extend(_of_choice(option))
+                    else:
+                        found.exprs.extend(option.arguments)
+                        found.actions.add(option.action)
+            case m.Perform(action=name, arguments=arguments):
+                found.exprs.extend(arguments)
+                found.actions.add(name)
+    return found
+
+
+def _of_choice(stated: m.Action | m.BranchOption) -> Iterator[m.Expr]:
+    yield from (choice.domain for choice in stated.choices)
     for requirement in stated.requirements:
-        yield from ((routine, each) for each in _of_requirement(requirement))
+        yield from _of_requirement(requirement)
 
 
 def _of_requirement(requirement: m.Requirement) -> Iterator[m.Expr]:

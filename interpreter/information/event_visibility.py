@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from ludex.spec import children, free_slots, nodes
+from ludex.spec import children, free_slots, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -54,6 +54,8 @@ class Secrecy:
         self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
         self._rolls: dict[tuple[str, int], m.Step] = {}
         self._known: dict[tuple[str, str] | tuple[str, int], list[Whose]] = {}
+        self._free = per_node(free_slots)
+        self._filled = per_node(self._filled_in)
         for action in game.actions.values():
             given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
             self._stated[action.name] = given | _chosen(action.choices), action.body
@@ -114,33 +116,34 @@ class Secrecy:
 
     def _touched(self, node: Any, slots: frozenset[int], entered: frozenset[str]) -> Iterator[Whose]:
         """Enumerate who sees the effects of the statement that depend on these slots. entered: visited actions."""
-        slots = _derived(node, slots)
+        slots = self._derived(node, slots)
         match node:
-            case m.MovePiece(piece=piece, source=source, target=target) if not _reads(slots, source, target):
-                if _reads(slots, piece):
+            case m.MovePiece(piece=piece, source=source, target=target) if not self._reads(slots, source, target):
+                if self._reads(slots, piece):
                     yield from (_whose(source), _whose(target))
-            case m.PutPiece(piece=piece, target=zone) | m.RemovePiece(piece=piece, source=zone) if not _reads(
+            case m.PutPiece(piece=piece, target=zone) | m.RemovePiece(piece=piece, source=zone) if not self._reads(
                 slots, zone
             ):
-                if _reads(slots, piece):
+                if self._reads(slots, piece):
                     yield _whose(zone)
             case m.Store(value=value, element=element, indices=indices):
-                if _reads(slots, value, *indices[1:]):
+                if self._reads(slots, value, *indices[1:]):
                     yield _whose(m.ZoneRef(element, indices))
             case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
-                given = frozenset(at for at, argument in enumerate(arguments, start=1) if _reads(slots, argument))
+                given = frozenset(at for at, argument in enumerate(arguments, start=1) if self._reads(slots, argument))
                 if given and name not in entered:
                     handed_on = self._touched(self._actions[name].body, given, entered | {name})
                     yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
-            case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if _reads(
+            case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if self._reads(
                 slots, *conditions_of(node)
             ):
                 yield from self._done(node, entered)
-            case _ if isinstance(node, ZONE_STEPS) and _reads(slots, node):
+            case _ if isinstance(node, ZONE_STEPS) and self._reads(slots, node):
                 yield Whose(everybody=True)
             case _:
                 for inner in children(node):
-                    yield from self._touched(inner, slots, entered)
+                    if not isinstance(inner, m.Typed):
+                        yield from self._touched(inner, slots, entered)
 
     def _done(self, node: Any, entered: frozenset[str]) -> Iterator[Whose]:
         """Enumerate who sees that the statement is carried out at all: the number of pieces in a zone is public."""
@@ -152,7 +155,24 @@ class Secrecy:
         elif isinstance(node, ZONE_STEPS + EVENTS):
             yield Whose(everybody=True)
         for inner in children(node):
-            yield from self._done(inner, entered)
+            if not isinstance(inner, m.Typed):
+                yield from self._done(inner, entered)
+
+    def _reads(self, slots: frozenset[int], *parts: Any) -> bool:
+        return any(not slots.isdisjoint(self._free(part)) for part in parts)
+
+    def _derived(self, node: Any, slots: frozenset[int]) -> frozenset[int]:
+        """Close the slots under assignment: add those that the statement fills with values depending on them."""
+        while more := {slot for slot, value in self._filled(node) if slot not in slots and self._reads(slots, value)}:
+            slots |= more
+        return slots
+
+    def _filled_in(self, node: Any) -> list[tuple[int, m.Expr]]:
+        """List the slots that a node fills, each with a value."""
+        own = [(node.slot, node.value)] if isinstance(node, m.SetLocal) else []
+        own += [(loop.slot, loop.domain) for loop in node.loops] if isinstance(node, m.ForEach) else []
+        inside = (child for child in children(node) if not isinstance(child, m.Typed))
+        return own + [each for child in inside for each in self._filled(child)]
 
 
 def _chosen(choices: Iterable[m.Choice]) -> dict[str, int]:
@@ -169,19 +189,6 @@ ZONE_STEPS = (
     m.SwapPieces,
 )
 EVENTS = (m.RandomValue, m.Decide, m.EndGameStep)
-
-
-def _reads(slots: frozenset[int], *parts: Any) -> bool:
-    return bool(slots & free_slots(*parts))
-
-
-def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:
-    """Close the slots under assignment: add those that the statement fills with values depending on them."""
-    filled = [(each.slot, each.value) for each in nodes(node) if isinstance(each, m.SetLocal)]
-    filled += [(loop.slot, loop.domain) for each in nodes(node) if isinstance(each, m.ForEach) for loop in each.loops]
-    while more := {slot for slot, value in filled if slot not in slots and _reads(slots, value)}:
-        slots |= more
-    return slots
 
 
 def conditions_of(node: m.IfStep | m.MatchStep | m.RepeatTimesStep | m.WithStepExceptions) -> tuple[m.Expr, ...]:

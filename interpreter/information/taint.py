@@ -7,11 +7,11 @@ analysis, once a game.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.spec import children, free_slots, nodes
+from ludex.spec import children, defines_called, free_slots, leading_to, nodes, per_node
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -32,19 +32,13 @@ class TaintAnalysis:
     def secrecy(self) -> Secrecy:
         return Secrecy(self._game)
 
-    def looks(self, expr: m.Expr | m.Requirement) -> bool:
-        """Test whether the value depends on hidden contents, and not only on how many pieces there are."""
-        return _looks(expr, self._looking)
-
     @cached_property
-    def _looking(self) -> frozenset[str]:
-        """The defines that read hidden contents."""
-        looking: frozenset[str] = frozenset()
-        rest = {*self._game.defines}
-        while more := {name for name in rest if _looks(self._game.defines[name], looking)}:
-            looking |= more
-            rest -= more
-        return looking
+    def looks(self) -> Callable[[Any], bool]:
+        """Test whether a value depends on hidden contents, and not only on how many pieces there are."""
+        defines = self._game.defines
+        looks = _looks_by(())
+        ends = [name for name, define in defines.items() if looks(define)]
+        return _looks_by(leading_to(ends, {name: defines_called(define) for name, define in defines.items()}))
 
     @cached_property
     def _sources(self) -> Mapping[Name, Sequence[Source]]:
@@ -62,23 +56,28 @@ class TaintAnalysis:
 
         asked: nothing is stated yet, so a choice is tainted, too, if its domain is hidden.
         """
-        met = set(names)
-        waiting = list(met)
-        while waiting:
-            name = waiting.pop()
-            for routine, source in self._sources.get(name, ()):
-                if self._is_hidden(routine, source):
-                    return True
+        return not (self._tainted_before if asked else self._tainted).isdisjoint(names)
+
+    @cached_property
+    def _tainted(self) -> frozenset[Name]:
+        return self._found(asked=False)
+
+    @cached_property
+    def _tainted_before(self) -> frozenset[Name]:
+        return self._found(asked=True)
+
+    def _found(self, asked: bool) -> frozenset[Name]:
+        ends, computed = set[Name](), defaultdict[Name, set[Name]](set)
+        for name, sources in self._sources.items():
+            for routine, source in sources:
                 value, where = source, routine
                 if asked and isinstance(source, str):
                     value, where = self._domains[routine, source], name[0]
-                    if _looks(value, self._looking):
-                        return True
-                if isinstance(value, m.Typed):
-                    more = {(where, slot) for slot in free_slots(value)} - met
-                    met |= more
-                    waiting += more
-        return False
+                if self._is_hidden(routine, source) or (isinstance(value, m.Typed) and self.looks(value)):
+                    ends.add(name)
+                elif isinstance(value, m.Typed):
+                    computed[name].update((where, slot) for slot in free_slots(value))
+        return leading_to(ends, computed)
 
     @cached_property
     def _domains(self) -> Mapping[tuple[str, str], m.Expr]:
@@ -91,25 +90,29 @@ class TaintAnalysis:
             return self.secrecy.may_hide(by, source)
         if isinstance(source, m.RandomValue):
             return self.secrecy.may_hide_roll(source)
-        return _looks(source, self._looking)
+        return self.looks(source)
 
 
-def _looks(expr: Any, looking: Container[str]) -> bool:
-    """Test whether the value depends on hidden contents, and not only on how many pieces there are. looking: the
-    defines that do."""
-    match expr:
-        case (
-            m.EmptyTest(operand=m.Read(element=element) as read)
-            | m.Builtin(name="size", arguments=(m.Read(element=element) as read,))
-        ) if element.is_zone:
-            return any(_looks(index, looking) for index in read.indices)
-        case m.Read(element=element) if element.visibility != "open":
-            return True
-        case m.CanPerform() | m.Builtin(name="total" | "winner"):
-            return True
-        case m.CallDefine(name=name) if name in looking:
-            return True
-    return any(_looks(child, looking) for child in children(expr))
+def _looks_by(defines: Container[str]) -> Callable[[Any], bool]:
+    """Return the test whether a value depends on hidden contents, given the defines whose values do."""
+
+    def looks(expr: Any) -> bool:
+        match expr:
+            case (
+                m.EmptyTest(operand=m.Read(element=element) as read)
+                | m.Builtin(name="size", arguments=(m.Read(element=element) as read,))
+            ) if element.is_zone:
+                return any(map(known, read.indices))
+            case m.Read(element=element) if element.visibility != "open":
+                return True
+            case m.CanPerform() | m.Builtin(name="total" | "winner"):
+                return True
+            case m.CallDefine(name=name) if name in defines:
+                return True
+        return any(map(known, children(expr)))
+
+    known = per_node(looks)
+    return known
 
 
 def _note(routine: str, step: Any, conditions: tuple[m.Expr, ...], sources: defaultdict[Name, list[Source]]) -> None:

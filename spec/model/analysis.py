@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import nodes as m
 from .graphs import leading_to
-from .walk import nodes
+from .walk import children, nodes, per_node
 
 # ---- slots ------------------------------------------------------------------------------------------------------
 
@@ -77,6 +77,44 @@ def nodes_with_called(defines: Mapping[str, m.Define], *parts: Any) -> Iterator[
             if isinstance(node, m.CallDefine) and node.name in defines and node.name not in met:
                 met.add(node.name)
                 waiting.append(defines[node.name])
+
+
+class Reads(NamedTuple):
+    """What a node reads, with all that it contains and calls.
+
+    Attributes:
+        free: the slots that it reads and does not bind itself.
+        slots: all slots that it reads.
+        bound: the slots that it binds.
+        state: whether it reads the state.
+    """
+
+    free: frozenset[int]
+    slots: frozenset[int]
+    bound: frozenset[int]
+    state: bool
+
+
+def reading(defines: Container[str]) -> Callable[[Any], Reads]:
+    """What a node reads, with all that it contains and calls; each node is examined once. defines: those that read the
+    state."""
+
+    def found(node: Any) -> Reads:
+        read, bound = frozenset[int](), frozenset[int]()
+        if isinstance(node, m.Local):
+            read = frozenset({node.slot})
+        elif isinstance(node, m.CanPerform):
+            read = frozenset({0})
+        elif isinstance(node, BINDERS):
+            bound = frozenset({node.slot})
+        state = reads_state(node) or isinstance(node, m.Unsaid) or callee(node) in defines
+        for child in children(node):
+            inside = of(child)
+            read, bound, state = read | inside.slots, bound | inside.bound, state or inside.state
+        return Reads(read - bound, read, bound, state)
+
+    of = per_node(found)
+    return of
 
 
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:

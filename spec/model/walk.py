@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass, replace
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ludex.grammar import fields_with
 
 from . import nodes as m
+
+V = TypeVar("V")
 
 
 def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
@@ -41,6 +43,20 @@ def children(node: Any) -> list[Any]:
         elif value is not None:
             found.append(value)
     return found
+
+
+def per_node(of: Callable[[Any], V]) -> Callable[[Any], V]:
+    """The same function of a node, which computes each node's value once. It keeps the nodes alive, as it knows them by
+    their identities."""
+    known: dict[int, tuple[Any, V]] = {}
+
+    def asked(node: Any) -> V:
+        found = known.get(id(node))
+        if found is None:
+            found = known[id(node)] = node, of(node)
+        return found[1]
+
+    return asked
 
 
 def statements(*parts: Any) -> Iterator[m.Step]:

@@ -13,22 +13,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
 from ludex.grammar import Span
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def node(kind: type[T]) -> type[T]:
+    """Class decorator: make a data class whose instances nobody changes.
+
+    Type checkers hold that. If the class itself did, at run time, making an instance would take three times as long.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(kind)
+
+
 # ---- expressions ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Const:
     value: t.Value
     type: t.Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Var:
     """A local variable of the unit or block."""
 
@@ -36,7 +48,7 @@ class Var:
     type: t.Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Load:
     """Read cell `base + index`, or cell `base` if `index` is None.
 
@@ -50,7 +62,7 @@ class Load:
     type: t.Type = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Lookup:
     """Read an entry of a constant table, by an index from 0."""
 
@@ -59,7 +71,7 @@ class Lookup:
     type: t.Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Op:
     """Apply an operation on values (`operations.py` lists them).
 
@@ -72,7 +84,7 @@ class Op:
     of: t.Type | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     """Choose one of two values by a test; only the chosen one is evaluated."""
 
@@ -82,7 +94,7 @@ class Pick:
     type: t.Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """Call a unit."""
 
@@ -91,7 +103,7 @@ class Call:
     type: t.Type
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Serve:
     """Call a service of the run-time library that returns a value and may change cells and pools.
 
@@ -101,7 +113,7 @@ class Serve:
     name: str
     args: tuple[Expr, ...]
     at: int
-    type: t.Type = t.Bool()  # noqa: RUF009 - the default is immutable
+    type: t.Type = t.Bool()
 
 
 Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
@@ -109,13 +121,13 @@ Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
 # ---- statements -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Set:
     var: Var
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Put:
     """Store a value in cell `base + index`."""
 
@@ -125,14 +137,14 @@ class Put:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     test: Expr
     then: Body
     otherwise: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Each:
     """Run the body for every item, in order, until `Break`.
 
@@ -147,7 +159,7 @@ class Each:
     weight: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Loop:
     """Repeat the body until `Break` or `Return`. `path`: the clause to which the iterations count as work."""
 
@@ -155,19 +167,19 @@ class Loop:
     path: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Break:
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class New:
     """Start an empty list."""
 
     var: Var
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Append:
     """Append an item to a list that is being built."""
 
@@ -175,7 +187,7 @@ class Append:
     item: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fail:
     """Raise a fault: the rules give no value here, or break one of their own bounds."""
 
@@ -184,7 +196,7 @@ class Fail:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Refuse:
     """Refuse the move that led here: a requirement behind a step fails."""
 
@@ -192,7 +204,7 @@ class Refuse:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attempt:
     """Run the body; if it fails for want of a value, or reads an unknown one, continue after it.
 
@@ -202,7 +214,7 @@ class Attempt:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Doubt:
     """Run the body; if it depends on a veiled piece while only the public state counts, run the other statements
     instead.
@@ -212,17 +224,17 @@ class Doubt:
     otherwise: Body
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unknown:
     """State that the public state does not determine the answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     """Call a service of the run-time library (listed in `services`) that changes cells or pools."""
 
@@ -231,7 +243,7 @@ class Do:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Note:
     """Report something to a tracer.
 
@@ -244,28 +256,28 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Goto:
     """Jump to another block."""
 
     block: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Wait:
     """Wait for an event."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Back:
     """Jump to the block whose number the routine's caller left in a cell."""
 
     cell: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class End:
     """End the game."""
 
@@ -321,7 +333,7 @@ class Block:
     body: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Service:
     """What a `Do` needs to know besides its arguments: its statement in the model."""
 
@@ -331,7 +343,7 @@ class Service:
 # ---- decisions and chance ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Argument:
     """One argument of a move.
 
@@ -378,7 +390,7 @@ class Option:
     seen: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rest:
     """The remaining items of a loop: those of a list from a position on."""
 
@@ -386,7 +398,7 @@ class Rest:
     at: Load
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Said:
     """Choices that players have stated together and that are not yet carried out.
 
@@ -402,7 +414,7 @@ class Said:
 Kept: TypeAlias = "Expr | Rest | Said | tuple[Kept, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Frame:
     """A routine under way, in the terms of the reference (`../reference/state.py`).
 
@@ -418,7 +430,7 @@ class Frame:
     kept: tuple[Kept, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Caller:
     """The routines below an action that is lowered once: those of the caller that left the return block in a cell."""
 
@@ -429,7 +441,7 @@ Stack: TypeAlias = tuple[Frame | Caller, ...]
 """The routines under way, outermost first. Only the first entry may be a `Caller`."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Calling:
     """A call site of an action that is lowered once.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from . import code as c
@@ -70,7 +70,7 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     return expr
 
 
-def statements(body: c.Body) -> Iterator[c.Statement]:
+def statements(body: Iterable[c.Statement]) -> Iterator[c.Statement]:
     """Yield all statements of a body, nested ones included."""
     for statement in body:
         yield statement

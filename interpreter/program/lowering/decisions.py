@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from ludex.spec import free_slots, ordered
 from ludex.spec import model as m
+from ludex.spec import ordered, per_node
 from ludex.spec import types as t
 
 from ..ir import code as c
@@ -73,6 +73,7 @@ class Instances:
         self._x, self._numbers = expressions, numbers
         self._made: dict[Hashable, tuple[int, int, int]] = {}
         self._through: dict[int, c.Var] = {}
+        self._stages = per_node(self._staged)
 
     def units(self, offered: Offered) -> tuple[int, int, int]:
         """Return the units that list instances, test whether there is one, and judge one."""
@@ -155,7 +156,7 @@ class Instances:
             self._demand(op("eq", value, env[slot], gives=BOOL), scope)
         for choice, value in zip(offered.choices, chosen, strict=True):
             env[choice.slot] = value
-        stages = _stages(offered)
+        stages = self._stages(offered)
         for test in stages[0]:
             self._test_admitted(test, scope)
         for at, (choice, value) in enumerate(zip(offered.choices, chosen, strict=True), start=1):
@@ -197,7 +198,7 @@ class Instances:
         """Emit the statements of `leaf` for every legal instance, in order."""
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
-        stages, done, self._through = _stages(offered), set[int](), {}
+        stages, done, self._through = self._stages(offered), set[int](), {}
         payments = Payments(self._x, offered.choices, offered.requirements)
         stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
@@ -243,7 +244,7 @@ class Instances:
         """Return the size of the tests behind a choice, over this choice and those that follow."""
         weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
         for choice in offered.choices[at + 1 :]:
-            collections = list(_collections(choice, frozenset({choice.slot}), offered.requirements))
+            collections = list(self._collections(choice, frozenset({choice.slot}), offered.requirements))
             weight *= 6 if collections else self._x._count(choice.domain)
         return weight
 
@@ -253,7 +254,7 @@ class Instances:
         """Return the values to search, and the test that each must pass besides, if any."""
         domain = choice.domain
         if isinstance(domain.type, t.SetOf):
-            for part in _collections(choice, later, offered.requirements):
+            for part in self._collections(choice, later, offered.requirements):
                 with scope.branch() as needed:
                     items = self._there(self._x.items(part.collection, scope), part.collection.type)
                     if not isinstance(part.collection.type, t.SetOf):
@@ -271,7 +272,7 @@ class Instances:
                 return items, held
         items = self._x.items(domain, scope)
         if isinstance(items, c.Const) and len(items.value) > RANGE:
-            for holds, limit in _most(choice, later, offered.requirements):
+            for holds, limit in self._most(choice, later, offered.requirements):
                 with scope.branch() as needed:
                     most = self._x.lower(limit, scope)
                 if not self._x.may_fail(needed, most):
@@ -356,6 +357,55 @@ class Instances:
         scope.out.append(c.Attempt((*needed, c.Set(var, holds))))
         scope.where(var, then)
 
+    # ---- requirements by the choices that they read
+
+    def _staged(self, offered: Offered) -> list[list[Test]]:
+        """Group the tests by the number of choices that must be bound before them."""
+        stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
+        latest = 0
+        for requirement in offered.requirements:
+            stage = self._stage(offered.choices, requirement)
+            latest = max(latest, stage)
+            for part in () if requirement.waivers else _conjuncts(requirement.condition):
+                early = self._stage(offered.choices, part)
+                if early < latest:
+                    stages[early].append(Test(part, requirement, True))
+            if stage < latest and requirement.waivers:
+                stages[stage].append(Test(requirement, requirement, True))
+            stages[latest].append(Test(requirement, requirement, False))
+        return stages
+
+    def _stage(self, choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
+        read = self._x.slots(node)
+        return max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+
+    def _most(
+        self, choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
+    ) -> Iterator[tuple[m.Expr, m.Expr]]:
+        """Yield upper bounds of a number in the requirements, with the condition that each comes from.
+
+        Only bounds that read none of the slots in `later` count.
+        """
+        for requirement in requirements if isinstance(choice.type, t.Range) else ():
+            for part in () if requirement.waivers else _spine(requirement.condition):
+                match part:
+                    case (
+                        m.Comparison(operator="<=", left=m.Local(slot=of), right=most)
+                        | m.Comparison(operator=">=", left=most, right=m.Local(slot=of))
+                    ) if of == choice.slot and isinstance(most.type, t.Range) and not self._x.slots(most) & later:
+                        yield part, most
+
+    def _collections(
+        self, choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
+    ) -> Iterator[m.Member]:
+        """Yield the membership tests of a value in the requirements whose collection reads no slot in `later`."""
+        for requirement in requirements:
+            for part in () if requirement.waivers else _conjuncts(requirement.condition):
+                match part:
+                    case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
+                        if t.element_type(held.type) is not None and not self._x.slots(held) & later:
+                            yield part
+
 
 def _of(me: c.Expr, lowered: Lowered, scope: Scope, _: Sequence[c.Var]) -> c.Expr:
     return lowered(scope, (me,))
@@ -396,28 +446,6 @@ class Test:
     early: bool
 
 
-def _stages(offered: Offered) -> list[list[Test]]:
-    """Group the tests by the number of choices that must be bound before them."""
-    stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
-    latest = 0
-    for requirement in offered.requirements:
-        stage = _stage(offered.choices, requirement)
-        latest = max(latest, stage)
-        for part in () if requirement.waivers else _conjuncts(requirement.condition):
-            early = _stage(offered.choices, part)
-            if early < latest:
-                stages[early].append(Test(part, requirement, True))
-        if stage < latest and requirement.waivers:
-            stages[stage].append(Test(requirement, requirement, True))
-        stages[latest].append(Test(requirement, requirement, False))
-    return stages
-
-
-def _stage(choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
-    read = free_slots(node)
-    return max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
-
-
 def _spine(condition: m.Expr) -> Iterator[m.Expr]:
     """Yield the conjuncts of a condition."""
     if isinstance(condition, m.Logic) and condition.operator == "and":
@@ -441,30 +469,3 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
             yield m.Logic(of, span, "implies", m.NotExpr(of, span, test), no)
         case _:
             yield condition
-
-
-def _most(
-    choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
-) -> Iterator[tuple[m.Expr, m.Expr]]:
-    """Yield upper bounds of a number in the requirements, with the condition that each comes from.
-
-    Only bounds that read none of the slots in `later` count.
-    """
-    for requirement in requirements if isinstance(choice.type, t.Range) else ():
-        for part in () if requirement.waivers else _spine(requirement.condition):
-            match part:
-                case (
-                    m.Comparison(operator="<=", left=m.Local(slot=of), right=most)
-                    | m.Comparison(operator=">=", left=most, right=m.Local(slot=of))
-                ) if of == choice.slot and isinstance(most.type, t.Range) and not free_slots(most) & later:
-                    yield part, most
-
-
-def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Member]:
-    """Yield the membership tests of a value in the requirements whose collection reads none of the slots in `later`."""
-    for requirement in requirements:
-        for part in () if requirement.waivers else _conjuncts(requirement.condition):
-            match part:
-                case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
-                    if t.element_type(held.type) is not None and not free_slots(held) & later:
-                        yield part

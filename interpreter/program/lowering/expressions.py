@@ -23,15 +23,16 @@ from ludex.spec import (
     callee,
     children,
     context_defines,
-    free_slots,
     nodes,
+    per_node,
+    reading,
     reading_defines,
-    reads_state,
     searching_defines,
 )
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...information.decision_visibility import Concealment
 from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.failing import Failing
@@ -66,7 +67,8 @@ class Expressions:
     ) -> None:
         """can: lowers the test whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can, self.limits = game, program, can, limits
-        self.veiling = Veiling(game, limits.public)
+        self.concealment = Concealment(game)
+        self.veiling = Veiling(game, self.concealment, limits.public)
         program.veiled = self.veiling.elements
         self._reading = reading_defines(game.defines)
         self._hanging = context_defines(game)
@@ -78,8 +80,9 @@ class Expressions:
         self._shares: dict[int, tuple[str, int]] = {}
         self._facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
-        self._reads: dict[int, tuple[frozenset[int], bool]] = {}
-        self._sizes: dict[int, int] = {}
+        self._reads = reading(self._reading)
+        self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
+        """The size of an expression after unrolling and inlining; at most a million."""
         self._define_sizes: dict[str, int] = {}
         self._failing = Failing(program.units, self._may_be_unseen)
         self._unit_costs: dict[int, int] = {}
@@ -114,19 +117,23 @@ class Expressions:
             return c.Const(expr.value, expr.type)
         if isinstance(expr, m.Local):
             return None
-        slots, reads = self._read(expr)
-        if reads or not all(isinstance(scope.env.get(slot), c.Const) for slot in slots):
+        reads = self._reads(expr)
+        if reads.state or not all(isinstance(scope.env.get(slot), c.Const) for slot in reads.free):
             return None
         if isinstance(expr, m.CallDefine):
             arguments = [self.lower(argument, scope) for argument in expr.arguments]
             if not all(isinstance(argument, c.Const) for argument in arguments):
                 return None
             return self._fact(expr.name, tuple(argument.value for argument in arguments), expr.type)  # type: ignore[union-attr]
-        known = {slot: scope.env[slot].value for slot in slots}  # type: ignore[union-attr]
+        known = {slot: scope.env[slot].value for slot in reads.free}  # type: ignore[union-attr]
         try:
             return c.Const(self._facts.value(expr, known, scope.path), expr.type)
         except (Undefined, NotConstant):
             return None
+
+    def slots(self, *parts: Any) -> frozenset[int]:
+        """Return the slots that the parts read, and do not bind themselves."""
+        return frozenset[int]().union(*[self._reads(part).free for part in parts])
 
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
         try:
@@ -134,20 +141,6 @@ class Expressions:
         except (Undefined, NotConstant):
             return None
         return None if values is None else c.Const(*values, type_)
-
-    def slots(self, expr: m.Expr) -> frozenset[int]:
-        """Return the free slots that the expression reads."""
-        return self._read(expr)[0]
-
-    def _read(self, expr: m.Expr) -> tuple[frozenset[int], bool]:
-        """Return the free slots that the expression reads, and whether it reads the state."""
-        key = id(expr)
-        if key not in self._reads:
-            reads = any(
-                reads_state(node) or isinstance(node, m.Unsaid) or callee(node) in self._reading for node in nodes(expr)
-            )
-            self._reads[key] = free_slots(expr), reads
-        return self._reads[key]
 
     # ---- names and parts
 
@@ -1118,13 +1111,6 @@ class Expressions:
         return all(map(self._is_open, parts(expr)))
 
     # ---- sizes
-
-    def size(self, expr: Any) -> int:
-        """Return the size of an expression after unrolling and inlining; at most a million."""
-        key = id(expr)
-        if key not in self._sizes:
-            self._sizes[key] = min(1_000_000, self._measured(expr))
-        return self._sizes[key]
 
     def _measured(self, expr: Any) -> int:
         match expr:

@@ -10,7 +10,7 @@ from ludex.spec import model as m
 from ludex.spec import nodes
 from ludex.spec import types as t
 
-from ...information.decision_visibility import Concealed, Concealment
+from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
@@ -56,8 +56,7 @@ class Lowering:
         self.program = c.Program(game)
         self.numbers = Numbers(game)
         self.x = Expressions(game, self.program, self._can, limits)
-        self._concealment = Concealment(game)
-        self._public = Public(self.x, self._concealment) if public and self._concealment.elements else None
+        self._public = Public(self.x) if public and self.x.concealment.elements else None
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
@@ -88,7 +87,7 @@ class Lowering:
         for wait in self.program.waits:
             if not isinstance(wait, c.Decision | c.Together):
                 continue
-            if self._concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
+            if self.x.concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
                 continue
             for option in wait.options:
                 offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)

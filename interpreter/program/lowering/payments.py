@@ -22,7 +22,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.spec import free_slots
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -141,7 +140,7 @@ class Payments:
     def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
         """Narrow the wholes of all parts whose domain is known in advance, each by its own requirements."""
         unknown = frozenset(each.slot for each in self._choices[at:])
-        seen = [each for each in self._choices[at:] if each.within and not free_slots(each.domain) & unknown]
+        seen = [each for each in self._choices[at:] if each.within and not self._x.slots(each.domain) & unknown]
         self._wholes, self._kept_by = {}, {}
 
         def narrowed(choices: Sequence[m.Choice]) -> None:
@@ -191,12 +190,12 @@ class Payments:
             map(id, self._kept_by.get(choice.slot, []))
         )  # the look-ahead has removed every item that violates them
         done |= kept
-        about = [each for each in self._requirements if choice.slot in free_slots(each) and id(each) not in kept]
+        about = [each for each in self._requirements if choice.slot in self._x.slots(each) and id(each) not in kept]
         self._kept(choice, items, at, about, scope, listed)
 
     def _alone(self, choice: m.Choice, unknown: frozenset[int]) -> list[m.Requirement]:
         """Return the requirements that read no other unbound choice."""
-        return [each for each in self._requirements if free_slots(each) & unknown == {choice.slot}]
+        return [each for each in self._requirements if self._x.slots(each) & unknown == {choice.slot}]
 
     def _whole(self, choice: m.Choice, scope: Scope) -> Whole:
         with scope.branch() as needed:

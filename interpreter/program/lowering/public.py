@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from ludex.spec import children, free_slots
+from ludex.spec import children
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...information.decision_visibility import Concealment
 from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
@@ -34,8 +33,8 @@ ANY = t.Never()
 class Public:
     """Lowers expressions of one game for the public state."""
 
-    def __init__(self, x: Expressions, concealment: Concealment) -> None:
-        self._x, self._concealment = x, concealment
+    def __init__(self, x: Expressions) -> None:
+        self._x, self._concealment = x, x.concealment
         self._unknown: frozenset[int] = frozenset()
         self._units: dict[tuple[str, frozenset[int]], int] = {}
         self._made: list[m.Expr] = []
@@ -47,13 +46,13 @@ class Public:
         it holds.
         """
         waivers = (each for waiver in requirement.waivers for each in (waiver.condition, waiver.value))
-        unknown = self._concealment.unknown(requirement.path.split(".")[0], free_slots(requirement))
+        unknown = self._concealment.unknown(requirement.path.split(".")[0], self._x.slots(requirement))
         return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
         """Whether everybody knows the values of the expressions. unknown: slots whose contents not everybody knows."""
         listed = list(parts)
-        return free_slots(*listed).isdisjoint(unknown) and not any(
+        return self._x.slots(*listed).isdisjoint(unknown) and not any(
             self._concealment.names.looks(each) for each in listed
         )
 
@@ -95,7 +94,7 @@ class Public:
         stages: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
         last = 0
         for requirement in requirements:
-            read = free_slots(requirement)
+            read = self._x.slots(requirement)
             own = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
             last = max(last, own)
             for stage in {own, last}:

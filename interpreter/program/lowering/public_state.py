@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain
 
 from ludex.spec import model as m
-from ludex.spec import nodes, statements
+from ludex.spec import nodes, per_node, statements
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
@@ -21,16 +21,17 @@ class Veiling:
     elements: the elements whose contents may be veiled.
     """
 
-    def __init__(self, game: m.Game, are_asked: bool) -> None:
+    def __init__(self, game: m.Game, concealment: Concealment, are_asked: bool) -> None:
         """are_asked: whether the program answers questions about the public state itself."""
-        self._concealment = Concealment(game)
+        self._concealment = concealment
         self.elements = self._concealment.elements if are_asked and self._are_asked(game) else ()
         concealed = self._concealment.elements
         self._closed = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in concealed)))
         self._open = range(game.cell_count) if concealed else range(10**9)
         self._types = frozenset(element.type for element in self.elements)
         self._cells = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in self.elements)))
-        self._doubts: dict[int, bool] = {}
+        self.may_doubt = per_node(self._may_doubt)
+        """Whether a node's value may depend on veiled pieces."""
 
     def _are_asked(self, game: m.Game) -> bool:
         return any(
@@ -53,12 +54,8 @@ class Veiling:
         held = t.element_type(inside)
         return inside in self._types or (held is not None and self.may_be_veiled(held))
 
-    def may_doubt(self, node: m.Expr | m.Requirement) -> bool:
-        """Whether the node's value may depend on veiled pieces."""
-        if not self.elements:
-            return False
-        key = id(node)
-        if key not in self._doubts:
-            locals_ = (each.type for each in nodes(node) if isinstance(each, m.Local))
-            self._doubts[key] = self._concealment.names.looks(node) or any(map(self.may_be_veiled, locals_))
-        return self._doubts[key]
+    def _may_doubt(self, node: m.Expr | m.Requirement) -> bool:
+        return bool(self.elements) and (
+            self._concealment.names.looks(node)
+            or any(self.may_be_veiled(each.type) for each in nodes(node) if isinstance(each, m.Local))
+        )

@@ -7,7 +7,7 @@ cell, so that the value is the same everywhere in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ludex.spec import types as t
@@ -38,14 +38,21 @@ class RedundancyElimination:
     def unit(self, body: c.Body) -> c.Body:
         """Return the body with loop-invariant and common subexpressions moved to the front."""
         body = self._loops(merged(body))
-        counts = Counter(
-            part for statement in statements(body) for expr in expressions(statement) for part in self._kept(expr)
-        )
+        whole = [expr for statement in statements(body) for expr in expressions(statement)]
+        counts = Counter(part for expr in whole for part in self._kept(expr))
         again = {expr for expr, count in counts.items() if count > 1}
-        outermost = Counter(
-            part for statement in statements(body) for expr in expressions(statement) for part in _first_of(expr, again)
-        )
+        if not again:
+            return body
+        outermost = Counter(part for expr in whole for part in self._first_of(expr, again))
         return self._before(body, [expr for expr, count in outermost.items() if count > 1])
+
+    def _first_of(self, expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
+        """Yield the outermost occurrences of the sought expressions."""
+        if self._is_kept(expr) and expr in sought:
+            yield expr
+        else:
+            for part in parts(expr):
+                yield from self._first_of(part, sought)
 
     def _kept(self, expr: c.Expr) -> Iterator[c.Expr]:
         """Yield all closed parts of an expression that are worth a variable."""
@@ -131,18 +138,17 @@ class RedundancyElimination:
 def merged(body: c.Body) -> c.Body:
     """Merge consecutive statements with the same test, as unrolled loops leave them."""
     rows: list[c.Statement | tuple[c.Expr, list[c.Statement]]] = []
-    test: c.Expr | None = None  # the previous statement of the run
+    test: c.Expr | None = None  # of the previous statements
     row: list[c.Statement] = []
     for statement in body:
         if not isinstance(statement, c.If) or statement.otherwise:
             rows.append(statement)
             test = None
             continue
-        if test is None or statement.test != test:
-            row = []
-            rows.append((statement.test, row))
+        if test is None or statement.test != test or _changes(row, test):
+            test, row = statement.test, []
+            rows.append((test, row))
         row += statement.then
-        test = None if _changes(statement.then, statement.test) else statement.test
     return tuple(
         c.If(each[0], merged(tuple(each[1]))) if isinstance(each, tuple) else _merged_inside(each) for each in rows
     )
@@ -157,20 +163,11 @@ def _merged_inside(statement: c.Statement) -> c.Statement:
     return statement
 
 
-def _changes(body: c.Body, test: c.Expr) -> bool:
+def _changes(body: Iterable[c.Statement], test: c.Expr) -> bool:
     """Whether a body, which changes no cell, may change the value of the test."""
     return any(
         isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
     )
-
-
-def _first_of(expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
-    """Yield the outermost occurrences of the sought expressions."""
-    if expr in sought:
-        yield expr
-    else:
-        for part in parts(expr):
-            yield from _first_of(part, sought)
 
 
 TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some")) | {
