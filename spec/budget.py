@@ -20,7 +20,7 @@ from . import codes
 from .values.faults import SpecFault
 
 FRAMES = 3
-"""So many frames of Python's stack a part of an expression may need while it is worked out."""
+"""How many frames of Python's stack the evaluation of one node of an expression may need."""
 
 Part: TypeAlias = Literal["work", "game", "items", "depth", "tables"]
 
@@ -35,9 +35,9 @@ class Budget:
         game: units of work in a whole game: a random one, a recorded one, the tree that `perft` counts, or the check of
             all its tables (editions, numbers of players, options, readings), where each word counts once a table.
         items: values of types, numbers of constant ranges, and cells of states and zones, together.
-        depth: how many parts of expressions may be under way inside one another, through all calls.
+        depth: the nesting of nodes of expressions under evaluation, through all calls.
 
-    Each is a whole number from 1. Raises TypeError for what is no whole number, ValueError for what is less than 1.
+    Each is a whole number from 1. The constructor raises TypeError for any other type, ValueError for a smaller number.
     """
 
     work: int = 1_000_000
@@ -50,8 +50,10 @@ class Budget:
             _check_number(each.name, getattr(self, each.name))
 
     def times(self, factor: int) -> Budget:
-        """So many times as much work and memory. The depth stays: it keeps within the stack of the machine. Raises
-        as `Budget` does for a factor that is no whole number from 1."""
+        """Return a budget with `factor` times as much work and memory.
+
+        The depth stays the same, since it has to fit the stack of the machine. Raises TypeError or ValueError, as the
+        constructor does, for a factor that is no whole number from 1."""
         _check_number("factor", factor)
         return replace(self, work=self.work * factor, game=self.game * factor, items=self.items * factor)
 
@@ -67,7 +69,7 @@ DEFAULT_BUDGET = Budget()
 
 
 class OverBudget(SpecFault):
-    """A spec asks for more than its budget. part: which of the budgets; limit: how much it allows."""
+    """A spec needs more than its budget. part: which of the budgets; limit: how much it allows."""
 
     def __init__(self, part: Part, limit: int, path: str | None, span: Span) -> None:
         self.part, self.limit = part, limit
@@ -82,16 +84,17 @@ class OverBudget(SpecFault):
         return MEND[self.part]
 
     def diagnostic(self) -> Diagnostic:
-        """The report of it where no game is at hand that could say what the clause rests on."""
+        """Return its diagnostic, for callers without a game that could name the clause's authority."""
         clause = f" (in {self.path})" if self.path else ""
         return Diagnostic(codes.OVER_BUDGET, f"{self.message}{clause}", self.span, self.hint)
 
 
 def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Diagnostic:
-    """The report where the machine's memory or stack ends before a budget does. doing: what was under way, `checking
-    chess`; file: what was named for it."""
+    """Return the diagnostic for when the machine's memory or stack is exhausted before a budget is.
+
+    doing: what was going on, such as `checking chess`; file: the file or game that the command named."""
     what = "memory" if isinstance(fault, MemoryError) else "nesting"
-    message = f"{doing} asks for more {what} than there is"
+    message = f"{doing} needs more {what} than this machine allows"
     hint = "use smaller types and fewer states" if what == "memory" else "split long expressions into defines"
     return Diagnostic(codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
 
@@ -115,15 +118,15 @@ MEND: dict[Part, str] = {
 }
 
 
-LOWERING = 10
-"""So many frames a part of an expression may need while a game is translated into another form."""
+LOWERING_FRAMES = 10
+"""How many frames of Python's stack the lowering of one node of an expression may need."""
 
 
 @contextmanager
 def room(budget: Budget) -> Iterator[None]:
-    """Python's stack has room for all that may lie inside one another in a game, while it is translated."""
+    """Raise Python's recursion limit while a game is lowered, so that its deepest expressions fit the stack."""
     frames = sys.getrecursionlimit()
-    sys.setrecursionlimit(frames + LOWERING * budget.depth)
+    sys.setrecursionlimit(frames + LOWERING_FRAMES * budget.depth)
     try:
         yield
     finally:
@@ -131,19 +134,19 @@ def room(budget: Budget) -> Iterator[None]:
 
 
 class Meter:
-    """What is left of a budget while a piece of work goes on.
+    """A counter of the work and memory that a spec has used of its budget.
 
-    Whoever works takes units from `left` before the work, and raises what `over` returns once nothing is left. (Loops
-    do so in place, as a call would cost more than a short loop.)
+    A caller takes units from `left` before the work, and raises the result of `over` once nothing is left. (Loops do so
+    in place, since a call would cost more than a short loop.)
 
     Attributes:
-        left: units that the piece under way may still take.
-        used: units that the pieces before it took, since `begin_game`.
-        depth: how many parts of expressions are under way.
-        held: values of types and cells that there are.
-    whole: how many units a piece may take.
+        whole: how many units one piece of work may take.
+        left: units that the current piece of work may still take.
+        used: units that the earlier pieces took, since `begin_game`.
+        depth: the nesting of nodes of expressions under evaluation.
+        held: the number of values of types and of cells.
 
-    room: who keeps nothing that was worked out may do so many times the budget's work.
+    room: the factor on the budget's work for an engine without memoization, which repeats work.
     """
 
     __slots__ = ("_frames", "_room", "budget", "depth", "held", "left", "used", "whole")
@@ -160,7 +163,7 @@ class Meter:
 
     @property
     def done(self) -> int:
-        """How much of the piece under way is done."""
+        """The units that the current piece of work has taken."""
         return self.whole - self.left
 
     def begin_game(self) -> None:
@@ -168,24 +171,25 @@ class Meter:
         self.left, self.used = self.whole, 0
 
     def check_game(self, path: str | None, span: Span) -> None:
-        """Raises OverBudget if the game took more than its budget. path: the clause at which it is."""
+        """Raise OverBudget if the game took more than its budget. path: the clause under evaluation."""
         if self.used + self.whole - self.left > self.budget.game * self._room:
             raise OverBudget("game", self.budget.game, path, span)
 
     def take(self, units: int, path: str | None, span: Span) -> None:
-        """Raises OverBudget."""
+        """Take units of work. Raises OverBudget if not enough are left."""
         self.left -= units
         if self.left < 0:
             raise self.over(path, span)
 
     def hold(self, values: int, path: str | None, span: Span) -> None:
-        """So many more values are to be kept. Raises OverBudget."""
+        """Count more values that are kept. Raises OverBudget if they are too many."""
         self.held += values
         if self.held > self.budget.items:
             raise OverBudget("items", self.budget.items, path, span)
 
     def descend(self, parts: int, path: str | None, span: Span) -> None:
-        """So many more parts are under way, until `ascend`. Python gets room for them. Raises OverBudget."""
+        """Count more nested nodes, until `ascend`. Raises OverBudget if the nesting is too deep."""
+        # At the outermost node, Python's limit is raised above the budget's, so that the budget is always hit first.
         if not self.depth:
             self._frames = sys.getrecursionlimit()
             sys.setrecursionlimit(self._frames + FRAMES * self.budget.depth)
@@ -195,9 +199,11 @@ class Meter:
             raise OverBudget("depth", self.budget.depth, path, span)
 
     def ascend(self, parts: int) -> None:
+        """Undo `descend`."""
         self.depth -= parts
         if not self.depth:
             sys.setrecursionlimit(self._frames)
 
     def over(self, path: str | None, span: Span) -> OverBudget:
+        """Return the fault for work beyond the budget."""
         return OverBudget("work", self.budget.work, path, span)

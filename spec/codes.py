@@ -218,7 +218,7 @@ EVENT_IN_SIMULTANEOUS = Code(
     "E308", "event-in-simultaneous-step",
     "After the simultaneous choices, the rest of an `all players` block must run without further decisions "
     "or chance events.",
-    "Move steps that need a decision behind the block.",
+    "Move steps that need a decision to after the block.",
 )  # fmt: skip
 UNUSED_FORK = Code(
     "E309", "fork-without-effect",
@@ -284,7 +284,7 @@ BAD_HEADER = Code(
 )  # fmt: skip
 TRANSCRIPTION_BESIDE = Code(
     "H104", "transcription-beside-game",
-    "A transcription of one text lies beside a game. It has no effect on the game before it is collated.",
+    "A transcription of one text is in the folder of a game. It has no effect on the game before it is collated.",
     "Collate it (`ludex collate GAME FILE`), then keep it in the folder `transcriptions`.",
     Severity.WARNING,
 )  # fmt: skip

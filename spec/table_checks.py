@@ -18,7 +18,10 @@ Key: TypeAlias = tuple[str, Span, str]
 
 @dataclass(frozen=True, slots=True)
 class TableCheck:
-    """topic: what it is about, where one place can be at fault in two ways that share a code."""
+    """The result of a check at one table: whether its report holds there.
+
+    topic: distinguishes two faults with the same code at one place.
+    """
 
     report: Diagnostic
     holds: bool
@@ -29,11 +32,11 @@ class TableCheck:
         return self.report.code.code, self.report.span, self.topic
 
 
-def held_everywhere(findings: Iterable[TableCheck]) -> Iterator[Diagnostic]:
-    """The reports that no table contradicts, each once, in the order met."""
-    known = tuple(findings)
-    done = {finding.key for finding in known if not finding.holds}
-    for finding in known:
-        if finding.key not in done:
-            done.add(finding.key)
-            yield finding.report
+def held_everywhere(checks: Iterable[TableCheck]) -> Iterator[Diagnostic]:
+    """Yield each report that holds at every table at which it was checked, once, in the order of the checks."""
+    checks = tuple(checks)
+    done = {check.key for check in checks if not check.holds}
+    for check in checks:
+        if check.key not in done:
+            done.add(check.key)
+            yield check.report

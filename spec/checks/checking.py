@@ -33,8 +33,10 @@ from .flow import flow_faults
 class Subject:
     """The input of the checks.
 
-    `headers`: of the files, by name. `partial`: the text is silent about something, so that what nothing uses may be
-    used elsewhere.
+    Attributes:
+        headers: the headers of the files, by name.
+        partial: whether the edition leaves clauses out, so that a declaration that it does not use may have a use in
+            another text.
     """
 
     game: Elaborated
@@ -45,7 +47,7 @@ class Subject:
 
     @property
     def steps(self) -> Iterator[m.Step]:
-        """Every statement of the rules."""
+        """Every statement of the rules, nested ones included."""
         return statements(*self.game.routines)
 
 
@@ -56,10 +58,11 @@ def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def run_text_checks(subject: Subject) -> Iterator[TableCheck]:
-    """What speaks against the text if every table agrees. Where a text is silent, what it would say may be what is
-    missing; that something is used there counts all the same, since another table may know no use for it."""
+    """Yield the results of the checks of the text at this table; a report counts only if it holds at every table."""
     for check in USE_CHECKS:
-        yield from (finding for finding in check(subject) if not (subject.partial and finding.holds))
+        # In an edition that leaves clauses out, an unused declaration proves nothing. A use in it does count: it
+        # contradicts the reports of other tables.
+        yield from (result for result in check(subject) if not (subject.partial and result.holds))
     yield from impossible(subject)
 
 
@@ -67,6 +70,7 @@ def run_text_checks(subject: Subject) -> Iterator[TableCheck]:
 
 
 def authority(subject: Subject) -> Iterator[Diagnostic]:
+    """Check for clauses without an authority."""
     yield from without_authority(subject.declarations, subject.headers)
 
 
@@ -74,19 +78,20 @@ def authority(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def unused(subject: Subject) -> Iterator[TableCheck]:
-    asked = _asked_for(subject.game.uses)
+    """Check for declarations and columns that nothing uses."""
+    used = _used_by_rules(subject.game.uses)
     for node in subject.declarations:
         match node:
             case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
                 yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
             case s.ForkDeclaration(name=name):
                 place, message = place_of(node), f"no rule uses the fork `{name}`"
-                yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
+                yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in used)
             case s.ValueDeclaration(name=name, kind=kind):
-                yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
+                yield _unused(subject, f"{kind} `{name}`", node, name not in used)
             case s.ZoneDeclaration(name=name) | s.StateDeclaration(name=name) | s.OptionDeclaration(name=name):
                 what = type(node).__name__.removesuffix("Declaration").lower()
-                yield _unused(subject, f"{what} `{name}`", node, name not in asked)
+                yield _unused(subject, f"{what} `{name}`", node, name not in used)
             case s.WindowDeclaration(name=name):
                 yield _unused(subject, f"window `{name}`", node, name not in subject.game.opened)
         if isinstance(node, s.ComponentDeclaration):
@@ -96,14 +101,14 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
     yield from subject.game.unread
 
 
-def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
-    """Return the functions that rules reach, leaving out those that only call each other."""
-    asked: set[str | None] = {None}
+def _used_by_rules(uses: frozenset[tuple[str | None, str]]) -> set[str]:
+    """Return the names that rules use, directly or through defines. Defines that only call each other are not used."""
+    used: set[str | None] = {None}  # None stands for the rules, see `Elaborated.uses`
     before = 0
-    while before < len(asked):
-        before = len(asked)
-        asked |= {name for owner, name in uses if owner in asked}
-    return {name for name in asked if name is not None}
+    while before < len(used):
+        before = len(used)
+        used |= {name for user, name in uses if user in used}
+    return {name for name in used if name is not None}
 
 
 def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> TableCheck:
@@ -126,30 +131,33 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
 
 
 def lifeless(subject: Subject) -> Iterator[TableCheck]:
-    """Rules that look alive and do nothing: they ask for a state that nothing changes or a zone that nothing fills, or
-    keep a state that nothing asks for. A zone that nothing asks for is no fault: pieces out of play lie somewhere."""
-    game, asked = subject.game, _asked_for(subject.game.uses)
+    """Check for states that are never changed or never read, and zones that are never filled.
+
+    Rules about them look alive and have no effect. A zone that is never read is no fault: it may hold the pieces that
+    are out of play."""
+    game, used = subject.game, _used_by_rules(subject.game.uses)
     steps = tuple(subject.steps)
     holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
     examples = (check for example in game.examples for check in example.checks)
     given = (step for example in game.examples if example.given for step in statements(example.given))
     readers = read((*steps, *given), (*holders, *game.refills, *examples))
     stored = {step.element.name for step in steps if isinstance(step, m.Store)}
-    is_judged = bool(game.scores or game.winner)  # before that is written, most states wait for it
+    # While a spec has neither scores nor a winner yet, its states are often stored for these, so no store is dead.
+    has_result = bool(game.scores or game.winner)
     alive = changed(steps, game.defines)
     empty = never_filled([element.name for element in game.elements if element.is_zone], steps, game.refills)
     for node in subject.declarations:
         match node:
-            case s.StateDeclaration(name=name) if name in asked:
-                told = f"no rule ever changes the state `{name}`: it keeps its first value"
-                report = Diagnostic(codes.NEVER_CHANGED, told, place_of(node))
+            case s.StateDeclaration(name=name) if name in used:
+                message = f"no rule ever changes the state `{name}`: it keeps its first value"
+                report = Diagnostic(codes.NEVER_CHANGED, message, place_of(node))
                 yield TableCheck(report, name in readers and name not in alive)
-                told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
-                report = Diagnostic(codes.NEVER_READ, told, place_of(node))
-                yield TableCheck(report, is_judged and name in stored and name not in readers)
-            case s.ZoneDeclaration(name=name) if name in asked:
-                told = f"no rule ever puts a piece into the zone `{name}`"
-                report = Diagnostic(codes.NEVER_FILLED, told, place_of(node))
+                message = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
+                report = Diagnostic(codes.NEVER_READ, message, place_of(node))
+                yield TableCheck(report, has_result and name in stored and name not in readers)
+            case s.ZoneDeclaration(name=name) if name in used:
+                message = f"no rule ever puts a piece into the zone `{name}`"
+                report = Diagnostic(codes.NEVER_FILLED, message, place_of(node))
                 yield TableCheck(report, name in empty)
 
 
@@ -177,10 +185,10 @@ def impossible(subject: Subject) -> Iterator[TableCheck]:
 
 
 def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[TableCheck]:
-    """Yield requirements that never hold, alone or together."""
+    """Yield the requirements of one move that never hold, alone or because one contradicts another."""
     one, other = contradiction(requirements) or (None, None)
     for requirement in requirements:
-        if requirement.path == name:  # a `where`, which is told as what it is
+        if requirement.path == name:  # a `where` of a choice has no path of its own to name
             continue
         message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
         if one is not None and other is requirement:
@@ -199,6 +207,7 @@ def _never(requirement: m.Requirement) -> bool:
 
 
 def flow(subject: Subject) -> Iterator[Diagnostic]:
+    """Run the control-flow checks."""
     game = subject.game
     routines = tuple(routine for routine in (game.setup, game.play) if routine)
     influence = Influence(game.actions, game.defines, game.refills)

@@ -12,8 +12,10 @@ Bounds = tuple[int, int]
 
 
 def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement, m.Requirement] | None:
-    """An earlier and a later requirement that cannot hold both; None if there are none such. Only comparisons with
-    values known before play are looked at, in requirements without exceptions."""
+    """Return an earlier and a later requirement that cannot hold together; None if none were found.
+
+    The check is incomplete: it intersects intervals from comparisons with constants, in requirements without
+    exceptions. requirements: those of one move, in order."""
     numbers: dict[Key, tuple[Bounds, m.Requirement]] = {}
     values: dict[Key, tuple[object, m.Requirement]] = {}
     for requirement in requirements:
@@ -51,7 +53,7 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
 
 
 def _bounds(operator: m.ComparisonOperator, number: int) -> Bounds:
-    far = 1 << 40
+    far = 1 << 40  # beyond every number of a spec
     match operator:
         case "<":
             return -far, number - 1

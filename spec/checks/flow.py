@@ -16,8 +16,8 @@ from ..model.walk import branches, statements
 from ..text.excerpts import Excerpts
 from .late_requirements import Lateness
 
-MOST_SHOWN = 8
-"""So many actions of a ring are named."""
+ACTIONS_NAMED = 8
+"""How many actions of a cycle a report names."""
 
 
 def flow_faults(
@@ -42,7 +42,10 @@ def flow_faults(
 
 @dataclass(slots=True)
 class _Flow:
-    """`endless`: what was reported as never going on; that nothing comes behind it is not told again."""
+    """The checks with their shared state.
+
+    endless: the places that were reported as never ending, so that the code after them is not reported as unreachable.
+    """
 
     actions: Mapping[str, m.Action]
     effects: Effects
@@ -53,6 +56,7 @@ class _Flow:
     # ---- repeats ----------------------------------------------------------------------------------------------
 
     def repeats(self, step: m.Step) -> Iterator[Diagnostic]:
+        """Check for a `repeat` that never ends: without `until`, or with one that nothing inside can change."""
         if not isinstance(step, m.RepeatUntilStep):
             return
         effect = self.effects.of(step.body)
@@ -84,7 +88,7 @@ class _Flow:
             if ring:
                 last = certain[ring[-1]][name]
                 self.endless.add(last)
-                shown = ring if len(ring) <= MOST_SHOWN else (*ring[: MOST_SHOWN - 1], "...")
+                shown = ring if len(ring) <= ACTIONS_NAMED else (*ring[: ACTIONS_NAMED - 1], "...")
                 message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
                 yield Diagnostic(codes.ENDLESS_ACTION, message, last)
 
@@ -94,13 +98,13 @@ class _Flow:
             case m.Perform(action=action):
                 return {action: step.span}
             case m.Sequence(body=body):
-                found: dict[str, Span] = {}
+                performed: dict[str, Span] = {}
                 for each in body:
                     for name, span in self._certain(each).items():
-                        found.setdefault(name, span)
+                        performed.setdefault(name, span)
                     if self.effects.of(each).ends or self.effects.of(each).must_event:
                         break
-                return found
+                return performed
             case m.AsPlayer(body=body) | m.RepeatUntilStep(body=body):
                 return self._certain(body)
             case m.IfStep(then=then, otherwise=otherwise) if otherwise is not None:
@@ -110,21 +114,22 @@ class _Flow:
             case _:
                 return {}
 
-    # ---- what is never reached --------------------------------------------------------------------------------
+    # ---- unreachable statements --------------------------------------------------------------------------------
 
     def unreachable(self, step: m.Step) -> Iterator[Diagnostic]:
+        """Check for a statement after one that ends the flow."""
         if not isinstance(step, m.Sequence):
             return
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
-                if not self._told(before):
+                if not self._is_reported(before):
                     note = Note("the flow does not continue after this", self.excerpts.first_word(before.span))
                     place = self.excerpts.first_word(after.span)
                     yield Diagnostic(codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
                 return
 
-    def _told(self, step: m.Step) -> bool:
-        """Whether a report already says that the flow ends at this statement."""
+    def _is_reported(self, step: m.Step) -> bool:
+        """Return whether a report already says that the flow ends in this statement or in an action that it calls."""
         performed = reachable(self._performed(step), lambda name: self._performed(self.actions[name].body))
         bodies = (self.actions[name].body for name in performed)
         return any(each.span in self.endless for each in statements(step, *bodies))
@@ -133,12 +138,14 @@ class _Flow:
         names = {each.action for each in statements(step) if isinstance(each, m.Perform)}
         return names & self.actions.keys()
 
-    # ---- all players ------------------------------------------------------------------------------------------
+    # ---- simultaneous decisions -----------------------------------------------------------------------------------
 
     def simultaneous(self, step: m.Step) -> Iterator[Diagnostic]:
+        """Check for further events after the choices of an `all players` block."""
         if not isinstance(step, m.Simultaneous):
             return
-        message, note = "this may need a further decision or chance event", Note("unseen by the others", step.span)
+        message = "this may need a further decision or chance event"
+        note = Note("the simultaneous choice", step.span)
         for inside in branches(step):
             for event in self._events(inside):
                 yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.excerpts.first_word(event.span))
@@ -148,7 +155,7 @@ class _Flow:
                 yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:
-        """The innermost statements that may raise an event."""
+        """Yield the innermost statements that may raise an event."""
         if not self.effects.of(step).may_event:
             return
         inside = [] if isinstance(step, m.Decide | m.Simultaneous) else list(branches(step))
@@ -159,7 +166,7 @@ class _Flow:
             yield step
 
 
-def _both(found: list[dict[str, Span]]) -> dict[str, Span]:
-    """Return the intersection."""
-    first, *rest = found
+def _both(branches: list[dict[str, Span]]) -> dict[str, Span]:
+    """Return the actions that every branch performs, with their places in the first."""
+    first, *rest = branches
     return {name: span for name, span in first.items() if all(name in each for each in rest)}

@@ -1,7 +1,7 @@
 """Check for requirements at which no move can be refused: after a chance event, or before the first decision.
 
-A requirement speaks against the move taken last, if nothing was left to chance since. Only what is certainly too late
-is reported: on every path that leads there.
+A failed requirement refuses the last move, unless a chance event came after it. A forward data-flow analysis computes
+for each place whether, on every path to it, there is no move to refuse; only then is a requirement reported as late.
 """
 
 from __future__ import annotations
@@ -18,10 +18,14 @@ from ..model.walk import branches
 HINT = "put it before the draw or the roll, or write a condition: `if ...`"
 
 Late = tuple[m.Demand | m.Perform, m.Requirement]
-"""A requirement that is met too late, and where: as it stands there, or in an action that is performed there."""
+"""A late requirement with its statement: the demand itself, or the call of the action that has the requirement."""
 
 
 class Lateness:
+    """The analysis for the actions of a game, with the results for each action and each state before it.
+
+    In all methods, `late` is the state of the analysis: whether there is certainly no move to refuse."""
+
     def __init__(self, actions: Mapping[str, m.Action]) -> None:
         self.actions = actions
         self._own: dict[str, frozenset[Span]] = {}
@@ -29,16 +33,17 @@ class Lateness:
         self._open: set[tuple[str, bool]] = set()
 
     def faults(self, routines: Sequence[m.Routine]) -> Iterator[Diagnostic]:
-        """Set-up and play begin without a move; an action begins with one, or is performed after one."""
+        """Yield a diagnostic for each late requirement of the actions and of the routines (set-up and play)."""
+        # Results of callees first keeps the recursion shallow. Actions begin with a move; set-up and play do not.
         for name in callees_first(self.actions):
             for late in (False, True):
                 self._through(name, self.actions[name], late)
         for action in self.actions.values():
-            yield from self._told(self._found(action.body, False))
+            yield from self._reports(self._late_in(action.body, False))
         for routine in routines:
-            yield from self._told(self._found(routine.body, True))
+            yield from self._reports(self._late_in(routine.body, True))
 
-    def _told(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
+    def _reports(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
         for step, requirement in late:
             place = requirement.label
             message = f"requirement `{requirement.path}` comes too late: no move can be refused here"
@@ -48,70 +53,72 @@ class Lateness:
                 notes = (Note("the requirement", place),)
                 yield Diagnostic(codes.LATE_REQUIREMENT, message, step.span, HINT, notes)
 
-    def _found(self, step: m.Step, late: bool) -> list[Late]:
-        found: list[Late] = []
-        self._behind(step, late, found)
-        return found
+    def _late_in(self, step: m.Step, late: bool) -> list[Late]:
+        requirements: list[Late] = []
+        self._after(step, late, requirements)
+        return requirements
 
     def _of_itself(self, name: str) -> frozenset[Span]:
         """Return requirements that are late on every path to the action; they are reported once, at the action."""
         if name not in self._own:
             self._own[name] = frozenset()
-            self._own[name] = frozenset(r.span for _, r in self._found(self.actions[name].body, False))
+            self._own[name] = frozenset(r.span for _, r in self._late_in(self.actions[name].body, False))
         return self._own[name]
 
-    def _behind(self, step: m.Step, late: bool, found: list[Late]) -> bool:
-        """Whether behind the statement there is certainly no move to refuse, if that is so before it; requirements
-        that come too late are noted on the way."""
+    def _after(self, step: m.Step, late: bool, collected: list[Late]) -> bool:
+        """Return the state after a statement, given the state before it. Late requirements go to `collected`."""
         match step:
             case m.Demand(requirement=requirement):
                 if late:
-                    found.append((step, requirement))
+                    collected.append((step, requirement))
                 return late
             case m.Sequence(body=body):
                 for each in body:
-                    late = self._behind(each, late, found)
+                    late = self._after(each, late, collected)
                 return late
             case m.RandomValue():
                 return True
             case m.Decide() | m.Simultaneous():
                 unseen = isinstance(step, m.Simultaneous)
                 for inside in branches(step):
-                    self._behind(inside, unseen, found)
+                    self._after(inside, unseen, collected)
                 return unseen
             case m.Perform(action=name):
-                return self._performed(step, name, late, found)
+                return self._performed(step, name, late, collected)
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep() | m.RepeatUntilStep():
-                again = late and self._behind(step.body, late, [])
-                behind = self._behind(step.body, again, found)
-                return behind if isinstance(step, m.RepeatUntilStep) else late and behind
+                # An iteration is certainly late only if the first one is and the ones after a body are, so a first pass
+                # over the body finds the state, and a second one collects.
+                again = late and self._after(step.body, late, [])
+                after = self._after(step.body, again, collected)
+                return after if isinstance(step, m.RepeatUntilStep) else late and after
             case m.AsPlayer(body=body):
-                return self._behind(body, late, found)
+                return self._after(body, late, collected)
             case _:
-                ends = [self._behind(inside, late, found) for inside in branches(step)]
+                ends = [self._after(inside, late, collected) for inside in branches(step)]
                 passes = not isinstance(step, m.IfStep) or step.otherwise is not None
                 return (late or passes) and all(ends) if ends else late
 
-    def _performed(self, step: m.Perform, name: str, late: bool, found: list[Late]) -> bool:
+    def _performed(self, step: m.Perform, name: str, late: bool, collected: list[Late]) -> bool:
         action = self.actions.get(name)
         if action is None:
             return False
         if late and (name, late) not in self._open:
-            found += [(step, requirement) for requirement in action.requirements]
-        behind, inside = self._through(name, action, late)
-        found += [(step, requirement) for requirement in inside if requirement.span not in self._of_itself(name)]
-        return behind
+            collected += [(step, requirement) for requirement in action.requirements]
+        after, inside = self._through(name, action, late)
+        collected += [(step, requirement) for requirement in inside if requirement.span not in self._of_itself(name)]
+        return after
 
     def _through(self, name: str, action: m.Action, late: bool) -> tuple[bool, tuple[m.Requirement, ...]]:
-        """Whether behind the action there is no move to refuse, and which requirements in it come too late, each once.
-        Worked out once; an action that meets itself is taken for one behind which nothing is certain."""
+        """Return the state after an action, and the late requirements in it, each once. Results are kept.
+
+        A recursive call is assumed to leave a move that can be refused, so that nothing uncertain is reported."""
         key = (name, late)
         if key not in self._done:
             self._done[key] = (False, ())
             self._open.add(key)
             inside: list[Late] = []
-            behind = self._behind(action.body, late, inside)
+            after = self._after(action.body, late, inside)
             self._open.discard(key)
             once = {requirement.span: requirement for _, requirement in inside}
-            self._done[key] = (behind, tuple(once.values()))
+            self._done[key] = (after, tuple(once.values()))
         return self._done[key]

@@ -64,17 +64,19 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """What the pass made: the parts of a `model.Game`, and what the checks after it need.
+    """The result of the pass: the parts of a `model.Game`, and data for the checks after it.
 
     Attributes:
-        used: types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
-        uses: which function asks for which; None asks for what a rule asks for.
-        opened: windows that a rule opens.
+        tables: the typed rows of each component.
+        used: the types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
+        uses: pairs of a user and a used name, the edges of the call graph of defines; the user None is any rule.
+        offered: the actions that a rule offers.
+        opened: the windows that a rule opens.
         example_settings: for each example the number of players (None: it names none), and the options and readings, as
             in a log, that differ from the defaults.
-        table_checks: what speaks against the game if it holds at every table.
-        unread: the same, of names of a clause; worth telling only where nothing else is wrong.
-        capacities: how many a collection may hold; only where nothing is wrong.
+        table_checks: faults that count only if they hold at every table.
+        unread: the same for local names that nothing reads; they count only if there are no errors.
+        capacities: upper bounds of the sizes of collections; empty if there are errors.
     """
 
     types: Mapping[str, Type]
@@ -104,13 +106,23 @@ class Elaborated:
 
     @property
     def routines(self) -> tuple[m.Routine | m.Action, ...]:
-        """Set-up, the course of play, then the actions."""
+        """The routines of the game: set-up, play, then the actions."""
         return (*(each for each in (self.setup, self.play) if each is not None), *self.actions.values())
 
 
 class Elaboration:
-    """One run of the pass. `files` are the component files by the name the spec calls them, `documents` the tags of the
-    game's texts; `silent`: paths that are stated elsewhere and not in force, so that matches may be incomplete."""
+    """One run of the pass, for one edition at one table.
+
+    Args:
+        declarations: the declarations in force.
+        setting: the table.
+        files: the component files, by the name that the spec gives them.
+        documents: the tags of the game's texts.
+        report: receives the diagnostics.
+        silent: paths that another text states and that are not in force here; with them, a `match` may be incomplete.
+        excerpts: the source text of the files.
+        budget: limits the work of constants and the values of types.
+    """
 
     def __init__(
         self,
@@ -147,6 +159,9 @@ class Elaboration:
         self.example_settings: list[tuple[int | None, Mapping[str, object], Mapping[str, str]]] = []
 
     def run(self) -> Elaborated:
+        """Elaborate the declarations. Faulty ones are reported, and left out or replaced by a value of type `Never`."""
+        # The order matters: sizes of types may need options and facts, which are evaluated on demand; heads of actions
+        # come before all bodies, since bodies call each other.
         self._names()
         self._bare_components()
         forks = self._forks()
@@ -168,7 +183,7 @@ class Elaboration:
         effects = Effects(actions)
         actions = {name: self._with_hindsight(action, effects) for name, action in actions.items()}
         examples = tuple(self._examples(actions, (setup, play)))
-        made = Elaborated(
+        elaborated = Elaborated(
             self.symbols.types,
             tuple(t for t in self.symbols.types.values() if isinstance(t, ComponentType)),
             self.tables,
@@ -194,10 +209,10 @@ class Elaboration:
             tuple(self._unread()),
         )
         if self.report.has_errors:
-            return made
-        bounds, endless = capacities(made)
+            return elaborated
+        bounds, endless = capacities(elaborated)
         self.report.extend(endless)
-        return replace(made, capacities=bounds)
+        return replace(elaborated, capacities=bounds)
 
     def _each(self, kind: type[DeclarationT]) -> Iterator[DeclarationT]:
         return (node for node in self.declarations if isinstance(node, kind))
@@ -205,8 +220,10 @@ class Elaboration:
     # ---- names ------------------------------------------------------------------------------------------------
 
     def _names(self) -> None:
-        """Where everything is declared. Of two declarations of one name the second is reported; what the name means is
-        then not told, and its uses are not reported."""
+        """Enter all declarations into the symbol table.
+
+        Of two declarations of one name the second is reported. The name then has no meaning, so that its uses give no
+        further reports."""
         self.symbols.types.update({"Bool": Bool(), "Player": self.symbols.players})
         seen: dict[tuple[str, str], s.Declaration] = {}
         kept: list[s.Declaration] = []
@@ -268,11 +285,11 @@ class Elaboration:
         return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span, node.decided)
 
     def _unique(self, names: Iterable[Identifier]) -> None:
-        """Report what is named twice among things of one kind."""
+        """Report names that occur twice in one list, such as the columns of a component."""
         seen: dict[str, Span] = {}
         for name in names:
             if name in seen:
-                message, notes = f"`{name}` stands twice", (Note("the other one", seen[name]),)
+                message, notes = f"`{name}` is there twice", (Note("the other one", seen[name]),)
                 self.report.report(codes.DUPLICATE_NAME, message, name.span, notes=notes)
             seen.setdefault(name, name.span)
 
@@ -310,7 +327,7 @@ class Elaboration:
     # ---- components -------------------------------------------------------------------------------------------
 
     def _bare_components(self) -> None:
-        """The ids of every table, since options, types and tables may speak of them."""
+        """Declare each component with the ids of its rows only, since options, types and tables may use these."""
         nodes = list(self._each(s.ComponentDeclaration))
         self._tables(nodes)
         for node in nodes:
@@ -346,7 +363,7 @@ class Elaboration:
                 message = f"component `{node.name}` does not say which file holds its table"
                 self.report.report(codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
             elif node.file not in self.files:
-                message = f"there is no file `{node.file}` beside the game"
+                message = f"there is no file `{node.file}` in the game's folder"
                 self.report.report(codes.MISSING_DATA, message, node.file.span)
         for name, file in self.files.items():
             declared: dict[str, Span] = {node.name: node.name.span for node in nodes if node.file == name}
@@ -359,7 +376,7 @@ class Elaboration:
         return file.tables.get(node.name) if file else None
 
     def _words(self) -> None:
-        """Words and ids of rows are looked up where values are: none may be named as a function that is read alike."""
+        """Report words and ids of rows with the name of a function that is written alike: they share a namespace."""
         for node in self._each(s.TypeDeclaration):
             for variant in node.body.words if isinstance(node.body, s.WordsBody) else ():
                 self._word(variant.name, bool(variant.fields), variant.name.span)
@@ -389,23 +406,23 @@ class Elaboration:
 
     def _parameters(self, nodes: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
         types = ((node.name, self.types.resolve(node.type)) for node in nodes)
-        found: dict[str, Type] = {}
+        parameters: dict[str, Type] = {}
         for name, type_ in types:
-            found.setdefault(name, type_)
-        return tuple(found.items())
+            parameters.setdefault(name, type_)
+        return tuple(parameters.items())
 
     def _during(self, node: s.ActionDeclaration, window: Identifier) -> None:
         wanted = self.symbols.windows.get(window)
         if wanted is None:
             self.symbols.misplaced("window", window, self.symbols.windows)
             return
-        found = self._parameters(node.during_parameters)
-        if any(isinstance(type_, Never) for _, type_ in (*wanted, *found)):
+        parameters = self._parameters(node.during_parameters)
+        if any(isinstance(type_, Never) for _, type_ in (*wanted, *parameters)):
             return
-        if node.parameters or found != wanted:
-            said = f"({parameters_of(wanted)})" if wanted else ""
+        if node.parameters or parameters != wanted:
+            arguments = f"({parameters_of(wanted)})" if wanted else ""
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
-            hint = f"`action {node.name} during {window}{said}`"
+            hint = f"`action {node.name} during {window}{arguments}`"
             notes = self.symbols.declared(window, window=True)
             self.report.report(codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
 
@@ -417,7 +434,7 @@ class Elaboration:
         for parameter in node.parameters + node.during_parameters:
             scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", scope)
             if node.during is not None:
-                scope.frame.read.add(slot)  # the window's author asks for it
+                scope.frame.read.add(slot)  # the window dictates its parameters, so an unread one is no fault
         signature = self.steps.signature(node.body.statements, scope)
         body = self.steps.block(signature.rest, signature.scope, node.body.span)
         frame = scope.frame
@@ -458,13 +475,13 @@ class Elaboration:
                 callers.setdefault(performed.callee, []).append(performed.caller)
         waiting = list(needing)
         while waiting:
-            found = [caller for caller in callers.get(waiting.pop(), ()) if caller not in needing]
-            needing.update(found)
-            waiting += found
+            more = [caller for caller in callers.get(waiting.pop(), ()) if caller not in needing]
+            needing.update(more)
+            waiting += more
         for performed in self.steps.performed:
             if performed.acting == "nobody" and performed.callee in needing:
-                spoken = self.needs_me.get(performed.callee)
-                notes = (Note("`me` is used here", spoken),) if spoken else ()
+                use = self.needs_me.get(performed.callee)
+                notes = (Note("`me` is used here", use),) if use else ()
                 message = f"`{performed.callee}` needs an acting player, and nobody acts here"
                 self.report.report(codes.NO_CHOICE_HERE, message, performed.span, WHO_ACTS, notes)
 
@@ -479,7 +496,7 @@ class Elaboration:
                 self.symbols.moves[name] = m.MoveSignature(name, stated + chosen, action.span)
 
     def _no_other_move(self, name: str, action: Span) -> None:
-        """Only here is it known which actions are offered; a decision inside one may have taken its name."""
+        """Report a decision inside an action that has the name of an offered action: both would name the same move."""
         inside = self.symbols.moves.get(name)
         if inside is not None:
             message = f"two decisions are called `{name}`: the action, which is offered, and this one inside it"
@@ -491,7 +508,7 @@ class Elaboration:
         return tuple(name for name, _ in action.parameters if (action.name, name) in self.steps.stated)
 
     def _with_hindsight(self, action: m.Action, effects: Effects) -> m.Action:
-        """Complete the model with results that need the whole game."""
+        """Return the action with the analyses that need the whole game."""
         return replace(action, can_refuse=effects.of(action.body).may_refuse, stated=self._stated(action))
 
     # ---- scoring ----------------------------------------------------------------------------------------------
@@ -542,7 +559,7 @@ class Elaboration:
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
-            spoken = [check.name for check in node.checks if isinstance(check, s.Taken)]
+            taken_names = [check.name for check in node.checks if isinstance(check, s.Taken)]
             low, high = self.setting.player_range
             taken = options_taken(node, {**self.given, **self.read}, declared, self.constants.constant, self.symbols)
             otherwise = {name: str(value) for name, value in _other_than_default(taken or {}, self.read).items()}
@@ -550,17 +567,19 @@ class Elaboration:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
                 message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
                 self.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
-            elif said := next((name for name in spoken if name in otherwise and name in decided), None):
-                message = f"the text decides the fork `{said}`: it says `{decided[said]}`"
-                self.report.report(codes.BAD_EXAMPLE, message, said.span)
+            elif fork := next((name for name in taken_names if name in otherwise and name in decided), None):
+                message = f"the text decides the fork `{fork}`: it says `{decided[fork]}`"
+                self.report.report(codes.BAD_EXAMPLE, message, fork.span)
             elif taken is not None:
                 self.example_settings.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
                     yield elaborate_example(node, cast, self.steps, self.defines, reasons)
 
     def _is_taken(self, taken: Mapping[str, Value]) -> bool:
-        """Whether the options of this table are those that an example takes, and the defaults otherwise; and whether it
-        reads forks as the example does, which holds at every reading of those it does not speak of."""
+        """Return whether an example is to be elaborated for this table.
+
+        Options that the example does not name must have their defaults; forks that it does not name may have any
+        reading."""
         options = all(option.value == taken.get(name, option.default) for name, option in self.given.items())
         return options and all(fork.value == taken.get(name, fork.value) for name, fork in self.read.items())
 
@@ -568,7 +587,7 @@ class Elaboration:
         """Record for each local name whether anything reads it."""
         for frame in (*self.frames, *self.defines.frames):
             for variable in frame.variables:
-                if what := LEFT_OUT.get(variable.kind):
+                if what := MUST_BE_USED.get(variable.kind):
                     message = f"nothing uses the {what} `{variable.name}`"
                     unread = variable.slot not in frame.read
                     yield TableCheck(Diagnostic(codes.UNUSED, message, variable.span), unread)
@@ -579,10 +598,12 @@ class Elaboration:
 
 
 FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)
-"""What is looked up where a value is needed."""
+"""The declarations whose names can be used as values."""
 
-LEFT_OUT = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
-"""What a clause could do without, by kind: not what a player states or what a loop goes through."""
+MUST_BE_USED = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
+"""The kinds of local names that are reported if nothing reads them, with their words.
+
+A choice of a player or a loop variable may be unread: the move or the repetition has an effect by itself."""
 
 
 def _other_than_default(taken: Mapping[str, Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
@@ -609,8 +630,9 @@ def _takes_brackets(node: s.Declaration) -> bool:
 
 
 def _language_names(node: s.Declaration) -> Container[str]:
-    """Names of the language that a declaration may not take. Its functions stand only before brackets: what takes
-    nothing in brackets may be called `size`."""
+    """Return the built-in names that a declaration may not have.
+
+    Built-in functions are always followed by brackets, so a declaration without parameters may be called `size`."""
     match node:
         case s.TypeDeclaration() | s.ComponentDeclaration():
             return ("Bool", "Player")
@@ -625,7 +647,7 @@ def _language_names(node: s.Declaration) -> Container[str]:
 
 
 _LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
-"""Among them the paths of the routines and of the order of the winners."""
+"""Built-in values, and the first names of paths: those of the routines and of the winner's criteria."""
 
 
 def _space(node: s.Declaration) -> tuple[str, str]:
