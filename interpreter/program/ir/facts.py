@@ -9,7 +9,7 @@ from ludex.spec import DEFAULT_BUDGET, Evaluation, Meter
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-WORK = 150_000
+WORK = 1_000_000
 """Once a fact has cost this many units of work, its other calls are left to run time, and evaluated on demand."""
 
 
@@ -33,14 +33,14 @@ class Facts(Evaluation):
             if self._work[define.name] > WORK:
                 return None
             self.meter.begin()
-            self._known[key] = self.called(define, arguments)
+            self.called(define, arguments)
             self._work[define.name] += self.meter.done
         return (self._known[key],)
 
-    def call(self, node: m.CallDefine, f: dict[int, t.Value], path: str | None) -> t.Value:
+    def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:
         if self.active:  # what meets a call under way again depends on that call
-            return super().call(node, f, path)
-        key = node.name, self.all(node.arguments, f, path)
+            return super().called(define, given)
+        key = define.name, given
         if key not in self._known:
-            self._known[key] = super().call(node, f, path)
+            self._known[key] = super().called(define, given)
         return self._known[key]
