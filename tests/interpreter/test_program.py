@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
@@ -23,7 +25,7 @@ from ludex.interpreter.program.python.fast_paths import FAST_PATHS
 from ludex.interpreter.program.python.pieces import Services
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
-from ludex.spec import Game, SpecFault, load
+from ludex.spec import Evaluation, Game, SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
@@ -245,6 +247,39 @@ def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
         state = engine.apply(state, pick(engine, state, Generator(rng.getrandbits(64))).event)
 
 
+@pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "leduc_poker", "pig", "tic_tac_toe"])
+def test_a_play_in_place_by_numbers_is_the_play_by_events(name: str, rng: random.Random, is_long: bool) -> None:
+    """What was found out about a state is forgotten when the next event changes it in place."""
+    engine = Compiled(load(name))
+    state = engine.start()
+    for _ in range(500 if is_long else 40):
+        if engine.is_terminal(state):
+            break
+        before = state.clone()
+        if engine.is_chance(state):
+            chance = engine.chance(state)
+            pieces, weights = engine.outcomes(state)
+            total = sum(weights)
+            shares = [(piece, Fraction(weight, total)) for piece, weight in zip(pieces, weights, strict=True)]
+            assert shares == [(event.outcome, part) for event, part in chance]
+            random_event = rng.choice(chance)[0]
+            engine.come_out(state, random_event.outcome)
+            event: Event = random_event
+        else:
+            seat = rng.choice(engine.to_move(state))
+            moves = engine.legal_moves(state, seat)
+            numbers = engine.legal_ids(state, seat)
+            assert numbers == [engine.id_of(move) for move in moves]
+            event = moves[at := rng.randrange(len(moves))]
+            if engine.is_together(state):
+                engine.state_id(state, seat, numbers[at])
+            else:
+                engine.advance_id(state, numbers[at])
+        after = engine.apply(before, event)
+        assert (state.cells, state.pools, state.wait) == (after.cells, after.pools, after.wait)
+        assert engine.legal_moves(state) == engine.legal_moves(after)
+
+
 RISKY = """
 state left: 0..2 = 1
 state said: Bool = false
@@ -295,6 +330,37 @@ def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
     for wrong in (Move(0, move.action, (*move.arguments, move.arguments[0])), Move(0, DECLINE, move.arguments)):
         with pytest.raises(ValueError, match="has no number"):
             engine.id_of(wrong)
+
+
+NESTED_FACTS = """
+fact near(a: 0..5) = set(b for b in 0..5 where abs(a - b) = 1)
+fact far(a: 0..5) = set(c for b in near(a), c in near(b))
+
+state at: 0..5 = 0
+
+action go
+  choose goal in 0..5
+  require there: goal in far(at)
+  go: at := goal
+
+play
+  turns: repeat 2 times
+    each player in seats
+      go
+"""
+
+
+def test_a_fact_is_evaluated_once_for_the_same_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, called = Counter[Any](), Evaluation.called
+
+    def counted(self: Evaluation, define: Any, given: Any) -> Any:
+        asked[define.name, given] += 1
+        return called(self, define, given)
+
+    monkeypatch.setattr(Evaluation, "called", counted)
+    lower(game(NESTED_FACTS))
+    assert set(asked.values()) == {1}
+    assert {name for name, _ in asked} == {"near", "far"}
 
 
 @pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "backgammon"])

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise, product
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -19,17 +19,18 @@ from ludex.spec import types as t
 from ...generator import Generator
 from ...information.decision_visibility import Concealed
 from ...state.api_arguments import checked_seat
-from ...state.contents import CELLS, Ticket
+from ...state.contents import CELLS
 from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
-from ...state.pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes, weighed
+from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, weighed
 from ...state.zones import Place, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.traversal import statements
+from ..python.fast_paths import revealing, weighing
 from ..python.loading import Loaded
-from ..python.pieces import awaited, counted, lay, lift, settled, weights
+from ..python.pieces import awaited, lay, lift, settled, weights
 from ..python.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
@@ -96,7 +97,10 @@ class Compiled:
             and len({option.name for option in wait.options}) == len(wait.options)
         }
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
-        self._keeps = self.program.keeps
+        self._then = [0 if wait is None else wait.then for wait in self.program.waits]
+        self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]
+        self._reveals = [revealing(self.runtime, wait, partial(self._seen, wait)) for wait in self.program.waits]
+        self._weighs = [weighing(self.runtime, wait, self._weighed) for wait in self.program.waits]
         self._first: State | None = None
 
     @property
@@ -263,19 +267,18 @@ class Compiled:
         known = self._outcomes[state.wait]
         if known is not None:
             return known
+        meter = self.meter
+        if meter.left < meter.whole:
+            meter.begin()
+        return self._weighs[state.wait](state)
+
+    def _weighed(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
         wait = self.program.waits[state.wait]
-        self.meter.begin()
         if isinstance(wait, c.Chance):
             counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](state, state.cells))
             self._list(len(counts), wait)
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
-        if wait.kind == "draw" and wait.source.kind == "pile":
-            top = state.cells[state.cells[wait.cells[0]]][-1]
-            pool = state.pools[top.pool] if type(top) is Ticket else ()
-            if pool and type(pool[-1]) is not Ticket:
-                self._list(len(pool), wait)
-                return counted(pool)
         entries = awaited(state, wait)
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
@@ -439,8 +442,7 @@ class Compiled:
             cells[cell] = value
         if self._refuses:
             state.may_refuse = True
-        if self._keeps:
-            state.known = {}
+        state.known = {}
         block = self._blocks[block](state, cells)
         if block >= 0:
             self.runtime.run(state, block)
@@ -513,35 +515,32 @@ class Compiled:
 
     def come_out(self, state: State, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """Play the awaited chance event with this outcome, in place."""
-        wait, cells = self.program.waits[state.wait], state.cells
-        if isinstance(wait, c.Chance):
-            cells[wait.cell] = outcome
+        at, cells = state.wait, state.cells
+        cell = self._random[at]
+        if cell is not None:
+            cells[cell] = outcome
         else:
-            assert isinstance(wait, c.Hidden)
-            self._seen(state, wait, outcome, via)
-        state.may_refuse, state.known = False, {}
-        self._run(state, wait.then)
+            self._reveals[at](state, outcome, via)
+        if self._refuses:
+            state.may_refuse = False
+        state.known = {}
+        if state.trace is not None:
+            self._run(state, self._then[at])
+            return
+        block = self._blocks[self._then[at]](state, cells)
+        if block >= 0:
+            self.runtime.run(state, block)
+        pools = state.pools
+        if pools and not (len(pools) == 1 and pools[0]):
+            normalise(state, self._hidden)
 
-    def _seen(self, state: State, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
+    def _seen(self, wait: c.Waiting | None, state: State, outcome: t.Value, via: Route | None) -> None:
         """Reveal an unseen piece."""
+        assert isinstance(wait, c.Hidden), "a chance event is awaited"
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self.runtime.count(state, source, 1, step)
         if wait.kind == "draw":
-            if wait.source.kind == "pile" and via is None:
-                top = cells[source][-1]
-                pool = state.pools[top.pool] if type(top) is Ticket else ()
-                if pool and type(pool[-1]) is not Ticket and outcome in pool:  # what mostly happens
-                    at = pool.index(outcome)
-                    rest = pool[:at] + pool[at + 1 :]
-                    if len(state.pools) == 1:
-                        state.pools = (rest,)
-                    else:
-                        state.put_pool(top.pool, rest)
-                    cells[source] = cells[source][:-1]
-                    lay(state, wait.target, target, (outcome,), wait.bottom, step)
-                    cells[wait.cells[2]] -= 1
-                    return
             entry = settled(state, awaited(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)
             lay(state, wait.target, target, (outcome,), wait.bottom, step)

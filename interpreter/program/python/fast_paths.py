@@ -7,13 +7,14 @@ A fast path handles at most a single piece. In any other case it changes nothing
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Ticket
+from ...state.pools import OUTCOME, Route
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 Held: TypeAlias = Any
 """The contents of a zone's cell."""
+
+
+Reveal: TypeAlias = Callable[[State, t.Value, Route | None], None]
+"""Reveals the piece that a chance event brings, by the route if it can come by several."""
+Weigh: TypeAlias = Callable[[State], tuple[Sequence[t.Value], Sequence[int]]]
+"""Lists what a chance event may bring, in order, and the integer weight of each."""
 
 
 OTHERWISE: Any = object()
@@ -153,6 +160,66 @@ def draw(services: Services, at: int) -> Callable[..., bool]:
             if held and type(held[-1]) is Ticket:
                 return False
         return services.draw(play, at, source, target, left)
+
+    return bound
+
+
+def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Reveal:
+    """Specialize: reveal the piece that is drawn from a pile, usually a ticket of a pool without tickets."""
+    if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
+        return general
+    step, meter, with_ = wait.statement, services.meter, _with(wait.target, wait.bottom)
+    if with_ is None:
+        return general
+    source_cell, target_cell, left = wait.cells
+
+    def bound(play: State, piece: t.Value, via: Route | None) -> None:
+        cells, pools = play.cells, play.pools
+        source, target = cells[source_cell], cells[target_cell]
+        held, more = cells[source], with_(cells[target], piece)
+        top = held[-1]
+        if more is OTHERWISE or via is not None or type(top) is not Ticket or source == target:
+            general(play, piece, via)
+            return
+        pool = pools[top.pool]
+        at = bisect_left(pool, piece) if type(pool[-1]) is int else len(pool)
+        if at == len(pool) or pool[at] != piece:
+            general(play, piece, via)
+            return
+        meter.left -= len(held) // ENTRIES + 1
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
+        rest = pool[:at] + pool[at + 1 :]
+        if pool is services.distinct:
+            services.distinct = rest
+        if len(pools) == 1:
+            play.pools = (rest,)
+        else:
+            play.put_pool(top.pool, rest)
+        cells[source], cells[target] = held[:-1], more
+        cells[left] -= 1
+
+    return bound
+
+
+def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
+    """Specialize: what may be drawn from a pile, usually from a pool without tickets, and the weight of each result."""
+    if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
+        return general
+    step, meter, source = wait.statement, services.meter, wait.cells[0]
+
+    def bound(play: State) -> tuple[Sequence[t.Value], Sequence[int]]:
+        cells = play.cells
+        top = cells[cells[source]][-1]
+        pool = play.pools[top.pool] if type(top) is Ticket else ()
+        if not pool or type(pool[-1]) is Ticket:
+            return general(play)
+        meter.left -= OUTCOME * len(pool)
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
+        if pool is services.distinct:
+            return pool, (1,) * len(pool)
+        return services.counted_pool(pool)
 
     return bound
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -103,6 +104,9 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
+_counted_few = lru_cache(1000)(counted)
+
+
 def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
     """Reveal the entry that turns out to be the piece; it leaves the pools that it came through."""
     top = entries[-1]
@@ -135,8 +139,19 @@ class Services:
     def __init__(self, program: c.Program) -> None:
         self.program = program
         self.meter = Meter(program.game.budget)
+        self.distinct: tuple[t.Value, ...] = ()
+        """A pool that holds no piece twice: the last one that was counted, or what a draw left of it."""
         self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
+
+    def counted_pool(self, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]]:
+        """Count the pieces of a pool by kind."""
+        if len(pool) <= FEW:
+            return _counted_few(pool)
+        found = counted(pool)
+        if len(found[0]) == len(pool):
+            self.distinct = pool
+        return found
 
     def step(self, at: int) -> Any:
         """Return the calling statement."""
