@@ -1,4 +1,4 @@
-"""The effect in play of a difference between texts or specs: the search for witnesses behind `ludex diff`."""
+"""Search for witnesses of a difference between texts or specs: recorded games that show its effect (`ludex diff`)."""
 
 from __future__ import annotations
 

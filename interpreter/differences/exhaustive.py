@@ -17,11 +17,9 @@ from ..state.events import Event, SpecFault
 from .product_game import result
 from .row_result import ExhaustiveResult
 
-FAULT = "the rules do not say"
 
-
-def go_through(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
-    """Compare the games position by position, at most `most` of them."""
+def compare_all(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
+    """Compare the games position by position; give up if there are more than `most` positions."""
     engines = left, right
     try:
         waiting = [(left.start(), right.start())]
@@ -52,7 +50,7 @@ def go_through(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
 
 
 def _knowledge(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event]]:
-    """Collect all that can be known of a position, and the events that can follow, by their lines in a log."""
+    """Return all that can be known of a position, and the events that can follow, by their lines in a log."""
     seats = range(engine.game.players)
     chances = engine.chance(state)
     events: tuple[Event, ...] = tuple(event for event, _ in chances) or engine.legal_moves(state)

@@ -18,11 +18,11 @@ from .row_result import Parting
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A witness: a play that is legal in both games, and what tells them apart after it.
+    """A witness: a play that is legal in both games, and their difference after it.
 
     Attributes:
         events: common to both.
-        event: the next event, which only one of them allows; None where both are over with different results.
+        event: the next event, which only one of them allows; None if both are over with different results.
         in_left: whether the left game allows it.
     """
 
@@ -41,7 +41,7 @@ class Witness:
 class ProductState:
     """A position of the product game: the states of two plays with the same events.
 
-    offered: what can follow in the left one, once it is known.
+    offered: the events that can follow in the left one; None before they are computed.
     """
 
     left: State
@@ -49,16 +49,16 @@ class ProductState:
     offered: tuple[Event, ...] | None = None
 
     def clone(self) -> ProductState:
-        """Copy it, so that the copy's states can be changed."""
+        """Return a copy whose states can be changed."""
         return ProductState(self.left.clone(), self.right.clone(), self.offered)
 
     def key(self) -> Hashable:
-        """A key that is equal where both states are equal."""
+        """Return a key that is equal if both states are equal."""
         return self.left.key(), self.right.key()
 
 
 class Stuck(Exception):
-    """Raised where the rules of one game or both are silent. alone: of one of them only."""
+    """Raised where a spec fault ends the play in one game or both. alone: the other game can go on."""
 
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]
@@ -68,14 +68,14 @@ class Stuck(Exception):
 
     @property
     def parting(self) -> Parting:
-        """What cannot go on."""
+        """The kind of difference that the fault is: in set-up or in play."""
         return "setup" if (self.path or "").split(".")[0] == "setup" else "legal-moves"
 
 
 class ProductGame:
     """Two games at one table, played in lockstep.
 
-    Where the states are the same and both games judge all offered moves alike, the options of one game serve for both.
+    In a position where nothing differs yet (`_is_quiet`), the options of the left game are taken for those of both.
     """
 
     def __init__(self, left: Engine, right: Engine, parts: tuple[Parts, Parts]) -> None:
@@ -93,10 +93,9 @@ class ProductGame:
         return ProductState(left, right)
 
     def play(self, both: ProductState, event: Event) -> bool:
-        """Play an event of the left game in both; return whether both accept it. If not, the position must not be
-        used.
+        """Play an event of the left game in both, in place; return whether both accept it.
 
-        Raises Stuck.
+        If not, or if it raises Stuck, the position must not be used any more.
         """
         both.offered, theirs = None, self._theirs(event)
         mine = _advance(self.left, both.left, event)
@@ -112,8 +111,8 @@ class ProductGame:
         return both.offered
 
     def _theirs(self, event: Event) -> Event | None:
-        """Convert the event to one of the right game; None if it has no such event."""
-        if self.contrast.types:
+        """Convert the event to one of the right game; None if that game has no such event."""
+        if self.contrast.types:  # values have the same representation in both games
             return event
         read = self._reader.read(line_of(self.left.game, event))
         return None if isinstance(read, tuple) else read.event
@@ -134,7 +133,7 @@ class ProductGame:
         return any(name in self.contrast.offers for name in names)
 
     def _is_quiet(self, both: ProductState) -> bool:
-        """Guess whether both games offer the same events. It is no proof, so all events are compared now and then."""
+        """Guess whether both games offer the same events. It is not a proof, so callers compare all now and then."""
         left, right = both.left, both.right
         return (
             self.contrast.types
@@ -146,8 +145,12 @@ class ProductGame:
         )
 
     def parted(self, both: ProductState, before: Sequence[Event], thorough: bool) -> Witness | None:
-        """Find out how the two games part here, if they do. thorough: compare all options even where that is hardly
-        needed."""
+        """Return a witness if the games part in this position; None if not.
+
+        Args:
+            before: the events that led here.
+            thorough: compare all options, also where the games seem to offer the same ones.
+        """
         awaits = self.left.awaits(both.left)
         if awaits is not self.right.awaits(both.right):
             mine = options(self.left, both.left)
@@ -155,8 +158,8 @@ class ProductGame:
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
             here, there = result(self.left, both.left), result(self.right, both.right)
-            unsaid = isinstance(here, str) and isinstance(there, str)
-            return None if unsaid or here == there else Witness(tuple(before), None, True, "score")
+            undefined = isinstance(here, str) and isinstance(there, str)
+            return None if undefined or here == there else Witness(tuple(before), None, True, "score")
         if not thorough and self._is_quiet(both):
             return None
         return self._by_options(both, before)
@@ -202,7 +205,7 @@ def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:
 
 
 def result(engine: Engine, state: State) -> object:
-    """Return points and winners at the end; or that the rules do not define them."""
+    """Return points and winners at the end; the message of the spec fault if the rules do not define them."""
     try:
         return engine.returns(state), engine.winners(state)
     except SpecFault as fault:

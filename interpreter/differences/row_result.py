@@ -34,7 +34,7 @@ class ExhaustiveResult:
     Attributes:
         alike: every play was compared, and nothing differs.
         positions: number of positions compared; tables: at so many tables.
-        why: what differs, or why not every play was compared.
+        why: the difference, or the reason why not every play was compared.
     """
 
     alike: bool

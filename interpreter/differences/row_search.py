@@ -14,7 +14,7 @@ from ludex.spec import types as t
 from ..play.engine import Engine
 from ..processes import seldom_collecting
 from .contrast import Parts
-from .exhaustive import go_through
+from .exhaustive import compare_all
 from .product_game import ProductGame
 from .row_result import ExhaustiveResult, Limits, RowResult, SearchEffort
 from .shown_witness import ShownWitness
@@ -151,7 +151,7 @@ class TrialPlayer:
             sides = self._sides(trial, request)
             if isinstance(sides, str):
                 return ExhaustiveResult(False, whole.positions, whole.tables, sides)
-            here = go_through(sides[0].engine, sides[1].engine, most - whole.positions)
+            here = compare_all(sides[0].engine, sides[1].engine, most - whole.positions)
             whole = ExhaustiveResult(here.alike, whole.positions + here.positions, whole.tables + 1, here.why)
             if not here.alike:
                 break

@@ -1,4 +1,4 @@
-"""A witness as a report shows it: its log, and what happens at its end under each reading."""
+"""Data of a witness for a report: its log, and what happens at its end under each reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Answer = Literal["allows", "refuses", "goes on", "stops"]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What happens under one reading at the end of a witness.
+    """Behaviour of one reading at the end of a witness.
 
     Attributes:
         answer: what the reading says of the last event; if both readings accept the whole log, whether play goes on, is

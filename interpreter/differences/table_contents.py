@@ -17,7 +17,7 @@ UNSEEN = {"hidden": True}
 
 
 def cells_of(state: State, element: m.Element) -> dict[str, Any]:
-    """Write what a state or zone holds, by its indices in words (`Anna, 3`), or by the empty string if it has none."""
+    """Return the contents of a state or zone as JSON, by its indices in words (`Anna, 3`); by "" if it has none."""
     every = enumerate(product(*map(t.values, element.indices)), start=element.offset)
     return {
         ", ".join(map(show, element.indices, indices)): _cell(element, state.cells[cell]) for cell, indices in every

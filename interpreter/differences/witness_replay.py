@@ -1,4 +1,8 @@
-"""Replay of a witness: its log is written, read again, and played in fresh engines of both sides."""
+"""Replay of a witness: its log is written, read again, and played in fresh engines of both sides.
+
+The search plays both games in lockstep and takes shortcuts; the replay judges the log as `ludex validate` does, so that
+a report shows only what holds.
+"""
 
 from __future__ import annotations
 
@@ -77,19 +81,19 @@ def follow(game: m.Game, lines: Lines) -> SideReplay:
 
 
 def shown(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
-    """Describe how a log that was replayed in both games parts them; None if it does not do so at its end."""
+    """Return the witness with the answers of both games; None if the replay does not show a difference at its end."""
     courses, last = (left, right), len(lines) - 1
     players = left.engine.game.players
     if left.legal == right.legal == last:
-        return _behind(left, right, lines)
+        return _after_all(left, right, lines)
     if left.legal == right.legal or min(left.legal, right.legal) < last - 1:
         return None
     here, there = (Side("allows" if each.legal == last else "refuses", each.clause) for each in courses)
     return ShownWitness(players, tuple(lines), False, here, there)
 
 
-def _behind(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
-    """Do the same for a log that both games accept to its last event."""
+def _after_all(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
+    """Return the same for a log that both games accept to its last event."""
     courses, players = (left, right), left.engine.game.players
     stopped = [each.answer == "stops" for each in courses]
     if stopped[0] is not stopped[1]:

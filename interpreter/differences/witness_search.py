@@ -22,13 +22,13 @@ from .product_game import ProductGame, ProductState, Stuck, Witness
 from .row_result import Limits, SearchEffort
 
 BROAD, BROADEST = 8, 800
-"""The breadth-first search may use 1/8 of the events, at most 800."""
+"""The breadth-first search may use 1/BROAD of the events, at most BROADEST."""
 MARKS = 48
-"""Most positions near the difference that are kept."""
+"""Most positions near the difference that are kept, to begin random plays from."""
 LOOKED_AHEAD = 12
 """Most events of a witness under shrinking that may be skipped at once."""
 FAULTY = 12
-"""The search stops after so many plays that ended in nothing but faults."""
+"""Spec faults that end a search: more than this many, and more than 0.8 for each play. The rules hardly play then."""
 SHORTENING, SHORTENING_WHOLE = 40, 6
 """Events spent on shrinking, for each event of the first witness; fewer for whole plays, which can hardly be
 shorter."""
@@ -57,7 +57,14 @@ class Spent(Exception):
 
 
 class Search:
-    """One search."""
+    """One search for a witness on the product game of two readings.
+
+    Attributes of the search so far:
+        _seen: the effort; `_most` is the limit of its events.
+        _faults: the number of spec faults; `_may_fail`: they no longer stop the search.
+        _marks: positions near the difference; `_most_done` is the greatest number of differing moves among all plays.
+        _stuck: the shortest play that only one of the two games can continue.
+    """
 
     def __init__(self, pair: ProductGame, limits: Limits, seed: int = 0) -> None:
         self._pair, self._limits = pair, limits
@@ -73,7 +80,7 @@ class Search:
     def run(self) -> tuple[Witness | None, SearchEffort]:
         """Search; return the shortest witness found, if any, and the effort. Deterministic, unless time runs out.
 
-        The last resort is a play that goes on in one game only, as the rules of the other are silent.
+        If there is no witness, a play is returned that goes on in one game only, as the rules of the other are silent.
         """
         try:
             start = Mark(self._pair.start(), ())
@@ -90,7 +97,10 @@ class Search:
         return (witnesses[-1] if witnesses else self._stuck), self._seen
 
     def _find(self, start: Mark, witnesses: list[Witness]) -> None:
-        """Append ever shorter witnesses. Raises Spent."""
+        """Append ever shorter witnesses. Raises Spent.
+
+        They are appended, not returned, so that the caller has the last one when the budget is spent.
+        """
         broad = self._broad(start)
         if broad is not None:
             witnesses.append(broad)
@@ -106,7 +116,7 @@ class Search:
         times = SHORTENING if first.event is not None else SHORTENING_WHOLE
         return max(self._limits.events // 3, min(times * first.length, self._limits.events))
 
-    # ---- what is counted
+    # ---- the budget
 
     def _count(self) -> None:
         timed_out = monotonic() > self._until
@@ -130,10 +140,10 @@ class Search:
         if not self._may_fail and self._faults > max(FAULTY, 0.8 * self._seen.plays):
             raise Spent
 
-    # ---- everything, from the beginning
+    # ---- breadth-first search
 
     def _broad(self, start: Mark) -> Witness | None:
-        """Search breadth first, so that a witness is shortest."""
+        """Search breadth first, so that the first witness is a shortest one."""
         waiting, known, most = deque([start]), {start.both.key()}, min(self._limits.events // BROAD, BROADEST)
         while waiting and self._seen.events < most:
             here = waiting.popleft()
@@ -149,10 +159,10 @@ class Search:
                     waiting.append(Mark(both, tuple(events)))
         return None
 
-    # ---- at random
+    # ---- random plays
 
     def _at_random(self, start: Mark) -> Witness:
-        """Play at random until a play parts the games. Raises Spent."""
+        """Play at random until a play is a witness. Raises Spent."""
         while True:
             witness = self._random_play(self._beginning(start), None)
             if witness is not None:
@@ -166,17 +176,18 @@ class Search:
         return one if one.done > other.done and self._rng.below(10) < 7 else other
 
     def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
-        """Play at random, at most so many events; return a witness if the play parts the games."""
+        """Play at random, at most `most` events; return the play if it is a witness."""
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
         latest: deque[Mark] = deque(maxlen=LAST)
         while most is None or len(events) <= most:
+            # Comparing all options takes long, so a position that looks alike is compared one time in ten.
             parted = self._parted(both, events, thorough=self._rng.below(10) < 1)
             if parted is not None:
                 return parted if most is None or parted.length <= most else None
-            mine = self._options(both)
-            if not mine:
+            options = self._options(both)
+            if not options:
                 self._ended(latest)
                 return None
             if self._pair.contrast.results and len(events) % SPACED == 0:
@@ -184,7 +195,7 @@ class Search:
             if marked < 2 and self._pair.is_touched(both) and self._rng.below(10) < 3:
                 marked += 1
                 self._mark(both, events)
-            if not self._play(both, taste.pick(mine), events):
+            if not self._play(both, taste.pick(options), events):
                 return None
             if self._did_more(events):
                 self._mark(both, events)
@@ -222,16 +233,17 @@ class Search:
     def _options(self, both: ProductState) -> tuple[Event, ...]:
         try:
             return self._pair.options(both)
-        except SpecFault:  # what is on offer has no value
+        except SpecFault:  # the rules cannot say what is on offer, so the play ends here
             return ()
 
     def _parted(self, both: ProductState, events: Sequence[Event], thorough: bool) -> Witness | None:
+        """Return a witness if the games part in this position. See `ProductGame.parted`."""
         try:
             return self._pair.parted(both, events, thorough)
         except SpecFault:
             return None
 
-    # ---- shorter
+    # ---- shrinking
 
     def _shortened(self, best: Witness, start: Mark) -> Iterator[Witness]:
         """Yield ever shorter witnesses."""
@@ -242,8 +254,7 @@ class Search:
             yield (best := shorter)
 
     def _shorter(self, best: Witness, start: Mark) -> Iterator[Witness]:
-        """Yield shorter witnesses. If this is a play that goes on in one game only, a shorter one of its kind counts
-        too."""
+        """Yield shorter witnesses. If `best` goes on in one game only, a shorter one of this kind counts, too."""
         is_stuck = best is self._stuck
         for shorter in self._attempts(best, start):
             if shorter is not None:
@@ -272,8 +283,8 @@ class Search:
         return path
 
     def _followed(self, mark: Mark, wanted: Sequence[Event], most: int) -> Witness | None:
-        """Play on from a position: each time the next wanted event that is legal (by whoever is to move), else any
-        event."""
+        """Play on from a position: the next wanted event that is legal, by any player who is to move, else a random
+        one."""
         both, events, left = mark.both.clone(), list(mark.events), list(wanted)
         while len(events) <= most:
             parted = self._parted(both, events, thorough=not left)
@@ -285,27 +296,27 @@ class Search:
         return None
 
     def _any(self, both: ProductState) -> Event | None:
-        mine = self._options(both)
-        return self._rng.choice(mine) if mine else None
+        options = self._options(both)
+        return self._rng.choice(options) if options else None
 
     def _wanted(self, left: list[Event], both: ProductState) -> Event | None:
         """Remove and return the first wanted event that is legal, perhaps by another player."""
         engine, state = self._pair.left, both.left
-        players, tried = engine.to_move(state), 0
+        players, attempts = engine.to_move(state), 0
         for at, event in enumerate(left):
             if isinstance(event, Move) is not bool(players):
                 continue
-            if (tried := tried + 1) > LOOKED_AHEAD:
+            if (attempts := attempts + 1) > LOOKED_AHEAD:
                 return None
-            for meant in _by_others(event, players):
-                if not _refused(engine, state, meant):
+            for variant in _by_others(event, players):
+                if not _refused(engine, state, variant):
                     del left[: at + 1]
-                    return meant
+                    return variant
         return None
 
 
 def _cuts(length: int) -> Iterator[tuple[int, int]]:
-    """Enumerate the parts to leave out, as (first, end), halving their length each round."""
+    """Enumerate the parts to leave out, as (first, end), halving their length each round (as in delta debugging)."""
     size = length
     while size:
         for at in range(0, length, size):
@@ -314,7 +325,7 @@ def _cuts(length: int) -> Iterator[tuple[int, int]]:
 
 
 def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
-    """Vary the event by the players who are to move."""
+    """Vary the player of the event: where events before it were left out, somebody else may be to move."""
     if isinstance(event, ChanceEvent) or event.player in players:
         yield event
     else:
@@ -340,14 +351,15 @@ class Taste:
         self._by_name = rng.below(2) < 1
         self._liking: dict[str, int] = {}
 
-    def pick(self, mine: Sequence[Event]) -> Event:
-        """Pick one of the options."""
-        if isinstance(mine[0], ChanceEvent) or len(mine) == 1:
-            return self._rng.choice(mine)
+    def pick(self, options: Sequence[Event]) -> Event:
+        """Pick one of the options; half of the plays choose the kind of move first, so that many alike do not
+        prevail."""
+        if isinstance(options[0], ChanceEvent) or len(options) == 1:
+            return self._rng.choice(options)
         if not self._by_name:
-            return mine[self._rng.weighted([self._weight(event) for event in mine])]
+            return options[self._rng.weighted([self._weight(event) for event in options])]
         kinds: dict[str, list[Event]] = {}
-        for event in mine:
+        for event in options:
             kinds.setdefault(_kind(event), []).append(event)
         alike = list(kinds.values())
         return self._rng.choice(alike[self._rng.weighted([self._weight(events[0]) for events in alike])])

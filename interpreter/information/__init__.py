@@ -1,1 +1,1 @@
-"""Which player may know what of a state, an event and a decision?"""
+"""Visibility: what each player may know of a state, an event and a decision."""

@@ -1,7 +1,7 @@
 """Visibility of decisions: which decisions depend on hidden information. Static analysis, once a game.
 
 A decision without a legal option is passed over, unless that would reveal something to the other players. Most
-decisions depend only on open information, and nothing has to be tested in play. For the others the engine tests the
+decisions depend only on open information, and nothing needs to be tested in play. For the others the engine tests the
 public state (`program/public.py`, the veil). It does not hold the local names of routines: a decision that depends on a
 tainted name (`taint.py`) is never passed over.
 """
@@ -21,7 +21,7 @@ from .taint import TaintAnalysis
 
 
 class Concealed(Enum):
-    """What a decision's options depend on that is not open: nothing, hidden cells, or tainted local names."""
+    """Hidden information on which a decision's options depend: none, hidden cells, or tainted local names."""
 
     NOTHING = "nothing"
     CELLS = "cells"

@@ -1,8 +1,8 @@
 """Event visibility (secrecy): which parts of an event are hidden from some players. Static analysis, once a game.
 
 What a player states is public, except an argument that only names pieces moved between places the onlooker does not
-see, or that only sets a state the onlooker does not see. The analysis is a taint analysis: an argument serves for
-whatever is computed from it, in the actions too that receive it. If it decides whether something public happens, or to
+see, or that only sets a state the onlooker does not see. The analysis is a taint analysis: an argument affects
+whatever is computed from it, also in the actions that receive it. If it decides whether something public happens, or to
 what, everybody can deduce it, and it counts as public. The same holds for the value of a die.
 """
 
@@ -31,7 +31,7 @@ HIDDEN = Unseen.HIDDEN
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Who sees a place that a piece comes from or goes to.
+    """The players who see a place that a piece comes from or goes to.
 
     Attributes:
         everybody: all players.
@@ -67,7 +67,7 @@ class Secrecy:
                     self._rolls[node.path, node.slot] = routine.body
 
     def _of_argument(self, move: str, name: str) -> list[Whose]:
-        """Collect who sees what the argument serves for."""
+        """Collect who sees the effects of the argument."""
         if (move, name) not in self._known:
             slots, body = self._stated.get(move, ({}, None))
             touched = self._touched(body, frozenset({slots[name]}), frozenset()) if name in slots else ()

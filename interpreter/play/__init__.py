@@ -1,1 +1,1 @@
-"""What plays a game for users: the engine, the protocol of all engines, the runner of examples?"""
+"""Players of games for users: the engine, the protocol of all engines, the runner of examples."""

@@ -51,7 +51,11 @@ Result = TypeVar("Result")
 
 
 def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callable[Concatenate[Engine, Given], Result]:
-    """Decorator: where the rules fail, ask the reference the same question, as its fault is in the author's words."""
+    """Decorator: if the rules fail, ask the reference the same question.
+
+    A `Fault` of compiled code names a place in the program. The reference fails in the same state with a `SpecFault`,
+    which names the clause and says why in the author's words.
+    """
 
     @wraps(question)
     def asked(engine: Engine, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
@@ -61,7 +65,7 @@ def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callabl
             state, *rest = args or (kwargs.pop("state", None),)
             positions = [engine.to_reference(state)] if isinstance(state, State) else []
             getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
-            raise
+            raise  # not reached, unless the two engines disagree
 
     return asked
 
@@ -94,12 +98,15 @@ class Engine(Compiled):
             program: the lowered game, if there is one already.
         """
         if not isinstance(game, m.Game):
-            raise TypeError(f"`game` has to be a Game, not {shown(game)}; `ludex.load(NAME)` is an engine, and has one")
+            raise TypeError(
+                f"`game` must be a Game, not {shown(game)}; `ludex.load(NAME)` returns an engine, which has one"
+            )
         super().__init__(game, limits, program)
 
     @classmethod
     def kept(cls, game: m.Game) -> Engine:
-        """Make the engine of a game whose program is stored between runs. It plays an equal game."""
+        """Make the engine of a game from the program stored by an earlier run, or store its program. It plays an equal
+        game."""
         program = kept_program(game, COMPACT)
         return cls(program.game, COMPACT, program)
 
@@ -122,7 +129,7 @@ class Engine(Compiled):
 
         return Reference(self.game)
 
-    # ---- where a state stands
+    # ---- the position in the flow
 
     @_in_words
     def start(self, trace: Trace | None = None) -> State:
@@ -192,7 +199,7 @@ class Engine(Compiled):
     @_of_event
     @_in_words
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
-        """Return the state after the event; the given state is unchanged. Raises Refused."""
+        """Return the state after the event; the given state is unchanged. Raises Refused if the event is illegal."""
         after = state.clone()
         if not self.play(after, event, trace):
             raise Refused(self._refusal(state, event))
@@ -202,7 +209,7 @@ class Engine(Compiled):
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in place if it is legal; return whether it was. If not, or after a fault, the state must not be
         used."""
-        before = state.clone()
+        before = state.clone()  # a fault leaves the state half changed, and the reference needs the one before
         try:
             return super().play(state, event, trace)
         except Fault:
@@ -267,7 +274,7 @@ class Engine(Compiled):
     @_of_state
     @_in_words
     def winners(self, state: State) -> Outcome:
-        """Return who has won, as the winner clauses have it now."""
+        """Return who has won, by the winner clauses evaluated now."""
         return super().winners(state)
 
     # ---- what players see
@@ -311,8 +318,8 @@ class Engine(Compiled):
             raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
         kinds = zip(element.indices, indices, strict=False)
         if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
-            wanted = ", ".join(map(str, element.indices)) or "nothing"
-            raise ValueError(f"{name} is indexed by {wanted}, not by {indices!r}")
+            expected = f"({', '.join(map(str, element.indices))})"
+            raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
         return state.cells[cell_of(element, indices)]
 
     # ---- states as JSON
@@ -330,6 +337,8 @@ class Engine(Compiled):
 
     @checked(_is_own, state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Select the `limit` legal moves nearest to the given one, the nearest first (see `value_distance.py`). Raises
-        ValueError if `limit` is below 0."""
+        """Return the `limit` legal moves nearest to the given one, the nearest first (see `value_distance.py`).
+
+        Raises ValueError if `limit` is below 0.
+        """
         return nearest_moves(self.game, self.legal_moves(state), move, limit)

@@ -43,7 +43,7 @@ def outcomes_of(run: Run) -> Outcomes:
 
 
 def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
-    """Whether the awaited chance event can have this outcome."""
+    """Test whether the awaited chance event can have this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
         return via is None and is_value(step.type, outcome) and outcome in _candidates(run, step)
@@ -76,7 +76,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
 
 
 def places(run: Run) -> tuple[Place, Place]:
-    """Return where the piece that is revealed lies, and where it goes."""
+    """Return the place of the piece to reveal, and the place where it goes."""
     step = run.step
     if isinstance(step, m.DrawPieces):
         _, source, target = run.frame.kept[-1]
@@ -87,7 +87,7 @@ def places(run: Run) -> tuple[Place, Place]:
 
 
 def drawn(run: Run) -> tuple[Entry, ...]:
-    """Return the entries of which a random one is revealed."""
+    """Return the entries of which a random one is revealed: all of a bag, or the one that comes next."""
     source, _ = places(run)
     entries = source.entries(run)
     if not isinstance(run.step, m.DrawPieces):
@@ -102,7 +102,7 @@ def drawn(run: Run) -> tuple[Entry, ...]:
 
 def _random(run: Run, step: m.RandomValue) -> Next:
     if not _candidates(run, step):
-        raise SpecFault("there is nothing here to choose from at random", step.path, step.span)
+        raise SpecFault("there is nothing to draw at random here", step.path, step.span)
     return Next.WAIT
 
 
@@ -149,7 +149,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
 
 
 def _is_chance(run: Run, source: Place, target: Place) -> bool:
-    """Whether moving a piece between the places reveals a random one to somebody."""
+    """Test whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
         return not (source.hidden and target.hidden)
     return not target.hidden and isinstance(source.entries(run)[-1], Ticket)
@@ -195,7 +195,7 @@ def _all(run: Run, step: Turning) -> Next:
 
 
 def _turn(run: Run, step: Turning) -> Next:
-    """Wait until everything is revealed that the move makes visible; then move it."""
+    """Wait until every piece is revealed that the move makes visible; then move all."""
     one, two = _both(run, step)
     swaps = isinstance(step, m.SwapPieces)
     hidden = one if one.hidden and not two.hidden else two if swaps and two.hidden and not one.hidden else None

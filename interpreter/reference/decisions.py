@@ -6,8 +6,8 @@ then is it a fault if it has no value. A requirement that fails guards those beh
 
 A move is legal if, besides, no requirement fails between taking it and the next event. That is found by a trial: the
 run goes on in a copy. There a decision counts as an event as soon as the leading requirements of an option hold;
-otherwise the question whether it is skipped would lead on to the end of the game. A fault of the spec on the way does
-not make a move illegal: it stops whoever plays it.
+otherwise the question whether it is skipped would need trials of its own, and so on to the end of the game. A fault of
+the spec on the way does not make a move illegal: the fault is raised when the move is played.
 
 In a partial run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
 """
@@ -82,23 +82,24 @@ class Option:
         return tuple(slots)
 
     def is_meant(self, given: Mapping[str, t.Value]) -> bool:
-        """Whether a move with these arguments states the parameters as they are."""
+        """Test whether a move with these arguments states the parameters as they are."""
         return all(name in given and given[name] == value for name, _, value in self.stated)
 
     @cached_property
     def _bound_by(self) -> list[tuple[m.Requirement, int, int]]:
         """Return for each requirement how many choices bind its names, and those of all before it, too."""
-        found, last = [], 0
+        bound_by, last = [], 0
         for requirement in self.requirements:
             read = free_slots(requirement)
             own = max((at for at, choice in enumerate(self.choices, start=1) if choice.slot in read), default=0)
             last = max(last, own)
-            found.append((requirement, own, last))
-        return found
+            bound_by.append((requirement, own, last))
+        return bound_by
 
     def asked(self, count: int) -> Iterator[tuple[m.Requirement, bool]]:
-        """Yield the requirements to test when so many choices are bound, in order, with whether each must have a value
-        now.
+        """Yield the requirements to test when `count` choices are bound, in order.
+
+        Each is yielded with whether it must have a value now.
         """
         return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
 
@@ -132,9 +133,8 @@ def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
 
 
 def instances(run: Run, option: Option) -> Iterator[tuple[Values, Truth]]:
-    """Yield the values of the choices that satisfy their domains and the leading requirements, in order, and whether
-    that is
-    certain.
+    """Yield the values of the choices that satisfy their domains and the leading requirements, in order, each with
+    whether that is certain.
     """
     return _instances(run, option, (), True)
 
@@ -160,7 +160,7 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
 def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_value: bool = True) -> Truth:
     """Return whether the requirement holds.
 
-    has_value: having no value is a fault; otherwise the result is unknown then.
+    has_value: a requirement without a value is a fault; otherwise it is unknown.
     """
     try:
         return run.evaluation.holds(requirement, dict(enumerate(slots)))
@@ -171,7 +171,7 @@ def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_
 
 
 def domain_of(run: Run, option: Option, values: Values) -> t.Value:
-    """Return the domain of the first choice that is not bound, in order, with duplicates."""
+    """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is."""
     choice = option.choices[len(values)]
     domain = choice.domain
     held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
@@ -201,7 +201,7 @@ def parts(items: t.Value) -> Iterator[Values]:
 
 
 def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
-    """Whether the items contain the part, with multiplicity."""
+    """Test whether the items contain the part, with multiplicity."""
     return not Counter(part) - Counter(items)
 
 
@@ -226,7 +226,7 @@ def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Tr
 
 
 def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
-    """Return the requirement that would fail before the next event if the option were taken, or None.
+    """Return the requirement that would fail before the next event if the option were taken; None if none would.
 
     For a simultaneous choice only the leading requirements count, since nothing happens before all have chosen.
     """
@@ -304,7 +304,7 @@ def _call(option: Option, values: Values, run: Run) -> Next:
 
 
 def is_asked(run: Run, me: t.Value) -> bool:
-    """Whether the player must decide: an option has a legal instance, or the public state admits one."""
+    """Test whether the player must decide: an option has a legal instance, or the public state admits one."""
     return _offered(run, me) is not False or (not run.is_public and _offered(seen_by(run, None), me) is not False)
 
 
@@ -322,6 +322,6 @@ def _offered(run: Run, me: t.Value) -> Truth:
 
 
 def waiting(run: Run) -> tuple[int, ...]:
-    """Return the seats that have not stated their simultaneous choice, and must."""
+    """Return the seats that still must state their simultaneous choice."""
     stated = run.frame.kept[-1]
     return tuple(seat for seat in range(run.game.players) if stated[seat] is None and is_asked(run, seat))

@@ -36,10 +36,10 @@ class Reference:
     """Plays one game by the definition of the language. It holds no state of a play.
 
     A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs ten times the work that
-    `game.budget` allows raises `OverBudget`, which is such a fault. An argument that is no state or event raises
-    TypeError; a seat, state or zone that does not exist, ValueError. A state has to be of this game.
+    `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is not a state or event raises
+    TypeError; a seat, state or zone that does not exist, ValueError. A state must be of this game.
 
-    meter: counts the work; whoever plays a whole game begins one in it.
+    meter: counts the work; a caller that plays a whole game begins one in it.
     """
 
     @checked(game=m.Game)
@@ -48,11 +48,11 @@ class Reference:
         self.meter = self.rules.meter
 
     def at(self, state: State) -> Run:
-        """Return a run from the state on, as a new piece of work, for questions without a method here."""
+        """Return a run that continues from the state, with a new count of work; for questions without a method here."""
         self.meter.begin()
         return Run(self.rules, state)
 
-    # ---- where a state stands
+    # ---- the position in the flow
 
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
@@ -72,7 +72,7 @@ class Reference:
 
     @_of_state
     def is_terminal(self, state: State) -> bool:
-        """Whether the game is over."""
+        """Test whether the game is over."""
         return not state.frames
 
     @_of_state
@@ -133,7 +133,7 @@ class Reference:
 
     @_of_move
     def is_offered(self, state: State, move: Move) -> bool:
-        """Whether the player must decide, with an option of the move's name and stated parameters, legal or not."""
+        """Test whether the player must decide, and has an option of the move's name and stated parameters."""
         return is_offered(self.at(state), move)
 
     # ---- playing
@@ -156,7 +156,7 @@ class Reference:
         return run.state()
 
     def after(self, events: Iterable[Event]) -> State:
-        """Return the state after these events from the start on. Raises Refused."""
+        """Return the state after these events, played from the start. Raises Refused at the first illegal one."""
         return reduce(self.apply, events, self.start())
 
     # ---- points
@@ -209,8 +209,8 @@ class Reference:
             raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
         kinds = zip(element.indices, indices, strict=False)
         if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
-            wanted = ", ".join(map(str, element.indices)) or "nothing"
-            raise ValueError(f"{name} is indexed by {wanted}, not by {indices!r}")
+            expected = f"({', '.join(map(str, element.indices))})"
+            raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
         return state.cells[cell_of(element, indices)]
 
     # ---- states as JSON
@@ -228,7 +228,7 @@ class Reference:
 
     @checked(state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Return the legal moves most similar to the given one (see `../state/nearness.py`).
+        """Return the legal moves most similar to the given one (see `../state/value_distance.py`).
 
         Raises ValueError if `limit` is below 0.
         """
@@ -242,7 +242,7 @@ def _take(run: Run, event: Event, stated: Stated | None) -> Next:
     assert stated is not None
     step = run.step
     if isinstance(step, m.Simultaneous):
-        said = run.let_go()
-        run.keep((*said[: event.player], stated, *said[event.player + 1 :]))
+        by_seat = run.let_go()
+        run.keep((*by_seat[: event.player], stated, *by_seat[event.player + 1 :]))
         return all_stated(run, step)
     return Next.DONE if stated == DECLINED else carry_out(run, stated)

@@ -57,8 +57,8 @@ def _sequence(run: Run, step: m.Sequence) -> Next:
 
 
 def _next_in_sequence(run: Run, step: m.Sequence, at: int) -> Next:
-    behind = [part for part in run.routine.inside[run.frame.at] if part > at]
-    return run.stand(behind[0]) if behind else Next.DONE
+    later = [part for part in run.routine.inside[run.frame.at] if part > at]
+    return run.stand(later[0]) if later else Next.DONE
 
 
 def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
@@ -182,7 +182,7 @@ def _decide(run: Run, step: m.Decide) -> Next:
         return Next.WAIT
     me = run.frame.slots[0]
     if me is None:
-        raise SpecFault("a decision is due here, and nobody is to act", step.path, step.span)
+        raise SpecFault("a decision is due here, but no player acts", step.path, step.span)
     if is_asked(run, me):
         return Next.WAIT
     if run.trace is not None and not step.repeating:

@@ -1,4 +1,4 @@
-"""Judging: why an event is not legal, without a list of the other moves."""
+"""Judge of one event: legal, or why not. It lists no other moves."""
 
 from __future__ import annotations
 
@@ -32,20 +32,18 @@ ELSEWHERE = frozenset(
 
 
 def judge(run: Run, event: Event) -> Refusal | Stated | None:
-    """Return what is wrong with the event, and what else can be played; of a legal move its choice, of a chance event
-    None.
-    """
-    objected = objection(run, event)
-    if not isinstance(objected, Objection):
-        return objected
+    """Return the refusal of an illegal event, the choice of a legal move, or None for a legal chance event."""
+    verdict = objection(run, event)
+    if not isinstance(verdict, Objection):
+        return verdict
     if not run.frames:
-        return Refusal(objected.kind, event)
-    other = offered(run) if objected.kind in ELSEWHERE else ()
-    return Refusal(objected.kind, event, objected.clauses, objected.argument, to_move(run), other, run.step.path)
+        return Refusal(verdict.kind, event)
+    other = offered(run) if verdict.kind in ELSEWHERE else ()
+    return Refusal(verdict.kind, event, verdict.clauses, verdict.argument, to_move(run), other, run.step.path)
 
 
 def objection(run: Run, event: Event) -> Objection | Stated | None:
-    """Return what is wrong with the event; of a legal move its choice, of a chance event None."""
+    """Return the objection to an illegal event, the choice of a legal move, or None for a legal chance event."""
     if not run.frames:
         return Objection(RefusalKind.OVER)
     if isinstance(event, ChanceEvent):
@@ -80,15 +78,16 @@ def offered(run: Run) -> tuple[str, ...]:
 
 
 def may_decline(run: Run, player: int) -> bool:
-    """Whether the decision allows it, or the player has nothing to choose, and must decide all the same."""
+    """Test whether the player may decline: the decision allows it, or it must be made with nothing to choose."""
     if isinstance(run.step, m.Decide) and run.step.optional:
         return True
     return not any(True for _ in legal(run, player)) and is_asked(run, player)
 
 
 def is_offered(run: Run, move: Move) -> bool:
-    """Whether the move's player must decide, and has an option with the move's name and stated parameters, legal or
-    not.
+    """Test whether the move's player must decide, and has an option with the move's name and stated parameters.
+
+    The move may be illegal all the same.
     """
     if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous) or not _has_a_say(run, move.player):
         return False
@@ -98,7 +97,7 @@ def is_offered(run: Run, move: Move) -> bool:
 
 
 def _has_a_say(run: Run, player: int) -> bool:
-    """Whether the player takes part in the decision. A player without a legal move may be told why."""
+    """Test whether the player takes part in the decision, even without a legal move: the refusal then says why."""
     if isinstance(run.step, m.Decide):
         return bool(run.frame.slots[0] == player)
     stated = run.frame.kept[-1]
@@ -127,9 +126,10 @@ def _decline(run: Run, move: Move) -> Objection | Stated:
 def _move(run: Run, move: Move) -> Objection | Stated:
     """Judge a move.
 
-    Options of one name that the move cannot distinguish are equivalent; the first that allows it is taken.
+    Where several options of one name fit the move, the first that allows it is taken; if none does, the first objection
+    counts.
     """
-    wrong = list[Objection]()
+    objections = list[Objection]()
     for number, option in named(run, move):
         misstated = _misstated(run, option, move)
         if misstated is None:
@@ -138,8 +138,8 @@ def _move(run: Run, move: Move) -> Objection | Stated:
             if not isinstance(tried, Halt):
                 return stated
             misstated = Objection(RefusalKind.REQUIREMENT, (tried.path,))
-        wrong.append(misstated)
-    return wrong[0] if wrong else Objection(RefusalKind.NOT_OFFERED)
+        objections.append(misstated)
+    return objections[0] if objections else Objection(RefusalKind.NOT_OFFERED)
 
 
 def named(run: Run, move: Move) -> list[tuple[int, Option]]:
@@ -155,7 +155,9 @@ def _stated(number: int, option: Option, move: Move) -> Stated:
 
 
 def halted(run: Run, move: Move) -> Run | None:
-    """Return the run where a requirement behind the move stops it, or None if none does or the move itself is wrong."""
+    """Return the run at the point where a requirement behind the move fails; None if none fails, or the move itself is
+    wrong.
+    """
     for number, option in named(run, move):
         if _misstated(run, option, move) is None:
             tried = trial(run, _stated(number, option, move))
@@ -164,7 +166,7 @@ def halted(run: Run, move: Move) -> Run | None:
 
 
 def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
-    """Return what is wrong with a move's arguments: a value that cannot be chosen, or all failing requirements.
+    """Return the objection to a move's arguments: a value that cannot be chosen, or all failing requirements.
 
     A requirement without a value, because another one that guards it fails, is left out.
     """

@@ -1,4 +1,4 @@
-"""Partial states: a state with everything unknown that a player, or the public, does not see.
+"""Partial states: states in which everything is unknown that a player, or the public, does not see.
 
 Whether a player has anything to decide may depend on cards that only this player sees. If the decision were skipped,
 the others would know. So the rules are evaluated in the public state, too (`ludex.spec.Evaluation`, partial knowledge):
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def seen_by(run: Run, player: int | None) -> Run:
-    """Return the run as the player sees it; for None, as everybody does."""
+    """Return the run with everything unknown that the player does not see; None: that not everybody sees."""
     seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_partial=True)
     seen.is_public |= player is None
     for element in run.game.elements:

@@ -1,4 +1,4 @@
-"""Routines of a game with numbered statements: 0 is the body, and each comes before those in it (preorder)."""
+"""Routines of a game with their statements numbered in preorder: 0 is the body."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class Routine:
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
     """Return all routines of a game by name, and the routines that set up its examples."""
     nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
-    made = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
-    made += [_routine(action, action.name) for action in game.actions.values()]
-    made += [_routine(each.given, each.given.name) for each in game.examples if each.given is not None]
-    return {routine.name: routine for routine in made}
+    routines = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
+    routines += [_routine(action, action.name) for action in game.actions.values()]
+    routines += [_routine(each.given, each.given.name) for each in game.examples if each.given is not None]
+    return {routine.name: routine for routine in routines}
 
 
 def _routine(of: m.Routine | m.Action, path: str) -> Routine:

@@ -46,7 +46,7 @@ BEGINNINGS: Mapping[type, Begin] = {**FLOW, **PIECES, **CHANCES}
 class Rules:
     """The constant data of a game.
 
-    tries: whether a requirement can be reached behind a move, so that legality needs trials.
+    tries: a requirement can be reached behind a move, so that legality needs trials.
     """
 
     def __init__(self, game: m.Game) -> None:
@@ -58,7 +58,7 @@ class Rules:
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
     def _demands(self, step: m.Step) -> bool:
-        """Whether the statement can reach a requirement."""
+        """Test whether the statement can reach a requirement."""
         return isinstance(step, m.Demand) or (
             isinstance(step, m.Perform) and bool(self.game.actions[step.action].requirements)
         )
@@ -162,11 +162,11 @@ class Run:
     def _can(self, asked: m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None) -> Truth:
         """Return whether the action has a legal instance for `me` now, whatever is under way.
 
-        A question that recurs into itself has no answer.
+        A question that recurs into itself has no value.
         """
         key, active = (asked.action, me, arguments), self.evaluation.active
         if key in active:
-            fault = Undefined(f"whether {asked.action} can be done hangs on itself", path, asked.span)
+            fault = Undefined(f"whether {asked.action} can be done depends on itself", path, asked.span)
             return self.evaluation.none(fault)
         self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         active.add(key)
@@ -228,9 +228,9 @@ class Run:
         return value
 
     def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
-        found = listed(domain.type, self.known(domain, path))
-        self.meter.take(len(found), path, domain.span)
-        return found
+        items = listed(domain.type, self.known(domain, path))
+        self.meter.take(len(items), path, domain.span)
+        return items
 
     def place(self, zone: m.ZoneRef, path: str) -> Place:
         return Place(zone.element, cell_of(zone.element, [self.known(index, path) for index in zone.indices]))
@@ -257,7 +257,7 @@ class Run:
         if holds is False:
             if self.may_refuse:
                 raise Refusing(requirement.path)
-            message = "this requirement fails where there is no move left that it could forbid"
+            message = "this requirement comes too late: no move can be refused here"
             raise SpecFault(message, requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
@@ -300,10 +300,10 @@ class Run:
         return Next.BEGIN
 
     def _endless(self) -> SpecFault:
-        """Return the fault of a run that is too long: endless if a loop may be, otherwise too much work."""
+        """Return the fault of a run that is too long: an endless loop if one is under way, otherwise too much work."""
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):
-                    message = "this goes on for ever: there is still no event"
+                    message = "this loop never ends and awaits no event"
                     return SpecFault(message, step.path, step.span)
         return self.meter.over(*self.routine.place)

@@ -3,30 +3,30 @@
 cells: one entry per cell of `game.elements`. A state's cell holds a value; a zone's holds its entries: a piece or None
 (`one`), a tuple with the top last (`pile`), a sorted tuple (`bag`). An entry is a piece or, in hidden zones only, a
 `Ticket`.
-pools: what the tickets of each pool may turn out to be (`../pools.py`).
+pools: the pieces that the tickets of each pool may turn out to be (`../state/pools.py`).
 frames: the routines under way, the innermost last; none: the game is over.
 
 A frame
 =======
 
 routine: `setup`, `play`, or an action's name. The outermost is `setup`, and once that is done `play`.
-at: the statement at which it stands, by its number in the preorder of the routine's body (`routines.py`). The innermost
-frame stands at the statement that awaits an event; each other one at the statement that carries the next one out: a
-`Perform`, or the decision whose action is done.
-slots: the routine's own. Slot 0 is `me`. A slot that nothing will read any more before it is written again is None
+at: the current statement, by its number in the preorder of the routine's body (`routines.py`). In the innermost frame
+it awaits an event; in each other one it carries out the next frame: it is a `Perform`, or the decision whose action was
+chosen.
+slots: the routine's own. Slot 0 is `me`. A dead slot, which is not read before it is written again, is None
 (`liveness.py`), so states that differ in nothing else are equal.
-kept: what the statements around, the outermost first, and then this one, have to remember:
+kept: the values that the statements around, the outermost first, and then this one need later:
 
-=============================  =======================================================================
+=============================  =======================================================================================
 `ForEach`                      for each loop that has begun, the items still to come: a tuple of tuples
 `ForEachPlayer`                the players still to come, and the `me` to restore
 `AsPlayer`                     the `me` to restore
-`RepeatTimes`                  how often still
-`DrawPieces`                   how many still, and the cells drawn from and to
+`RepeatTimes`                  the number of iterations still to come
+`DrawPieces`                   the number of pieces still to come, and the cells drawn from and to
 `MoveAll`, `MovePiece` of all  the cells moved from and to
 `SwapPieces`                   the two cells
-`Simultaneous`                 by seat what was stated: None, `DECLINED`, or an option's number and values
-=============================  =======================================================================
+`Simultaneous`                 by seat the choice: None (not made yet), `DECLINED`, or an option's number and values
+=============================  =======================================================================================
 
 The other statements keep nothing.
 """
@@ -43,6 +43,7 @@ from ..state.contents import Pools
 Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """An option's number in its decision, and the values of its choices."""
 DECLINED: Stated = (-1, ())
+"""The choice of a player who declined."""
 
 
 class Frame(NamedTuple):
@@ -56,7 +57,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """See the module. Equal states have equal futures."""
+    """A state of play (see the module). Equal states have equal futures."""
 
     cells: tuple[t.Value, ...]
     pools: Pools

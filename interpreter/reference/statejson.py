@@ -1,4 +1,4 @@
-"""States as JSON, and back: every cell, pool and frame.
+"""Codec of states as JSON: every cell, pool and frame.
 
 Values are written as states hold them (see `ludex.spec.values.types`). The format serves to save and resume a play with
 the same game, not to be read by people. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
@@ -32,7 +32,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(rules: Rules, data: Any) -> State:
-    """Read a state. Raises ValueError if the data are no state of this game.
+    """Read a state. Raises ValueError if the data are not a state of this game.
 
     The slots of routines, and what statements keep, are not checked against their types.
     """
@@ -102,7 +102,7 @@ def decoded(data: Any) -> t.Value:
 
 
 def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
-    """Whether the element's cells can have these contents."""
+    """Test whether the element's cells can have these contents."""
     if not element.is_zone:
         return _are_values(element.type, held)
     if not all(_is_content(element, each) for each in held):
@@ -114,9 +114,9 @@ def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
 
 
 def _are_values(of: t.Type, held: Iterable[t.Value]) -> bool:
-    """Whether all are values of the type.
+    """Test whether all are values of the type.
 
-    Equal values are checked once, where Python's equality distinguishes types.
+    Equal values are checked once. The key has their Python type, as `True == 1` but is not a number of a game.
     """
     if t.size(of) is not None:
         held = [value for _, value in {(type(each), each) for each in held}]
@@ -124,7 +124,7 @@ def _are_values(of: t.Type, held: Iterable[t.Value]) -> bool:
 
 
 def _is_content(element: m.Element, held: t.Value) -> bool:
-    """Whether the content has the form of this kind of zone, whatever its entries are."""
+    """Test whether the content has the form of this kind of zone, whatever its entries are."""
     if element.kind == "one":
         return True
     is_list = isinstance(held, tuple) and not isinstance(held, Ticket)
@@ -139,7 +139,7 @@ def _in_order(entries: Sequence[t.Value]) -> bool:
 
 
 def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
-    """Whether as many tickets of each pool are in play as it has entries, and no pool contains itself."""
+    """Test whether as many tickets of each pool are in play as it has entries, and no pool contains itself."""
     holders = [*map(entries_of, cells), *pools]
     out = Counter(entry.pool for entries in holders for entry in entries if isinstance(entry, Ticket))
     if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Next(Enum):
-    """What comes next: the current statement of the innermost frame begins, or it is done, or it waits for an event."""
+    """Continuation of a run: the current statement of the innermost frame begins, is done, or waits for an event."""
 
     BEGIN = "begin"
     DONE = "done"
@@ -14,7 +14,7 @@ class Next(Enum):
 
 
 class Refusing(Exception):
-    """A requirement failed that the move just taken had to satisfy."""
+    """Raised where a requirement behind the move just taken fails, which makes the move illegal."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -22,4 +22,4 @@ class Refusing(Exception):
 
 
 class Undetermined(Exception):
-    """Control flow depends on an unknown value."""
+    """Raised where control flow depends on an unknown value."""

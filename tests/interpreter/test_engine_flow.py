@@ -353,7 +353,7 @@ play
         ("gone: move n from pile_one to pile_two", "turn.gone", "does not lie there"),
         ("full: put {1, 2} in slot", "turn.full", "one piece and no more"),
         ("empty: random k in 1..4 where k > n + 4", "turn.empty", "nothing here to choose from"),
-        ("ever: repeat\n    coins(seat(1)) := 0\n  until coins(seat(1)) > n", "turn.ever", "goes on for ever"),
+        ("ever: repeat\n    coins(seat(1)) := 0\n  until coins(seat(1)) > n", "turn.ever", "loop never ends"),
     ],
 )
 def test_a_fault_of_the_spec_names_its_clause_and_leaves_the_state(body: str, path: str, words: str) -> None:

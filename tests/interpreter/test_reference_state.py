@@ -291,7 +291,7 @@ play
   until not here
 """
     reference = Reference(game(text))
-    with pytest.raises(SpecFault, match="goes on for ever") as fault:
+    with pytest.raises(SpecFault, match="loop never ends") as fault:
         reference.start()
     assert fault.value.path == "play.rounds"
     assert reference.meter.used < 2_000

@@ -72,7 +72,7 @@ class Runtime(Services):
 
     def endless(self) -> Fault:
         """Return the fault of a flow that finds no event."""
-        return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
+        return Fault("this loop never ends and awaits no event", None, self.game.play.body.span)
 
     def tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         """Return the requirement that fails before the next event if the option is taken, or None.
@@ -124,7 +124,7 @@ class Runtime(Services):
         """Return the exception of a failing requirement."""
         if play.may_refuse:
             return Refusing(path)
-        return SpecFault("this requirement fails where there is no move left that it could forbid", path, span)
+        return SpecFault("this requirement comes too late: no move can be refused here", path, span)
 
     # ---- decisions
 
@@ -136,7 +136,7 @@ class Runtime(Services):
             return True
         if me is None:
             raise SpecFault(
-                "a decision is due here, and nobody is to act", decision.statement.path, decision.statement.span
+                "a decision is due here, but no player acts", decision.statement.path, decision.statement.span
             )
         if play.public and self.concealed(number) is not Concealed.NOTHING:
             return self.may_offer(play, number, me)
