@@ -9,12 +9,12 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .differences import Answer as Answer
     from .differences import Limits as Limits
+    from .differences import RowPlayer as RowPlayer
     from .differences import RowResult as RowResult
     from .differences import ShownWitness as ShownWitness
     from .differences import Side as Side
     from .differences import SideReplay as SideReplay
-    from .differences import Tell as Tell
-    from .differences import TrialPlayer as TrialPlayer
+    from .differences import StoryTeller as StoryTeller
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all

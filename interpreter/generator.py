@@ -71,7 +71,7 @@ class Generator:
         """Draw a whole number from 0 to end - 1, each equally likely; `end` may be of any size. Raises ValueError if it
         is below 1."""
         if end < 1:
-            raise ValueError(f"`end` has to be 1 or more, not {end}")
+            raise ValueError(f"`end` must be 1 or more, not {end}")
         while True:
             drawn, bits = self.word(), 64
             while end > 1 << bits:
@@ -105,9 +105,9 @@ def splitmix64(seed: int, number: int) -> int:
 def checked_word(given: object, name: str) -> int:
     """Return the given word; raise TypeError if it is no whole number, ValueError if it does not fit in 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"`{name}` has to be a whole number, not {shown(given)}")
+        raise TypeError(f"`{name}` must be a whole number, not {shown(given)}")
     if not 0 <= given <= WORD:
-        raise ValueError(f"`{name}` has to be a whole number from 0 to {WORD}, not {shown(given)}")
+        raise ValueError(f"`{name}` must be a whole number from 0 to {WORD}, not {shown(given)}")
     return given
 
 

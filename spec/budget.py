@@ -60,9 +60,9 @@ class Budget:
 
 def _check_number(name: str, given: object) -> None:
     if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"`{name}` has to be a whole number from 1, not {given!r:.60}")
+        raise TypeError(f"`{name}` must be a whole number from 1, not {given!r:.60}")
     if given < 1:
-        raise ValueError(f"`{name}` has to be a whole number from 1, not {given}")
+        raise ValueError(f"`{name}` must be a whole number from 1, not {given}")
 
 
 DEFAULT_BUDGET = Budget()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from ludex.interpreter import Limits, RowResult, TrialPlayer
+from ludex.interpreter import Limits, RowPlayer, RowResult
 from ludex.spec import TwoVersions
 
 from .provenance import UNKNOWN
@@ -48,7 +48,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     """Return the line of results for one changed text."""
     begun = process_time()
     two = made.copy.compared
-    table = TrialPlayer(Limits(work.events, work.seconds), work.seed)
+    table = RowPlayer(Limits(work.events, work.seconds), work.seed)
     whole = table.play(two.whole) if two.whole and not two.same else None
     rows = [_row(two, at, table) for at in range(len(two.rows))]
     taken = process_time() - begun
@@ -77,13 +77,13 @@ def _verdict(two: TwoVersions, whole: RowResult | None) -> str:
         return "one form"
     if whole is not None and whole.shown is not None:
         return "parted"
-    return "all plays" if whole is not None and whole.gone is not None and whole.gone.alike else "not found"
+    return "all plays" if whole is not None and whole.exhaustive is not None and whole.exhaustive.alike else "not found"
 
 
-def _row(two: TwoVersions, at: int, table: TrialPlayer) -> dict[str, Any]:
+def _row(two: TwoVersions, at: int, table: RowPlayer) -> dict[str, Any]:
     row = two.rows[at]
-    trial = two.trial(row) if row.matters else "it binds nobody"
-    found = RowResult(row.pair, why=trial) if isinstance(trial, str) else table.play(trial)
+    readings = two.row_pair(row) if row.matters else "it binds nobody"
+    found = RowResult(row.pair, why=readings) if isinstance(readings, str) else table.play(readings)
     return {
         "clauses": [row.name, *row.clauses],
         "section": row.section.value,
@@ -110,7 +110,7 @@ def _looked_harder(made: Made, original: Original, two: TwoVersions, work: Work)
     played = play(original, made.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
     if played.parted is None and work.harder and two.whole and not two.same and not made.control:
-        again = TrialPlayer(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
+        again = RowPlayer(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
         is_shown = again.shown is not None and replays(again.shown, original.text, made.copy.text)
         found["harder"] = again.parting if is_shown else None
     return found

@@ -139,20 +139,20 @@ def _played(text: GameText, all_rows: Sequence[TextRow], wanted: Wanted) -> Game
     return play([(row, row_pair_of(text, row)) for row in asked], text.texts, wanted)
 
 
-def play(trials: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
-    """Play the trial of each row; where there is a message instead of a trial, it is the reason why not.
+def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
+    """Play the row_pair of each row; where there is a message instead of a row_pair, it is the reason why not.
 
     Ctrl-C ends the search, and the results until then are reported.
     """
-    games = Games({row.name: RowResult(row.pair, why=why) for row, why in trials if isinstance(why, str)})
-    asked = [trial for _, trial in trials if not isinstance(trial, str)]
+    games = Games({row.name: RowResult(row.pair, why=why) for row, why in row_pairs if isinstance(why, str)})
+    asked = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
     titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
     teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
     limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
     try:
         with progress(len(asked), "looking for games") as bar:
-            for trial, result in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
-                games.found[trial.name] = result
+            for row_pair, result in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
+                games.found[row_pair.name] = result
                 if bar is not None:
                     bar.update(1)
     except KeyboardInterrupt:

@@ -160,22 +160,22 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games
     """Play each row, and both specs as they are."""
     if not wanted.play or two.same:
         return Games()
-    trials = [(row, two.trial(row)) for row in asked if row.matters]
+    row_pairs = [(row, two.row_pair(row)) for row in asked if row.matters]
     if two.whole is not None and not wanted.clauses:
-        trials.append((WHOLE, two.whole))
-    return play(trials, two.text.texts, wanted)
+        row_pairs.append((WHOLE, two.whole))
+    return play(row_pairs, two.text.texts, wanted)
 
 
 def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:
-    verdict, searched, gone = _verdict(two, played), played and played.searched, played and played.gone
-    positions, tables = (gone.positions, gone.tables) if gone and gone.alike else (0, 0)
+    verdict, searched, exhaustive = _verdict(two, played), played and played.searched, played and played.exhaustive
+    positions, tables = (exhaustive.positions, exhaustive.tables) if exhaustive and exhaustive.alike else (0, 0)
     phrases, with_players = w.phrases(language), played.tables if played else ()
     bounds = {"positions": positions, "tables": tables, "players": ", ".join(map(str, with_players))}
     if searched:
         bounds |= {"events": searched.events, "plays": searched.plays}
     parts = [phrases[verdict].format(**bounds)]
     parts += [phrases["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
-    why = "" if verdict in ("one form", "parted") else gone.why if gone else played.why if played else ""
+    why = "" if verdict in ("one form", "parted") else exhaustive.why if exhaustive else played.why if played else ""
     words = "; ".join(parts) + (f": {why}" if why else "") + "."
     events = searched.events if searched else 0
     return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
@@ -188,4 +188,4 @@ def _verdict(two: TwoVersions, played: RowResult | None) -> m.Verdict:
         return "not played"
     if played.parting is not None:
         return "parted"
-    return "all plays" if played.gone is not None and played.gone.alike else "not found"
+    return "all plays" if played.exhaustive is not None and played.exhaustive.alike else "not found"

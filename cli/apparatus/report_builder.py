@@ -233,7 +233,7 @@ def effect_of(played: RowResult | None) -> m.Effect:
 
 def story_of(played: RowResult | None) -> m.Story | None:
     """Read the witness's story, which was made when the row was played."""
-    return None if played is None or played.told is None else rebuilt(m.Story, played.told)
+    return None if played is None or played.story is None else rebuilt(m.Story, played.story)
 
 
 def _ruled(ruling: RowRuling) -> m.Ruled:

@@ -26,16 +26,16 @@ class Teller:
     phrases: Mapping[str, str]
 
     def __call__(
-        self, trial: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
+        self, row_pair: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
     ) -> dict[str, Any] | None:
         """Make the story as JSON; None if no game can begin."""
         from .witness_story import story  # which needs the engine
 
-        told = story(trial, shown, courses, self._names(trial), self.phrases)
+        told = story(row_pair, shown, courses, self._names(row_pair), self.phrases)
         return asdict(told) if told else None
 
-    def _names(self, trial: RowPair) -> Sequence[str]:
+    def _names(self, row_pair: RowPair) -> Sequence[str]:
         """Name the sides: by their texts, or by their readings if both are of one text."""
-        if trial.doubt is None:
-            return [self.titles.get(name, name) for name in trial.pair]
-        return [f"“{w.told(words, self.phrases['language'])}”" for words in trial.doubt.words]
+        if row_pair.doubt is None:
+            return [self.titles.get(name, name) for name in row_pair.pair]
+        return [f"“{w.told(words, self.phrases['language'])}”" for words in row_pair.doubt.words]

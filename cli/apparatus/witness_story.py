@@ -23,7 +23,7 @@ MOST_CHANGES = 8
 
 
 def story(
-    trial: RowPair,
+    row_pair: RowPair,
     shown: ShownWitness,
     courses: tuple[SideReplay, SideReplay],
     names: Sequence[str],
@@ -35,15 +35,17 @@ def story(
         return None
     left = courses[0]
     viewer = _viewer(left.engine.game, phrases)
-    sigla = trial.doubt.readings if trial.doubt else trial.pair
+    sigla = row_pair.doubt.readings if row_pair.doubt else row_pair.pair
     sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
     answers = [
-        m.Answered(siglum, name, side.answer, "" if side.clause in trial.clauses else _told(side, at, viewer, phrases))
+        m.Answered(
+            siglum, name, side.answer, "" if side.clause in row_pair.clauses else _told(side, at, viewer, phrases)
+        )
         for siglum, name, side, at in sides
     ]
     table = viewer.rows(everything(left.engine, left.states[_before(shown)]), width=80)
     changes = tuple(islice(_changes(viewer, courses, shown, sigla, phrases), MOST_CHANGES))
-    steps = tuple(_steps(trial, viewer, courses, shown.at_end, phrases))
+    steps = tuple(_steps(row_pair, viewer, courses, shown.at_end, phrases))
     return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
 
 
@@ -66,12 +68,12 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, 
 
 
 def _steps(
-    trial: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Mapping[str, str]
+    row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Mapping[str, str]
 ) -> Iterator[m.Step]:
     """List the events; shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
     events = max((course.events for course in courses), key=len)
-    roots = {path.removeprefix("fork ").partition(".")[0] for path in trial.clauses}
+    roots = {path.removeprefix("fork ").partition(".")[0] for path in row_pair.clauses}
     apart = _first_apart(courses)
     last = set(range(max(0, len(events) - LAST), len(events)))
     about = [at for at, event in enumerate(events) if _root(event) in roots and at not in last]

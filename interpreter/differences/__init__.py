@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
+    from .row_plays import kept_games as kept_games
+    from .row_plays import play_all as play_all
     from .row_result import Limits as Limits
     from .row_result import RowResult as RowResult
-    from .row_search import Tell as Tell
-    from .row_search import TrialPlayer as TrialPlayer
+    from .row_search import RowPlayer as RowPlayer
+    from .row_search import StoryTeller as StoryTeller
     from .shown_witness import Answer as Answer
     from .shown_witness import ShownWitness as ShownWitness
     from .shown_witness import Side as Side
     from .table_contents import cells_of as cells_of
-    from .trials import kept_games as kept_games
-    from .trials import play_all as play_all
     from .witness_replay import SideReplay as SideReplay
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

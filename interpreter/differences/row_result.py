@@ -52,10 +52,10 @@ class RowResult:
         parting: what the difference changes: legal moves, points, the set-up; None if no witness was found.
         shown: a witness.
         searched: the effort of the search, at all tables together.
-        why: why nothing was played, if so.
+        why: the reason why nothing was played; "" if something was.
         tables: the numbers of players that were tried.
-        gone: the result of the exhaustive comparison, if there was one.
-        told: what the caller's `Tell` made of the witness, as JSON.
+        exhaustive: the result of the exhaustive comparison, if there was one.
+        story: the witness as the caller's `StoryTeller` tells it, as JSON; None without one.
     """
 
     pair: tuple[str, str] | None
@@ -64,5 +64,5 @@ class RowResult:
     searched: SearchEffort | None = None
     why: str = ""
     tables: tuple[int, ...] = ()
-    gone: ExhaustiveResult | None = None
-    told: Any = None
+    exhaustive: ExhaustiveResult | None = None
+    story: Any = None

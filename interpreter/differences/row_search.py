@@ -1,4 +1,4 @@
-"""Play of a row: a search for a witness between its two readings, over tables, options and forks."""
+"""Play of a row: search for a witness between its two readings, over tables, options and forks."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ from .witness_replay import SideReplay, follow, shown, written
 from .witness_search import Search
 
 FIRST_TABLE = 0.75
-"""Share of the events that the lowest number of players gets; the others share the rest."""
+"""Share of the events for the lowest number of players, where games are shortest; the others share the rest."""
 OTHERWISE, MOST_OTHERWISE, MOST_VALUES = 0.3, 6, 4
-"""Share of further events for tables with another option or fork; most such tables; most values tried of one option."""
+"""For tables with another option or fork: the share of further events for each, most tables, most values of one
+option."""
 MOST_TABLES = 200
 """The exhaustive comparison is tried only if there are at most so many tables."""
 MOST_KEPT = 6
 """Most games kept in memory, since many rows are played against the same one."""
 
 
-Tell: TypeAlias = Callable[[RowPair, ShownWitness, tuple[SideReplay, SideReplay]], Any]
-"""Makes a JSON value of a witness that shows a row, and of its replay in both games."""
+StoryTeller: TypeAlias = Callable[[RowPair, ShownWitness, tuple[SideReplay, SideReplay]], Any]
+"""Function that tells a row's witness as JSON, from the witness and its replay in both games."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayableSide:
-    """One game of a trial, ready to be played and compared."""
+    """One game of a row, ready to be played and compared."""
 
     engine: Engine
     parts: Parts
@@ -46,101 +47,104 @@ class PlayableSide:
 Sides: TypeAlias = tuple[PlayableSide, PlayableSide]
 
 
-class TrialPlayer:
-    """Plays trials one after another. limits: of each of them. Deterministic, unless the clock stops a search."""
+class RowPlayer:
+    """Plays rows one after another. Deterministic, unless the clock stops a search. limits: for each row."""
 
-    def __init__(self, limits: Limits, seed: int = 0, tell: Tell | None = None) -> None:
-        self._limits, self._seed, self._tell = limits, seed, tell
+    def __init__(self, limits: Limits, seed: int = 0, teller: StoryTeller | None = None) -> None:
+        self._limits, self._seed, self._teller = limits, seed, teller
         self._kept: dict[tuple[int, str], tuple[GameText, PlayableSide | str]] = {}
         self._less: dict[int, tuple[GameText, GameText]] = {}
 
     @seldom_collecting()
-    def play(self, trial: RowPair) -> RowResult:
-        """Search a witness: at the smallest table first, then at others, then with other options and forks.
+    def play(self, row: RowPair) -> RowResult:
+        """Search for a witness: at the smallest table first, then at others, then with other options and forks.
 
-        If the trial asks for it and none is found, every play is compared, provided there are few positions.
+        If there is none and the row asks for it, every play is compared, provided there are few positions.
         """
-        result = RowResult(trial.pair, why="no number of players can play both")
+        result = RowResult(row.pair, why="no number of players fits both")
         until = monotonic() + self._limits.seconds
-        for request, share in self._requests(trial):
+        for request, share in self._requests(row):
             left = until - monotonic()
             if left <= 0:
                 break
-            result = self._at(trial, request, Limits(max(1, int(share * self._limits.events)), left), result)
+            result = self._at(row, request, Limits(max(1, int(share * self._limits.events)), left), result)
             if result.parting is not None or result.why:
                 return result
-        return replace(result, gone=self._through(trial)) if trial.exhaustive and result.searched else result
+        return replace(result, exhaustive=self._exhaustive(row)) if row.exhaustive and result.searched else result
 
-    def _requests(self, trial: RowPair) -> Iterator[tuple[Request, float]]:
+    def _requests(self, row: RowPair) -> Iterator[tuple[Request, float]]:
         """Enumerate tables, with the share of the events for each."""
-        first, *others = trial.tables or (0,)
+        first, *others = row.tables or (0,)
         if not first:
             return
         yield Request(first), FIRST_TABLE if others else 1.0
         yield from ((Request(players), (1 - FIRST_TABLE) / len(others)) for players in others)
-        game = self._game(trial, first)
-        named = _otherwise(game, trial.names) if game else ()
+        game = self._game(row, first)
+        named = _otherwise(game, row.names) if game else ()
         yield from ((replace(each, players=first), OTHERWISE) for each in list(named)[:MOST_OTHERWISE])
 
-    def _game(self, trial: RowPair, players: int) -> m.Game | None:
-        sides = self._sides(trial, Request(players))
+    def _game(self, row: RowPair, players: int) -> m.Game | None:
+        sides = self._sides(row, Request(players))
         return None if isinstance(sides, str) else sides[0].engine.game
 
-    def _at(self, trial: RowPair, table: Request, limits: Limits, before: RowResult) -> RowResult:
+    def _at(self, row: RowPair, table: Request, limits: Limits, before: RowResult) -> RowResult:
         """Search at one table. before: the result at others."""
-        sides = self._sides(trial, table)
+        sides = self._sides(row, table)
         if isinstance(sides, str):
             return replace(before, why=sides)
         left, right = (side.engine.game for side in sides)
-        is_alike = left.fingerprint == right.fingerprint and trial.doubt is None
-        if is_alike and not trial.exhaustive:
-            return RowResult(trial.pair, why="the two readings are written alike")
-        pair = ProductGame(sides[0].engine, sides[1].engine, (sides[0].parts, sides[1].parts))
-        witness, searched = Search(pair, limits, self._seed).run()
+        is_alike = left.fingerprint == right.fingerprint and row.doubt is None
+        if is_alike and not row.exhaustive:
+            return RowResult(row.pair, why="the two readings are written alike")
+        product = ProductGame(sides[0].engine, sides[1].engine, (sides[0].parts, sides[1].parts))
+        witness, searched = Search(product, limits, self._seed).run()
         tables = tuple(dict.fromkeys((*before.tables, left.players)))
-        tried = RowResult(trial.pair, None, None, _together(before.searched, searched), tables=tables)
+        effort = RowResult(row.pair, None, None, _together(before.searched, searched), tables=tables)
         if witness is None:
-            return tried
+            return effort
         lines = written(left, right, witness)
         courses = follow(left, lines), follow(right, lines)
         log = shown(*courses, lines)
-        retold = self._tell(trial, log, courses) if self._tell and log else None
-        return replace(tried, parting=witness.parting, shown=log, told=retold)
+        story = self._teller(row, log, courses) if self._teller and log else None
+        return replace(effort, parting=witness.parting, shown=log, story=story)
 
-    def _sides(self, trial: RowPair, table: Request) -> Sides | str:
+    def _sides(self, row: RowPair, table: Request) -> Sides | str:
         """Build both games at a table; return a message if one of them cannot be built."""
-        left, right = (self._side(*asked, table) for asked in (trial.left, trial.right))
+        left, right = (self._side(*side, table) for side in (row.left, row.right))
         if isinstance(left, str) or isinstance(right, str):
             return left if isinstance(left, str) else right if isinstance(right, str) else ""
         return left, right
 
-    def _side(self, text: GameText, asked: Request, table: Request) -> PlayableSide | str:
-        readings = {**table.readings, **asked.readings}
-        request = replace(asked, players=table.players, options=table.options, readings=readings)
-        key = id(text), repr(request)
+    def _side(self, text: GameText, reading: Request, table: Request) -> PlayableSide | str:
+        """Build one game at a table; return a message if it cannot be built. reading: the side's edition and
+        readings."""
+        readings = {**table.readings, **reading.readings}
+        request = replace(reading, players=table.players, options=table.options, readings=readings)
+        key = id(text), repr(request)  # the text is kept with the entry, so no other text gets its id
         if key not in self._kept:
             built = build(self._without_examples(text), request)
-            made = PlayableSide(Engine(built.game), Parts(built.game)) if built.game else built.errors[0].message
+            side = PlayableSide(Engine(built.game), Parts(built.game)) if built.game else built.errors[0].message
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = text, made
+            self._kept[key] = text, side
         kept = self._kept.pop(key)
-        self._kept[key] = kept  # the last used is the last to go
+        self._kept[key] = kept  # put it last: the least recently used is dropped first
         return kept[1]
 
     def _without_examples(self, text: GameText) -> GameText:
-        """Drop the examples: no play depends on them, and they may name a clause that the other reading lacks."""
+        """Return the text without examples: no play depends on them, and they may name a clause that the other reading
+        lacks."""
         if id(text) not in self._less:
             self._less[id(text)] = text, without_examples(text)
         return self._less[id(text)][1]
 
-    # ---- everything
+    # ---- exhaustive comparison
 
-    def _through(self, trial: RowPair) -> ExhaustiveResult | None:
+    def _exhaustive(self, row: RowPair) -> ExhaustiveResult | None:
         """Compare every play at every table. None if there are too many tables."""
         requests: list[Request] = []
-        for players in trial.tables:
-            game = self._game(trial, players)
+        for players in row.tables:
+            game = self._game(row, players)
             if game is None:
                 return None
             requests += [replace(each, players=players) for each in _every(game, MOST_TABLES)]
@@ -148,7 +152,7 @@ class TrialPlayer:
                 return None
         most, whole = self._limits.events, ExhaustiveResult(True, 0, 0)
         for request in requests:
-            sides = self._sides(trial, request)
+            sides = self._sides(row, request)
             if isinstance(sides, str):
                 return ExhaustiveResult(False, whole.positions, whole.tables, sides)
             here = compare_all(sides[0].engine, sides[1].engine, most - whole.positions)

@@ -51,7 +51,7 @@ def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> 
     may; ValueError for a depth below 0.
     """
     if depth < 0:
-        raise ValueError(f"`depth` has to be 0 or more, not {depth}")
+        raise ValueError(f"`depth` must be 0 or more, not {depth}")
     leaves = 1
     for count in leaf_counts(engine, state, depth, by_turn):
         leaves = count

@@ -36,7 +36,7 @@ def checked(
             for at, name, kind, default in wanted:
                 given = args[at] if at < len(args) else kwargs.get(name, default)
                 if not isinstance(given, kind) and given is not default:
-                    raise TypeError(f"`{name}` has to be {_words(kind)}, not {shown(given)}")
+                    raise TypeError(f"`{name}` must be {_words(kind)}, not {shown(given)}")
             if fits is not None:
                 first, name = wanted[0][:2]
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
@@ -50,9 +50,9 @@ def checked(
 def checked_seat(player: object, players: int) -> int:
     """Return the seat; raise TypeError if it is no whole number, ValueError if nobody sits there."""
     if not isinstance(player, int) or isinstance(player, bool):
-        raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(player)}")
+        raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(player)}")
     if not 0 <= player < players:
-        raise ValueError(f"`player` has to be a seat from 0 to {players - 1}, not {player}")
+        raise ValueError(f"`player` must be a seat from 0 to {players - 1}, not {player}")
     return player
 
 

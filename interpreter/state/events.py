@@ -39,12 +39,12 @@ class Move:
 
     def __post_init__(self) -> None:
         if not isinstance(self.player, int):
-            raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(self.player)}")
+            raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(self.player)}")
         if not isinstance(self.action, str):
-            raise TypeError(f"`action` has to be a name, a key of `game.moves`, not {shown(self.action)}")
+            raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown(self.action)}")
         if not _are_pairs(self.arguments):
             wanted = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
-            raise TypeError(f"`arguments` has to be {wanted}, not {shown(self.arguments)}")
+            raise TypeError(f"`arguments` must be {wanted}, not {shown(self.arguments)}")
 
 
 def _are_pairs(arguments: object) -> bool:

@@ -19,7 +19,7 @@ def nearest_moves(game: m.Game, moves: Iterable[Move], move: Move, limit: int) -
     Raises ValueError if `limit` is below 0.
     """
     if limit < 0:
-        raise ValueError(f"`limit` has to be 0 or more, not {limit}")
+        raise ValueError(f"`limit` must be 0 or more, not {limit}")
     given = dict(move.arguments)
 
     def apart(other: Move) -> tuple[bool, bool, int, int]:

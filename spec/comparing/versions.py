@@ -156,7 +156,7 @@ class TwoVersions:
         for version in (self.left, self.right):
             yield from (n for n in version.declarations if isinstance(n, s.OptionDeclaration | s.ForkDeclaration))
 
-    def trial(self, row: TextRow) -> RowPair | str:
+    def row_pair(self, row: TextRow) -> RowPair | str:
         """Return two games that differ in this row only, or the reason why there are none."""
         if row.pair is None:
             return "it does nothing by itself"

@@ -33,7 +33,7 @@ from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
-from ludex.interpreter import Limits, RowResult, TrialPlayer
+from ludex.interpreter import Limits, RowPlayer, RowResult
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
@@ -230,9 +230,9 @@ score last: if heap = 0 then 1 else 0                           ruling "the last
 
 
 def _whole(copy: Copy) -> RowResult:
-    trial = copy.compared.whole
-    assert trial is not None
-    return TrialPlayer(Limits(400, 20.0)).play(trial)
+    row_pair = copy.compared.whole
+    assert row_pair is not None
+    return RowPlayer(Limits(400, 20.0)).play(row_pair)
 
 
 def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:

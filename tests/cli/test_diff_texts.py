@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
 from ludex.cli.apparatus.translations import phrases
-from ludex.interpreter import RowResult, TrialPlayer, play_all
+from ludex.interpreter import RowPlayer, RowResult, play_all
 from ludex.spec import RowPair
 
 from ..no_files import NO_FILES, put
@@ -480,13 +480,13 @@ def test_games_are_kept_as_long_as_nothing_changes(game: Path, tmp_path: Path, m
     asked = (game, "--effort", "500")
     first = diff(*asked)
     played: list[str] = []
-    play = TrialPlayer.play
+    play = RowPlayer.play
 
-    def noted(table: TrialPlayer, trial: RowPair) -> RowResult:
-        played.append(trial.name)
-        return play(table, trial)
+    def noted(table: RowPlayer, row_pair: RowPair) -> RowResult:
+        played.append(row_pair.name)
+        return play(table, row_pair)
 
-    monkeypatch.setattr(TrialPlayer, "play", noted)
+    monkeypatch.setattr(RowPlayer, "play", noted)
     assert (diff(*asked).output, played) == (first.output, [])
     file = game / "nimm.ludex"
     file.write_text(file.read_text(encoding="utf-8").replace("n <= 2", "n <= 1"), encoding="utf-8")

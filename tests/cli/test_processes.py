@@ -74,7 +74,7 @@ MAY_IMPORT = {
         spec.model.operators spec.loading.packed_games spec.model.walk
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
-        interpreter.differences interpreter.differences.row_result interpreter.differences.trials
+        interpreter.differences interpreter.differences.row_result interpreter.differences.row_plays
         interpreter.differences.shown_witness""",
 }
 """Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""

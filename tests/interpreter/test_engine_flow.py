@@ -352,7 +352,7 @@ play
         ("divide: coins(seat(1)) := 4 div (n - 2)", "turn.divide", "divided by 0"),
         ("gone: move n from pile_one to pile_two", "turn.gone", "does not lie there"),
         ("full: put {1, 2} in slot", "turn.full", "one piece and no more"),
-        ("empty: random k in 1..4 where k > n + 4", "turn.empty", "nothing here to choose from"),
+        ("empty: random k in 1..4 where k > n + 4", "turn.empty", "nothing to draw at random"),
         ("ever: repeat\n    coins(seat(1)) := 0\n  until coins(seat(1)) > n", "turn.ever", "loop never ends"),
     ],
 )

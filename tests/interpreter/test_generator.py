@@ -115,19 +115,19 @@ def test_draws_by_weight() -> None:
 
 @pytest.mark.parametrize("end", [0, -1])
 def test_nothing_to_draw_from(end: int) -> None:
-    with pytest.raises(ValueError, match=f"has to be 1 or more, not {end}"):
+    with pytest.raises(ValueError, match=f"must be 1 or more, not {end}"):
         Generator(0).below(end)
 
 
 @pytest.mark.parametrize(
     ("given", "error", "words"),
     [
-        ((-1,), ValueError, "`seed` has to be a whole number from 0 to 18446744073709551615, not -1"),
-        ((2**64,), ValueError, "`seed` has to be a whole number from 0"),
-        ((0, 2**64), ValueError, "`game` has to be a whole number from 0"),
-        (("7",), TypeError, "`seed` has to be a whole number, not '7'"),
-        ((True,), TypeError, "`seed` has to be a whole number, not True"),
-        ((0, 1.5), TypeError, "`game` has to be a whole number, not 1.5"),
+        ((-1,), ValueError, "`seed` must be a whole number from 0 to 18446744073709551615, not -1"),
+        ((2**64,), ValueError, "`seed` must be a whole number from 0"),
+        ((0, 2**64), ValueError, "`game` must be a whole number from 0"),
+        (("7",), TypeError, "`seed` must be a whole number, not '7'"),
+        ((True,), TypeError, "`seed` must be a whole number, not True"),
+        ((0, 1.5), TypeError, "`game` must be a whole number, not 1.5"),
     ],
 )
 def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: str) -> None:
@@ -141,7 +141,7 @@ def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: 
 def test_whatever_plays_games_plays_by_itself() -> None:
     engine = engine_once(game_once("leduc_poker"))
     assert [*playout(Compiled(engine.game), Generator(3, 2))] == [*playout(engine, Generator(3, 2))]
-    with pytest.raises(TypeError, match="`engine` has to be"):
+    with pytest.raises(TypeError, match="`engine` must be"):
         playout(engine.game, Generator(3, 2))  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Limits, SpecFault, State, TrialPlayer, line_of
+from ludex.interpreter import ChanceEvent, Engine, Event, Limits, RowPlayer, SpecFault, State, line_of
 from ludex.spec import GameText, Request, build, compare_versions, read_game, to_json, version_of
 from ludex.spec import model as m
 from ludex.spec.values.types import values
@@ -395,8 +395,10 @@ def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
     assert two.rows, "the clauses are taken for the same"
     assert not two.same
     assert two.whole is not None
-    played = TrialPlayer(Limits(600, 20)).play(two.whole)
-    assert played.gone is None or not played.gone.alike, "every play was gone through, and they are not the same"
+    played = RowPlayer(Limits(600, 20)).play(two.whole)
+    assert played.exhaustive is None or not played.exhaustive.alike, (
+        "every play was gone through, and they are not the same"
+    )
 
 
 # ---- plain play -------------------------------------------------------------------------------------------------

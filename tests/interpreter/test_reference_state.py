@@ -158,15 +158,15 @@ def test_data_that_are_no_state_are_refused() -> None:
 def test_arguments_that_cannot_be_are_told_at_the_edge() -> None:
     reference = Reference(load("tic_tac_toe"))
     state = reference.start()
-    with pytest.raises(TypeError, match="`state` has to be State"):
+    with pytest.raises(TypeError, match="`state` must be State"):
         reference.legal_moves(None)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="`event` has to be Move or ChanceEvent"):
+    with pytest.raises(TypeError, match="`event` must be Move or ChanceEvent"):
         reference.apply(state, "claim")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="a seat from 0 to 1"):
         reference.observe(state, 2)
     with pytest.raises(ValueError, match="did you mean 'mark'"):
         reference.cell(state, "mrak")
-    with pytest.raises(TypeError, match="`game` has to be Game"):
+    with pytest.raises(TypeError, match="`game` must be Game"):
         Reference("tic_tac_toe")  # type: ignore[arg-type]
     with pytest.raises(Refused) as refused:
         reference.apply(state, Move(1, "claim", (("cell", 0),)))

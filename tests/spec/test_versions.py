@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import Limits, TrialPlayer
+from ludex.interpreter import Limits, RowPlayer
 from ludex.spec import Section, TwoVersions, compare_versions, read_alone, read_game, shipped_games, version_alone
 from ludex.spec import version_of as version
 
@@ -119,9 +119,9 @@ def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it
     texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
     found = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
     assert {row.name: row.matters for row in found.rows} == {"take.enough": True, "have": False}
-    trial = found.trial(found.rows[0])
-    assert not isinstance(trial, str)
-    played = TrialPlayer(Limits(500, 20)).play(trial)
+    row_pair = found.row_pair(found.rows[0])
+    assert not isinstance(row_pair, str)
+    played = RowPlayer(Limits(500, 20)).play(row_pair)
     assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
 
 
@@ -131,11 +131,11 @@ SLOW = {"endless": pytest.mark.drawn(0)}  # the reference goes on for long befor
 @pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in CHANGES if name not in IDLE])
 def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_are(folder: Path, name: str) -> None:
     found = two(folder, *CHANGES[name][:2])
-    trial = found.trial(found.rows[0])
-    assert not isinstance(trial, str), trial
+    row_pair = found.row_pair(found.rows[0])
+    assert not isinstance(row_pair, str), row_pair
     assert found.whole is not None
-    for each in (trial, found.whole):
-        played = TrialPlayer(Limits(2000, 20)).play(each)
+    for each in (row_pair, found.whole):
+        played = RowPlayer(Limits(2000, 20)).play(each)
         assert played.shown is not None, (name, played.why)
 
 
@@ -144,10 +144,10 @@ def test_what_makes_none_is_the_same_when_every_play_was_gone_through(folder: Pa
     found = two(folder, *CHANGES[name][:2])
     assert not found.same
     assert found.whole is not None
-    played = TrialPlayer(Limits(2000, 20)).play(found.whole)
+    played = RowPlayer(Limits(2000, 20)).play(found.whole)
     assert played.shown is None
-    assert played.gone is not None
-    assert played.gone.alike is (name != "noun"), "a state more is seen by everybody"
+    assert played.exhaustive is not None
+    assert played.exhaustive.alike is (name != "noun"), "a state more is seen by everybody"
 
 
 def test_two_texts_written_down_alone_take_the_nouns_of_their_game(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Trials played in several processes, with a cache on disk, so that an interrupted run can be resumed.
+"""Plays of rows in several processes, with a cache on disk, so that an interrupted run can be resumed.
 
 A result is stored as JSON, and read back as its data class. Its file name is a digest of all that it depends on: both
 games' files, the limits, the seed, and the code of Ludex itself. (A digest of the built games would need building them,
@@ -23,63 +23,63 @@ from ..processes import leave_interrupts
 from .row_result import Limits, RowResult
 
 if TYPE_CHECKING:
-    from .row_search import Tell, TrialPlayer
+    from .row_search import RowPlayer, StoryTeller
 
 
 def kept_games() -> Path | None:
-    """Return the default folder of the cache, in the user's own cache folder; None if there is no such place."""
+    """Return the default folder of the cache, in the user's own cache folder; None if there is none."""
     folder = cache_folder()
     return folder / "played" if folder else None
 
 
 def play_all(
-    trials: Sequence[RowPair],
+    rows: Sequence[RowPair],
     limits: Limits,
     seed: int = 0,
     jobs: int = 1,
     folder: Path | None = None,
-    tell: Tell | None = None,
+    teller: StoryTeller | None = None,
 ) -> Iterator[tuple[RowPair, RowResult]]:
-    """Play every trial; each is yielded as soon as it is done, in any order.
+    """Play every row; yield each with its result as soon as it is done, in any order.
 
     Args:
         jobs: number of processes; with one, all is done here.
         folder: of the cache (see `kept_games`); None: nothing is stored.
-        tell: is called for each witness; its `repr` must contain all that its results depend on besides the games.
+        teller: is called for each witness; its `repr` must contain all that its results depend on besides the games.
     """
-    names = _Names(limits, seed, tell) if folder else None
-    paths = [folder / names.of(trial) if folder and names else None for trial in trials]
+    names = _Names(limits, seed, teller) if folder else None
+    paths = [folder / names.of(row) if folder and names else None for row in rows]
     open_: list[int] = []
     for at, path in enumerate(paths):
         known = kept(path, partial(rebuilt, RowResult)) if path else None
         if known is None:
             open_.append(at)
         else:
-            yield trials[at], known
+            yield rows[at], known
     if not open_:
         return
-    from .row_search import TrialPlayer  # and with it the engine
+    from .row_search import RowPlayer  # imported late, with the engine: a run from the cache needs neither
 
-    for at, result in _made(trials, open_, TrialPlayer(limits, seed, tell), min(jobs, len(open_))):
+    for at, result in _play_open(rows, open_, RowPlayer(limits, seed, teller), min(jobs, len(open_))):
         path = paths[at]
         if path is not None:
             keep(path, asdict(result))
-        yield trials[at], result
+        yield rows[at], result
 
 
-def _made(
-    trials: Sequence[RowPair], places: Sequence[int], table: TrialPlayer, jobs: int
+def _play_open(
+    rows: Sequence[RowPair], places: Sequence[int], player: RowPlayer, jobs: int
 ) -> Iterator[tuple[int, RowResult]]:
     if jobs < 2:
-        yield from ((at, table.play(trials[at])) for at in places)
+        yield from ((at, player.play(rows[at])) for at in places)
         return
     others = active_children()
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(trials, table)) as pool:
-        futures: dict[Future[RowResult], int] = {pool.submit(_played, at): at for at in places}
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(rows, player)) as pool:
+        futures: dict[Future[RowResult], int] = {pool.submit(_play_in_worker, at): at for at in places}
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
-        except BaseException:  # nobody waits for what is being searched: it may take minutes
+        except BaseException:  # the pool would wait for running searches, which may take minutes
             for process in active_children():
                 if process not in others:
                     process.terminate()
@@ -88,35 +88,35 @@ def _made(
             pool.shutdown(cancel_futures=True)
 
 
-_task: tuple[Sequence[RowPair], TrialPlayer] | None = None
-"""In a worker process: the arguments it was started with, which no pickle carries."""
+_task: tuple[Sequence[RowPair], RowPlayer] | None = None
+"""In a worker process: the rows and the player, given once at its start, so that a task is only a number."""
 
 
-def _start(trials: Sequence[RowPair], table: TrialPlayer) -> None:
+def _start(rows: Sequence[RowPair], player: RowPlayer) -> None:
     global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
     leave_interrupts()
-    _task = trials, table
+    _task = rows, player
 
 
-def _played(at: int) -> RowResult:
+def _play_in_worker(at: int) -> RowResult:
     assert _task is not None
-    trials, table = _task
-    return table.play(trials[at])
+    rows, player = _task
+    return player.play(rows[at])
 
 
-# ---- names of what is kept --------------------------------------------------------------------------------------
+# ---- file names in the cache --------------------------------------------------------------------------------------
 
 
 class _Names:
-    """File names of trials. limits, seed, tell: those of all of them."""
+    """Maker of the rows' file names in the cache. limits, seed, teller: as in `play_all`."""
 
-    def __init__(self, limits: Limits, seed: int, tell: Tell | None) -> None:
-        self._base = f"{code_digest()} {limits} {seed} {tell}"
+    def __init__(self, limits: Limits, seed: int, teller: StoryTeller | None) -> None:
+        self._base = f"{code_digest()} {limits} {seed} {teller}"
         self._texts: dict[int, str] = {}
 
-    def of(self, trial: RowPair) -> str:
-        games = (self._game(*each) for each in (trial.left, trial.right))
-        rest = trial.name, trial.pair, sorted(trial.names), trial.exhaustive
+    def of(self, row: RowPair) -> str:
+        games = (self._game(*each) for each in (row.left, row.right))
+        rest = row.name, row.pair, sorted(row.names), row.exhaustive
         return _digest(self._base, *games, repr(rest))[:32]
 
     def _game(self, text: GameText, request: Request) -> str:
