@@ -51,7 +51,8 @@ def reasons(
         return ()
     seen = run if viewer is None else seen_by(run, viewer)
     hears = viewer in (None, move.player)
-    return unfold(_Refused(seen, move, names, hears).questions(refusal), reference.game, names, most)
+    questions = _Refused(seen, move, names, hears).questions(refusal)
+    return tuple(answer.note for answer in unfold(questions, reference.game, names, most))
 
 
 @checked(reference=Reference, state=State, move=Move)

@@ -36,7 +36,7 @@ MOST_FACTS = 6
 LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
-"""Longest beginning of a note that repeats the questions which led to it."""
+"""Most characters of the questions that a note repeats because they led to its own."""
 AS = ", as "
 MOST_TRIED = 2
 """Most items tried by a quantifier that are all given; of more, one is."""
@@ -89,10 +89,11 @@ class Question:
     """The question that a note answers: why the expressions have their values.
 
     Attributes:
-        missing: values; if given, the question is why they are not in the expressions' values.
         head: how the note begins.
+        missing: values; if given, the question is why they are not in the expressions' values.
         known: facts that it has already.
         fact: words that only lead to this question.
+        way: the heads of the questions that led to it and share its note.
     """
 
     head: str
@@ -102,6 +103,7 @@ class Question:
     missing: tuple[t.Value, ...] = ()
     known: frozenset[str] = frozenset()
     fact: str = ""
+    way: tuple[str, ...] = ()
 
     @property
     def is_judged(self) -> bool:
@@ -114,34 +116,52 @@ Facts: TypeAlias = Iterator[str | Question]
 """Facts in words, and questions that get notes of their own."""
 
 
-def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> tuple[Note, ...]:
-    """Write a note for each question, then up to `most` for those that they lead to, the nearest first.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The facts that answer a question. heads: of the questions that led to it, and its own."""
 
-    A note that depends on a single other question and on nothing else shares a note with it. names: the players' names
-    by seat; () if they have none.
+    heads: tuple[str, ...]
+    facts: tuple[str, ...]
+    span: Span
+
+    @property
+    def listed(self) -> str:
+        """The facts behind a colon; empty if there are none."""
+        return f": {', '.join(self.facts)}" if self.facts else ""
+
+    @property
+    def note(self) -> Note:
+        return Note(f"{AS.join(self.heads)}{self.listed}", self.span)
+
+
+def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> list[Answer]:
+    """Answer each question, then up to `most` of those that they lead to, the nearest first.
+
+    A question that depends on a single other question and on nothing else shares an answer with it. names: the players'
+    names by seat; () if they have none.
     """
-    unfolder, waiting, notes, seen = Unfolder(game, names), deque(asked), list[Note](), set[str]()
+    unfolder, waiting, answered, seen = Unfolder(game, names), deque(asked), list[Answer](), set[str]()
     first = len(waiting)
-    while waiting and len(notes) < first + most:
-        question, is_first = waiting.popleft(), len(notes) < first
+    while waiting and len(answered) < first + most:
+        question, is_first = waiting.popleft(), len(answered) < first
         answers = list(unfolder.answer(question))
         facts = dict.fromkeys(fact for fact in answers if isinstance(fact, str) and fact not in question.known)
         inner = {each.head: each for each in answers if isinstance(each, Question) and each.head not in seen}
         seen.update(inner)
         further = [each for each in inner.values() if is_first or each.is_judged]
         if not is_first and len(further) == 1 and facts.keys() <= {further[0].fact}:
-            waiting.appendleft(replace(further[0], head=_through(question.head, further[0].head)))
+            waiting.appendleft(replace(further[0], way=_way_through(question)))
             continue
         if facts or is_first:
-            words = ", ".join(islice(facts, MOST_FACTS))
-            notes.append(Note(f"{question.head}: {words}" if words else question.head, question.span))
+            answered.append(Answer((*question.way, question.head), (*islice(facts, MOST_FACTS),), question.span))
         waiting.extend(further)
-    return tuple(notes)
+    return answered
 
 
-def _through(head: str, further: str) -> str:
-    """Join the heads of a question and of one it leads to; a long one is cut."""
-    return f"{head if len(head) < LONGEST_WAY else head[: head.index(AS)]}{AS}{further}"
+def _way_through(question: Question) -> tuple[str, ...]:
+    """The heads of a question and of those that led to it; of a long way only the first."""
+    heads = (*question.way, question.head)
+    return heads if len(AS.join(heads)) < LONGEST_WAY else heads[:1]
 
 
 class Unfolder:

@@ -13,7 +13,7 @@ runs on to the next event, as in play; expectations are tested there.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -397,22 +397,22 @@ class _Example:
         asked = [
             Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
         ]
-        notes = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
-        message = f"{check.text} does not hold here{self._values(check, notes[: len(asked)], failing)}"
+        answers = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
+        operands, further = answers[: len(asked)], answers[len(asked) :]
+        if len(check.parts) == 1:
+            values = operands[0].listed
+        else:
+            values = ": " + "; ".join(
+                f"{text} is false{each.listed}" for (text, _), each in zip(failing, operands, strict=True)
+            )
+        message = f"{check.text} does not hold here{values}"
         ended = self.ended if self.played and not self.state.frames else None
         if ended:
             message += f"; the play was ended by {ended}"
         elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
             message += f"; {self._awaited()}"
-        clauses = why(self.game, (ended,) if ended else ())
-        yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes[len(asked) :], why=clauses)
-
-    def _values(self, check: m.ExpectThat, notes: Sequence[Note], failing: Sequence[tuple[str, m.Expr]]) -> str:
-        """List every operand that is false, with the values that make it so."""
-        values = [note.message.removeprefix(text) for note, (text, _) in zip(notes, failing, strict=True)]
-        if len(check.parts) == 1:
-            return values[0]
-        return ": " + "; ".join(f"{text} is false{value}" for (text, _), value in zip(failing, values, strict=True))
+        clauses, notes = why(self.game, (ended,) if ended else ()), tuple(each.note for each in further)
+        yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes, why=clauses)
 
     def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
         return Diagnostic(code, message, span)

@@ -85,11 +85,12 @@ def market(folder: Path, rule: str = "true") -> Reference:
     return Reference(load(path))
 
 
-def told(engine: Reference, state: State, event: Event, viewer: int | None = None) -> list[str]:
+def told(
+    engine: Reference, state: State, event: Event, viewer: int | None = None, names: tuple[str, ...] = NAMES
+) -> list[str]:
     refusal = engine.refusal(state, event)
     assert refusal is not None, f"{event} is legal"
-    names = NAMES[: engine.game.players]
-    return [note.message for note in reasons(engine, state, refusal, names, viewer)]
+    return [note.message for note in reasons(engine, state, refusal, names[: engine.game.players], viewer)]
 
 
 CAKE = 2
@@ -262,6 +263,13 @@ def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
         "`a` is true, as `b` is false, as `c` is false: coins(seat(1)) = 3, d(seat(2)) = true",
         "`d(p: Boris)` is true, as `e(p: Boris)` is true, as `f(p: Boris)` is true: coins(p) = 3, round = 0",
     ]
+
+
+def test_a_long_chain_keeps_its_beginning_and_its_end(tmp_path: Path) -> None:
+    """Whatever words are in it: here a player is called by those that join the parts of a chain."""
+    made, name = chain(tmp_path), f"Boris, as {'ever ' * 20}"
+    *_, note = told(made, made.start(), move(0, "buy"), names=("Anna", name))
+    assert note.startswith(f"`d(p: {name})` is true, as `f(p: {name})` is true: coins(p) = 3")
 
 
 @pytest.mark.parametrize(
