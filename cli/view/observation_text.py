@@ -37,6 +37,8 @@ EMPTY = "."
 NONE = "-"
 """An empty collection; a value that is none or false."""
 UNSEEN = "?"
+UNKNOWN = {"hidden": True}
+"""A value or piece that is not seen, as JSON."""
 MOST_LISTED = 8
 """So many pieces of a pile or bag are named that is no player's."""
 MOST_EXPLAINED = 12
@@ -89,7 +91,7 @@ class Viewer:
 
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
         """A value, given as JSON, in words; `.` for none."""
-        if data == {"hidden": True}:
+        if data == UNKNOWN:
             return UNSEEN
         value = from_json(type_, data)
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
@@ -130,8 +132,8 @@ class Viewer:
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
         """What one cell of an element holds."""
-        if isinstance(data, dict) and data.keys() == {"count"} and element.is_zone:
-            return self._unseen(element, data["count"])
+        if (count := _unseen_count(element, data)) is not None:
+            return self._unseen(element, count)
         match element.kind:
             case "one":
                 return self.value(t.optional(element.type), data, brief)
@@ -146,8 +148,8 @@ class Viewer:
             return [self.cell(element, data)]
         most = None if shape_of(element).by_player else MOST_LISTED
         if element.kind == "pile":
-            return self._listed([self.value(element.type, piece) for piece in reversed(data)], most, self.frame["top"])
-        return self._listed([self.value(element.type, piece) for piece in data], most)
+            return self._listed(element.type, data[::-1], most, self.frame["top"])
+        return self._listed(element.type, data, most)
 
     def event(self, event: Event) -> str:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
@@ -182,11 +184,12 @@ class Viewer:
             return self.frame["none"] if value is None else self.stated(type_.of, value)
         return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
-    def _listed(self, words: list[str], most: int | None, remark: str = "") -> list[str]:
-        if not words:
+    def _listed(self, of: t.Type, pieces: Sequence[Any], most: int | None, remark: str = "") -> list[str]:
+        if not pieces:
             return [NONE]
-        if all(word.startswith(UNSEEN) for word in words):
-            return [self.frame["unseen"].format(n=len(words))]
+        if all(piece == UNKNOWN for piece in pieces):
+            return [self.frame["unseen"].format(n=len(pieces))]
+        words = [self.value(of, piece) for piece in pieces]
         kinds = [(word, 1) for word in words] if remark else _counted(words)
         shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
         left = sum(count for _, count in kinds[most:]) if most is not None else 0
@@ -275,7 +278,7 @@ class _Page:
         told, empty = [], []
         for element in self._elements(False, "word"):
             first, *others = self.viewer.items(element, self.held[element.name])
-            if first == NONE and element.is_zone:
+            if element.kind in ("pile", "bag") and _is_nothing(element, self.held[element.name]):
                 empty.append(self.viewer.called(element))
             else:
                 told.append([f"{self.viewer.called(element)}: {first}", *others])
@@ -325,11 +328,13 @@ class _Page:
         """Many places of each player: a row for each, in which empty places are dots."""
         index = element.indices[-1]
         heads = [self.viewer.said(index, value) for value in t.values(index)]
-        said, signs = self._signed(element, self._cells(element))
-        nothing = ("0", self.viewer.frame["no"], NONE)
+        held = self._cells(element)
+        said, signs = self._signed(element, held)
         rows = {
             self.viewer.player(seat): [
-                EMPTY if word in nothing else word for indices, word in said.items() if indices[0] == seat
+                EMPTY if _is_nothing(element, held[indices]) else word
+                for indices, word in said.items()
+                if indices[0] == seat
             ]
             for seat in range(self.game.players)
         }
@@ -339,23 +344,24 @@ class _Page:
         self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
     ) -> tuple[dict[tuple[t.Value, ...], str], dict[str, str]]:
         """What each cell holds, in signs where words are long; and the signs that are in sight, by word."""
-        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
         if isinstance(element.type, t.Bool):
-            return {indices: "x" if word == self.viewer.frame["yes"] else EMPTY for indices, word in said.items()}, {}
+            return {indices: "x" if data is True else EMPTY for indices, data in held.items()}, {}
+        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
         if element.kind not in ("state", "one") or not has_signs(element.type):
             return said, {}
         of = t.strip_optional(element.type)
-        shown = set(said.values()) - {EMPTY, UNSEEN}
+        seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and _unseen_count(element, data) is None}
+        shown = {said[indices] for indices in seen}
         if (t.size(of) or MANY + 1) <= MANY:
             values: Iterable[Any] = t.values(of)
         else:
-            read = (from_json(of, data) for indices, data in held.items() if said[indices] in shown)
+            read = (from_json(of, data) for indices, data in held.items() if indices in seen)
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
         begun = signs_for(parts.values())
         signs = {word: self.viewer.speech.sign(begun[told]) for word, told in parts.items() if told in begun}
-        seen = {word: sign for word, sign in signs.items() if word in shown}
-        return {indices: signs.get(word, word) for indices, word in said.items()}, seen
+        in_sight = {word: sign for word, sign in signs.items() if word in shown}
+        return {indices: signs.get(word, word) for indices, word in said.items()}, in_sight
 
     def _parts(self, type_: t.Type, value: Any) -> str:
         """A value by what tells it from others of its type: a record without its name, which all begin with."""
@@ -374,7 +380,7 @@ class _Page:
         heads = [self.viewer.said(index, indices[0]) for indices in held]
         if _has_columns(element):
             assert isinstance(element.type, t.ComponentType)
-            return self._cards(element.type, list(zip(heads, held.values(), strict=True)), title)
+            return self._cards(element, element.type, list(zip(heads, held.values(), strict=True)), title)
         if len(heads) > SHORT_ROW and has_signs(element.type):
             signed, signs = self._signed(element, held)
             return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
@@ -384,7 +390,9 @@ class _Page:
             return wide
         return [title, *(f"  {row}" for row in table(list(zip(heads, said, strict=True))))]
 
-    def _cards(self, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str) -> list[str]:
+    def _cards(
+        self, element: m.Element, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str
+    ) -> list[str]:
         """A row for each place, with what is printed on the piece that lies there."""
         rows = [[title, *self._heads(type_)]]
         for head, data in places:
@@ -393,14 +401,13 @@ class _Page:
                 self.explained.add((str(type_), type_.ids[value]))
                 rows.append([head, *self._printed(type_, value)])
             else:
-                sign = _unseen_sign(data)
-                rows.append([head, sign, *("" for _ in type_.columns)])
+                rows.append([head, self.viewer.cell(element, data), *("" for _ in type_.columns)])
         return table(rows, right=frozenset({0}))
 
     def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
         """A kind's id and the values of its columns."""
-        values, no = zip(type_.columns, type_.rows[kind], strict=True), self.viewer.frame["no"]
-        said = (_column(self.viewer.said(of, value), no) for (_, of), value in values)
+        values = zip(type_.columns, type_.rows[kind], strict=True)
+        said = (NONE if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values)
         return [self.viewer.said(type_, kind), *said]
 
     def _heads(self, type_: t.ComponentType) -> list[str]:
@@ -475,10 +482,9 @@ class _Page:
         rows = []
         for element in (*self._elements(False, "list"), *self._elements(True, "list")):
             for indices, data in self._cells(element).items():
-                said = self.viewer.cell(element, data)
-                if said not in (EMPTY, NONE, self.viewer.frame["no"], "0"):
+                if not _is_nothing(element, data):
                     inside = ", ".join(map(self.viewer.said, element.indices, indices))
-                    rows.append(f"{self.viewer.called(element)}({inside}): {said}")
+                    rows.append(f"{self.viewer.called(element)}({inside}): {self.viewer.cell(element, data)}")
         return rows
 
     def printed(self, explain: bool | None) -> list[str]:
@@ -509,14 +515,16 @@ def _none_first(value: t.Value) -> tuple[bool, Any]:
     return value is not None, value
 
 
-def _unseen_sign(data: Any) -> str:
-    if isinstance(data, dict):
-        return UNSEEN if data.get("hidden") or data.get("count") else EMPTY
-    return EMPTY
+def _unseen_count(element: m.Element, data: Any) -> int | None:
+    """How many pieces a cell holds of which only the number is seen; None for what is seen."""
+    is_count = element.is_zone and isinstance(data, dict) and data.keys() == {"count"}
+    return data["count"] if is_count else None
 
 
-def _column(said: str, no: str) -> str:
-    return NONE if said in (no, EMPTY) else said
+def _is_nothing(element: m.Element, data: Any) -> bool:
+    """Whether a cell is as empty as it can be: none, no, 0, or a collection or zone without items."""
+    count = _unseen_count(element, data)
+    return not (data if count is None else count)
 
 
 def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:

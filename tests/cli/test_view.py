@@ -268,6 +268,28 @@ def test_what_is_more_is_counted_in_pieces_not_shown(tmp_path: Path) -> None:
     assert "eight hearts x2 and 2 more" in "\n".join(rows)
 
 
+ODD_WORDS = """\
+game odd_words
+  players: 2
+  convention: "made up"
+type Card = joker | fool
+zone row: bag of Card, open
+setup
+  fill row with Card
+play
+  end game
+terms
+  Card.joker: en "?"
+  Card.fool: en "?!"
+"""
+
+
+def test_words_that_look_like_signs_are_words(tmp_path: Path) -> None:
+    """Whether a piece is seen follows from the observation, not from what the piece is called."""
+    engine = Engine(load(write(tmp_path, "odd_words", ODD_WORDS)))
+    assert Viewer(engine.game, language="en").rows(everything(engine, engine.start())) == ["row: ?, ?!"]
+
+
 def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
     """Same observation, same picture: the view has nothing else to look at."""
     engine = Engine(load("kuhn_poker"))
