@@ -147,6 +147,7 @@ if TYPE_CHECKING:
     from .text.accounts import Account as Account
     from .text.apparatus import silences as silences
     from .text.attestation import attested_clauses as attested_clauses
+    from .text.clauses import fork_of as fork_of
     from .text.headers import Text as Text
     from .values import faults as faults
     from .values import types as types

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ludex.grammar import Identifier, Span, mapped
 from ludex.grammar import syntax as s
 
-from ..text.clauses import pattern_name
+from ..text.clauses import fork_path, pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
 LABELLED = Labelled.__args__
@@ -44,7 +44,7 @@ def path_of(node: s.Node, parent: str) -> str | None:
         case s.ValueDeclaration(name=name) | s.ActionDeclaration(name=name) | s.NoteDeclaration(name=name):
             return name
         case s.ForkDeclaration(name=name):
-            return f"fork {name}"
+            return fork_path(name)
         case _:
             return None
 

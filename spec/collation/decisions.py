@@ -24,6 +24,7 @@ from ludex.grammar import (
 )
 from ludex.grammar import yaml_tree as y
 
+from ..text.clauses import fork_of
 from ..values.schema import Schema, validator
 from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
@@ -163,7 +164,7 @@ class Decision:
     @property
     def forks(self) -> frozenset[str]:
         """The names of the forks among its clauses."""
-        return frozenset(path.removeprefix("fork ") for path in self.clauses if path.startswith("fork "))
+        return frozenset(filter(None, map(fork_of, self.clauses)))
 
     @property
     def left_open(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
-from ..text.clauses import NOUNS, key_of
+from ..text.clauses import NOUNS, fork_path, key_of
 from .citing import cited, lines_of
 from .clause_normal_form import form
 from .clause_tree import FAR, moved, shifted
@@ -97,7 +97,7 @@ class _Merging:
 
 
 def _path(node: Any) -> str:
-    return f"fork {node.name}" if isinstance(node, s.ForkDeclaration) else str(node.name)
+    return fork_path(node.name) if isinstance(node, s.ForkDeclaration) else str(node.name)
 
 
 def _cited(ours: Any, theirs: Any, siglum: str) -> Any:

@@ -11,7 +11,7 @@ from ludex.grammar import words_in
 from ..loading.loader import GameText, SourceFile
 from ..loading.request import Request
 from ..text.apparatus import all_stated
-from ..text.clauses import key_of
+from ..text.clauses import fork_of, key_of
 from .text_differences import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
@@ -64,7 +64,7 @@ def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
         return RowPair(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
     known = {clause.path for clause in all_stated(text.declarations)}
-    paths = (path.removeprefix("fork ") for path in row.clauses)
+    paths = (fork_of(path) or path for path in row.clauses)
     read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
     games = (text, asked), (text, replace(asked, read_as=read_as))
     return RowPair(row.name, row.pair, *games, row.clauses, names_used(text.declarations, read_as))

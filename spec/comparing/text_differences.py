@@ -21,6 +21,7 @@ from ..collation.open_items import clause_text
 from ..text.apparatus import all_stated
 from ..text.attestation import AttestedClause, Standing, TextStanding
 from ..text.authority import NEEDS_AUTHORITY
+from ..text.clauses import fork_of
 from ..text.headers import Text
 
 
@@ -133,7 +134,7 @@ class TextRow:
     @property
     def doubt(self) -> Doubt | None:
         """The fork that the last text of the pair leaves open; None if there is none."""
-        fork = next((path.removeprefix("fork ") for path in self.clauses if path.startswith("fork ")), None)
+        fork = next(filter(None, map(fork_of, self.clauses)), None)
         opened = next((reading for reading in self.readings if reading.between), None)
         if fork is None or opened is None or self.together:
             return None

@@ -131,6 +131,19 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
             return kind, node.name
 
 
+_FORK = "fork "
+
+
+def fork_path(name: str) -> str:
+    """The path of a fork where clauses of several texts are compared: forks may have the names of clauses."""
+    return f"{_FORK}{name}"
+
+
+def fork_of(path: str) -> str | None:
+    """The name of the fork that a path of `fork_path` names; None for the path of another clause."""
+    return path.removeprefix(_FORK) if path.startswith(_FORK) else None
+
+
 def place_of(node: s.Node) -> Span:
     """The name or label of a declaration or clause; else the pattern or keyword that it begins with."""
     match node:
