@@ -26,20 +26,21 @@ class ConstantEvaluator:
 
     def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
         """Evaluate a constant of the given type. Return None if a fault was reported."""
-        found = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
-        if is_poison(found):
+        expr = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
+        if is_poison(expr):
             return None
-        value = self.defines.known(found, "this must be known before play")
+        value = self.defines.known(expr, "this must be known before play")
         return None if value is None else m.Constant(type_, node.span, *value)
 
     def integer(self, node: s.Expression) -> int | None:
-        found = self.constant(node, Range(-1_000_000, 1_000_000))
-        return None if found is None else int(found.value)
+        """Evaluate a constant whole number. Return None if a fault was reported."""
+        constant = self.constant(node, Range(-1_000_000, 1_000_000))
+        return None if constant is None else int(constant.value)
 
     def satisfies(
         self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
     ) -> Callable[[tuple[Value, ...]], bool]:
-        """Compile a record's condition to a predicate over its fields."""
+        """Return a record's condition as a predicate over the values of its fields. Its first fault is reported."""
         scope = Scope(Frame(), "declarations")
         slots = []
         for name, type_ in fields:
@@ -47,15 +48,15 @@ class ConstantEvaluator:
             slots.append(slot)
         condition = self.ex.condition(node, scope)
 
-        is_told = is_poison(condition)
+        is_faulty = is_poison(condition)
 
         def test(parts: tuple[Value, ...]) -> bool:
-            nonlocal is_told
-            if is_told:
+            nonlocal is_faulty
+            if is_faulty:  # every value is kept, so that no further fault follows from an empty type
                 return True
             given, message = dict(zip(slots, parts, strict=True)), "a record's condition must be known before play"
-            found = self.defines.known(condition, message, given)
-            is_told = found is None
-            return found is None or bool(*found)
+            known = self.defines.known(condition, message, given)
+            is_faulty = known is None
+            return known is None or bool(*known)
 
         return test

@@ -38,7 +38,8 @@ class Elements:
                 self.symbols.functions[node.name] = ElementFunction(element)
                 offset += element.count
         self.symbols.sized = True
-        # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
+        # First values may use facts, and facts may not read states or zones. To report such a read, all elements have
+        # to be declared before.
         nodes: dict[str, s.StateDeclaration] = {
             node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)
         }
@@ -92,7 +93,7 @@ class Elements:
         if node is None or node.initial is None:
             return element
         initial = self.constants.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
-        if is_poison(initial):  # the type may be what is wrong
+        if is_poison(initial):  # the declared type may be wrong, so uses of the state are not reported
             self.symbols.functions[element.name] = Faulty()
             return element
         value = self.constants.defines.known(initial, "a first value must be known before play")

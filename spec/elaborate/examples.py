@@ -20,8 +20,8 @@ from .scope import Frame, Scope, is_poison
 from .statements import Statements
 from .symbols import Symbols
 
-MOST_NAMED = 4
-"""So many clauses are named in a hint."""
+CLAUSES_NAMED = 4
+"""How many clauses a hint names."""
 NAME_ONE = "name a requirement of the move, or the clause of the flow that asks for another move"
 Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
@@ -78,7 +78,7 @@ class Reasons:
         """Suggest a clause in place of one that refuses no move: one inside it, or else around it."""
         inside = sorted(each for each in self.flow | self.refusing if each.startswith(f"{path}."))
         around = [path[:at] for at, sign in enumerate(path) if sign == "." and self.is_reason(path[:at])]
-        named = [f"`{each}`" for each in (inside or around[-1:])[:MOST_NAMED]]
+        named = [f"`{each}`" for each in (inside or around[-1:])[:CLAUSES_NAMED]]
         return f"name the clause that does: {' or '.join(named)}" if named else NAME_ONE
 
     def of(self, move: m.ExampleMove) -> Iterator[str]:
@@ -89,7 +89,7 @@ class Reasons:
             if called == move.action:
                 yield from self._against(called, dict(move.arguments))
             else:
-                yield from self._asked(called, {})
+                yield from self._own_clauses(called, {})
             further = self._inside[called][1] if called in self._inside else ()
             waiting += [name for name in further if name not in met]
             met.update(further)
@@ -106,11 +106,11 @@ class Reasons:
     def _against(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
         """The clauses that can refuse a move, but for those of the actions it performs. stated: values of its
         arguments."""
-        yield from self._asked(name, stated)
+        yield from self._own_clauses(name, stated)
         if name in self.actions and self.actions[name].stated:
             yield from self._offering.get(name, ())
 
-    def _asked(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
+    def _own_clauses(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
         for move in self._moves(name):
             yield from (requirement.path for requirement in move.requirements)
             choices = [choice for choice in move.choices if _can_lack(choice, stated)]
@@ -119,7 +119,7 @@ class Reasons:
 
 
 def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
-    """Whether what is chosen from may be without the value: not where everything of its type can be chosen."""
+    """Return whether the domain of a choice may lack the stated value."""
     match choice.domain:
         case m.AllValues():
             return False
@@ -144,11 +144,12 @@ def options_taken(
     constant: Known,
     symbols: Symbols,
 ) -> dict[str, Value] | None:
-    """The options and the readings of forks that an example takes; None if a fault was reported.
+    """Return the options and readings that an example takes, by name; None if a fault was reported.
 
     Args:
-        given: the options of the table at hand that have no faults, and its forks. declared: all.
-        constant: the value of an expression that is known before play; None if reported.
+        given: the valid options of the table, and its forks, by name.
+        declared: the names of all options and forks, faulty ones included.
+        constant: evaluates a constant of a type; returns None if it reported a fault.
     """
     taken: dict[str, Value] = {}
     checks = [check for check in node.checks if isinstance(check, s.Taken)]
@@ -186,8 +187,8 @@ class _ExamplePass:
                 scope = self._scope(path)
                 given = m.Routine(path, self.steps.block(check.body.statements, scope, check.span), scope.frame.size)
                 self._quiet(given.body)
-            elif (found := self._check(check, path)) is not None:
-                checks.append(found)
+            elif (elaborated := self._check(check, path)) is not None:
+                checks.append(elaborated)
         if not any(isinstance(check, s.Cast) for check in node.checks):
             self.report.items[before:] = [_without_players(each, path) for each in self.report.items[before:]]
         return m.Example(node.name, cast, given, tuple(checks), node.span)
@@ -195,11 +196,13 @@ class _ExamplePass:
     def _scope(self, path: str) -> Scope:
         return Scope(Frame(), path, cast=self.seats)
 
-    # ---- what an example is made of -----------------------------------------------------------------------------
+    # ---- parts of an example -----------------------------------------------------------------------------
 
     def _in_order(self, node: s.ExampleDeclaration) -> bool:
-        """Players and options first, then a position; players and position once; then something that can fail. What is
-        out of order was meant for another example: one report, and nothing else is told of this one."""
+        """Check the order of an example: players and options, then a position, then checks.
+
+        Lines out of order were probably meant for another example, so this gives one report, and the example is not
+        elaborated further."""
         stages = [0 if isinstance(c, s.Cast | s.Taken) else 1 if isinstance(c, s.Given) else 2 for c in node.checks]
         for at, check in enumerate(node.checks):
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
@@ -209,7 +212,7 @@ class _ExamplePass:
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
                 return False
             elif word and any(stage > stages[at] for stage in stages[:at]):
-                before = "everything else" if word == "with" else "what is played and checked"
+                before = "everything else" if word == "with" else "the moves and checks"
                 self._misplaced(f"`{word}` comes before {before}", check.span)
                 return False
         if 2 not in stages:
@@ -252,15 +255,15 @@ class _ExamplePass:
     def _check(self, node: s.Check, path: str) -> m.ExampleCheck | None:
         match node:
             case s.After(player=player, move=move):
-                made = self._move(player, move, node, path)
-                return m.PlayMove(made) if made else None
+                example_move = self._move(player, move, node, path)
+                return m.PlayMove(example_move) if example_move else None
             case s.Allow(player=player, move=move):
-                made = self._move(player, move, node, path)
-                return m.AllowMove(made) if made else None
+                example_move = self._move(player, move, node, path)
+                return m.AllowMove(example_move) if example_move else None
             case s.Refuse(player=player, move=move, because=because):
-                made = self._move(player, move, node, path)
-                by_flow = self._because(node, made)
-                return m.RefuseMove(made, because, by_flow) if made else None
+                example_move = self._move(player, move, node, path)
+                by_flow = self._because(node, example_move)
+                return m.RefuseMove(example_move, because, by_flow) if example_move else None
             case s.AfterChance(value=value):
                 return self._chance(value, path)
             case s.Expect(value=value):
@@ -271,8 +274,9 @@ class _ExamplePass:
                 return None
 
     def _because(self, node: s.Refuse, move: m.ExampleMove | None) -> bool:
-        """Whether the clause is one of the flow. Report a reason that can never refuse this move; which one does shows
-        when the example is run."""
+        """Return whether the reason is a clause of the flow, and report a reason that can never refuse this move.
+
+        Whether it does refuse the move in the example's position is only known when the example is run."""
         if node.because in self.reasons.flow and (move is None or not self.reasons.can_refuse(node.because, move)):
             return True
         place = node.because.span
@@ -281,7 +285,7 @@ class _ExamplePass:
         elif self.report.has_errors:
             return False
         elif node.because not in self.reasons.refusing:
-            message = f"`{node.because}` can neither refuse a move nor ask for one"
+            message = f"`{node.because}` can neither refuse a move nor wait for one"
             self.report.report(codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
@@ -308,14 +312,14 @@ class _ExamplePass:
         scope = self._scope(path)
         outcomes = {signature.outcome for signature in self.symbols.chances.values()}
         expected = next((t for t in outcomes if self._names(node, t)), None)
-        found = self.steps.ex.expr(node, scope, expected)
-        value = self._constant(found)
+        outcome = self.steps.ex.expr(node, scope, expected)
+        value = self._constant(outcome)
         if value is _FAULTY:
             return None
-        if not any(join(found.type, outcome) for outcome in outcomes) and not self.report.has_errors:
-            message = f"no chance event of this game has {a(found.type)} as its outcome"
+        if not any(join(outcome.type, each) for each in outcomes) and not self.report.has_errors:
+            message = f"no chance event of this game has {a(outcome.type)} as its outcome"
             self.report.report(codes.WRONG_TYPE, message, node.span)
-        return m.ChanceOutcome(value, found.type, node.span)
+        return m.ChanceOutcome(value, outcome.type, node.span)
 
     def _names(self, node: s.Expression, type_: Type) -> bool:
         words = getattr(type_, "positions", {})
@@ -356,40 +360,41 @@ class _ExamplePass:
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):
             return _FAULTY
-        found = self.defines.known(node, "in an example's move this must be a plain value")
-        return _FAULTY if found is None else found[0]
+        value = self.defines.known(node, "in an example's move this must be a plain value")
+        return _FAULTY if value is None else value[0]
 
 
 _FAULTY = object()
 
 
 def _joined(node: s.Expression, condition: m.Expr) -> tuple[m.Condition, ...]:
-    """The conditions that `and` joins, each with its text; the whole where what was read is put otherwise than it is
-    written."""
-    texts, parts = [format_expression(each) for each in _said(node)], list(_meant(condition))
+    """Return the conjuncts of an expectation with their source texts, so that a report can name the one that fails.
+
+    If elaboration changed the number of conjuncts, return the whole condition with its text."""
+    texts, parts = [format_expression(each) for each in _written_conjuncts(node)], list(_conjuncts(condition))
     if len(texts) != len(parts):
         texts, parts = [format_expression(node)], [condition]
     return tuple(map(m.Condition, texts, parts))
 
 
-def _said(node: s.Expression) -> Iterator[s.Expression]:
+def _written_conjuncts(node: s.Expression) -> Iterator[s.Expression]:
     match node:
         case s.Binary(operator="and", left=left, right=right):
-            yield from (*_said(left), *_said(right))
+            yield from (*_written_conjuncts(left), *_written_conjuncts(right))
         case _:
             yield node
 
 
-def _meant(node: m.Expr) -> Iterator[m.Expr]:
+def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
     match node:
         case m.Logic(operator="and", left=left, right=right):
-            yield from (*_meant(left), *_meant(right))
+            yield from (*_conjuncts(left), *_conjuncts(right))
         case _:
             yield node
 
 
 def _without_players(report: Diagnostic, path: str) -> Diagnostic:
-    """Names that an example uses and that nothing has, where it names no players: all of them are one fault."""
+    """Merge the reports of unknown names in an example without players into one: they are probably its players."""
     if report.code is not codes.UNKNOWN_NAME or report.hint is not None:
         return report
     return replace(report, hint="an example names its players first: `with anna, boris`", unknown=path)

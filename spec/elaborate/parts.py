@@ -6,6 +6,7 @@ from ..values.types import ComponentType, Never, Record, Type, Value, Words, joi
 
 
 def field_names(type_: Type) -> list[str]:
+    """Return the names of the fields of a record, columns of a component, or data of words; none for other types."""
     match type_:
         case Record(fields=fields):
             return [name for name, _ in fields]
@@ -18,7 +19,8 @@ def field_names(type_: Type) -> list[str]:
 
 
 def field_table(type_: Type, name: str) -> tuple[Type, tuple[Value, ...]] | None:
-    """Return the type of a field, and its value for every value of the record."""
+    """Return the type of a field, and its value for every value of the type, in order; None if there is no such
+    field."""
     match type_:
         case Record(fields=fields, members=members):
             names = [field for field, _ in fields]
@@ -39,18 +41,18 @@ def field_table(type_: Type, name: str) -> tuple[Type, tuple[Value, ...]] | None
 
 
 def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | None:
-    found: Type = Never()
+    type_: Type = Never()
     everywhere = True
     for case in words.cases:
         types = dict(case.fields)
         if name not in types:
             everywhere = False
             continue
-        joined = join(found, types[name])
+        joined = join(type_, types[name])
         if joined is None:
             return None
-        found = joined
-    if isinstance(found, Never):
+        type_ = joined
+    if isinstance(type_, Never):
         return None
     table = []
     for word, data in words.members:
@@ -58,4 +60,4 @@ def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | Non
         assert case_ is not None
         names = [field for field, _ in case_.fields]
         table.append(data[names.index(name)] if name in names else None)
-    return (found if everywhere else optional(found)), tuple(table)
+    return (type_ if everywhere else optional(type_)), tuple(table)

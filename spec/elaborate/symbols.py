@@ -35,8 +35,11 @@ class ConstantFunction:
 
 @dataclass(frozen=True, slots=True)
 class DefineFunction:
-    """A define or a fact with parameters. `result` is None while its body is elaborated (and nothing declared), and if
-    its body was reported: its arguments are still known, its value is in doubt."""
+    """A define, or a fact with parameters.
+
+    result: the type of its value; None if its body was reported, or is being elaborated and no type is declared. Calls
+    of it are then still checked for their arguments.
+    """
 
     declaration: s.ValueDeclaration
     parameters: tuple[tuple[str, Type], ...]
@@ -58,13 +61,15 @@ Function = ElementFunction | ConstantFunction | DefineFunction | Faulty | Later
 
 @dataclass(frozen=True, slots=True)
 class ActionHead:
+    """The parameters of an action, before its body is elaborated. has_choices: whether its move makes choices."""
+
     declaration: s.ActionDeclaration
     parameters: tuple[tuple[str, Type], ...]
     has_choices: bool
 
 
-ASKED = 20
-"""A declaration that another asks for counts for so many parts of expressions inside one another."""
+DEPTH_OF_DECLARATION = 20
+"""The nesting that a declaration counts in the budget while it is elaborated because another one uses it."""
 
 
 @dataclass(slots=True)
@@ -72,18 +77,18 @@ class Symbols:
     """The symbol table of one game at one table.
 
     Attributes:
-        decisions: where a decision inside an action gets its name.
-        nodes: the declaration of each name (windows apart: they have a namespace of their own).
+        meter: the work and the values of this table; exceeding the budget is reported once.
+        pending: the facts and defines that are not elaborated yet.
+        nodes, window_nodes: the declaration of each name; windows have a namespace of their own.
         silent: names that another text states and this one does not.
-        blurred: a table or type could not be learned, and with it words that may be used: an unknown one is not
-            reported.
-        sized: the states and zones are known; nothing is `Later` any more.
-        used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
-            one that is asked.
-        table_checks: what is told only if it holds at every table.
-        taken: names that two things have, or one besides the language, which was reported: what they mean is not told.
-        clause: the type, fact or define that is being worked out.
-        meter: counts the work and the values of this table; what is over the budget is told once.
+        blurred: whether a table or type is faulty, so that unknown words may be its words and are not reported.
+        sized: whether the states and zones are known, so that nothing is `Later` any more.
+        used: the types, columns and words that something reads, as `kind name`.
+        uses: pairs of a user (a define; None for a rule) and a used function.
+        decisions: the place of each decision inside an action, by its name.
+        table_checks: faults that count only if they hold at every table.
+        taken: names that are declared twice or are built in; their uses are not reported.
+        clause: the type, fact or define that is being elaborated.
     """
 
     players: PlayerType
@@ -121,10 +126,11 @@ class Symbols:
         return True
 
     def goes_down(self, path: str, span: Span, work: Callable[[], None]) -> bool:
-        """Do work that another piece of work asks for, unless it lies too deep in others: that is reported. path: what
-        is worked out."""
+        """Do nested work on a declaration. Return False, and report it, if the nesting is too deep.
+
+        path: the path of the declaration, for reports."""
         try:
-            self.meter.descend(ASKED, path, span)
+            self.meter.descend(DEPTH_OF_DECLARATION, path, span)
         except OverBudget as fault:
             self.over_budget(fault)
             return False
@@ -132,23 +138,26 @@ class Symbols:
         try:
             work()
         finally:
-            self.meter.ascend(ASKED)
+            self.meter.ascend(DEPTH_OF_DECLARATION)
             self.clause = around
         return True
 
     def over_budget(self, fault: OverBudget) -> None:
-        """Report the budget that is used up, once."""
+        """Report that the budget is exceeded, once."""
         fault.path = fault.path or self.clause
         if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
             self.report.extend([fault.diagnostic()])
 
     def words_with(self, word: str) -> list[Words]:
+        """Return the types that have a word."""
         return [t for t in self.types.values() if isinstance(t, Words) and t.case(word)]
 
     def components_with(self, identifier: str) -> list[ComponentType]:
+        """Return the components that have a row of an id."""
         return [t for t in self.types.values() if isinstance(t, ComponentType) and identifier in t.positions]
 
     def all_words(self) -> Iterable[str]:
+        """Yield the words and ids of all types."""
         for type_ in self.types.values():
             yield from words_in(type_)
 
@@ -214,7 +223,7 @@ class Symbols:
 
 
 def words_in(type_: Type) -> tuple[str, ...]:
-    """The words of a type, the ids of a component."""
+    """Return the words of a type, or the ids of a component; none for other types."""
     if isinstance(type_, Words):
         return tuple(case.name for case in type_.cases)
     return type_.ids if isinstance(type_, ComponentType) else ()
@@ -245,15 +254,15 @@ def label_kind(node: s.Declaration | None, label: str) -> str | None:
     """Describe what a label names in a declaration; None if there is no such clause."""
     for each in nodes_in(node):
         match each:
-            case s.Clause(label=found) if found == label:
+            case s.Clause(label=name) if name == label:
                 return "a step"
-            case s.Require(label=found) if found == label:
+            case s.Require(label=name) if name == label:
                 return "a requirement"
     return None
 
 
 def spelled(names: Iterable[str], limit: int = 8) -> str:
-    """`a, b and c` for messages, cut after `limit`."""
+    """Return names as a list for messages, such as `a, b and c`, cut after `limit` names."""
     quoted = [f"`{name}`" for name in names]
     if len(quoted) > limit:
         return ", ".join(quoted[:limit]) + f" and {len(quoted) - limit} more"
@@ -261,6 +270,7 @@ def spelled(names: Iterable[str], limit: int = 8) -> str:
 
 
 def parameters_of(pairs: tuple[tuple[str, Type], ...]) -> str:
+    """Return parameters as they are declared: `NAME: TYPE, ...`, or `TYPE` if the name is the type's."""
     return ", ".join(str(type_) if name == str(type_) else f"{name}: {type_}" for name, type_ in pairs)
 
 

@@ -23,8 +23,10 @@ SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
 
 @dataclass(slots=True)
 class Updates:
-    """Elaborates statements that change states and zones. `in_sight`: piles that are shuffled although they are not
-    hidden."""
+    """Elaborates statements that change states and zones.
+
+    in_sight: the visible piles that were reported as shuffled, so that each is reported once.
+    """
 
     symbols: Symbols
     ex: Expressions
@@ -44,6 +46,7 @@ class Updates:
     # ---- states -----------------------------------------------------------------------------------------------
 
     def assign(self, node: s.Assign, scope: Scope) -> m.Step:
+        """Elaborate `PLACE := VALUE`, `+=` or `-=`, on a state of the game or of the action."""
         local = scope.names.get(node.place.name)
         if local is not None and not node.place.my and node.place.arguments is None:
             if local.kind != "state" and not isinstance(local.type, Never):
@@ -52,13 +55,13 @@ class Updates:
             scope.frame.written.add(local.slot)
             current: m.Expr = m.Local(local.type, node.place.span, local.slot)
             return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
-        found = self._place(node.place, scope)
-        if found is not None and found.element.is_zone:
+        ref = self._place(node.place, scope)
+        if ref is not None and ref.element.is_zone:
             message = f"`{node.place.name}` is a zone: pieces are moved, not assigned"
             self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node.place))
-        elif found is not None:
-            current = m.Read(found.element.type, node.place.span, found.element, found.indices)
-            return m.Store(scope.path, node.span, found.element, found.indices, self._new_value(node, current, scope))
+        elif ref is not None:
+            current = m.Read(ref.element.type, node.place.span, ref.element, ref.indices)
+            return m.Store(scope.path, node.span, ref.element, ref.indices, self._new_value(node, current, scope))
         else:
             self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
         return m.Sequence(scope.path, node.span, ())
@@ -97,11 +100,11 @@ class Updates:
 
     def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
         """Elaborate the items that are added to or removed from a collection."""
-        found = self.ex.expr(node, scope, type_)
+        items = self.ex.expr(node, scope, type_)
         held = element_type(type_)
-        if isinstance(type_, BagOf) and isinstance(found.type, SetOf) and held and fits(found.type.of, held):
-            return found
-        return self.ex.fit(found, type_, scope)
+        if isinstance(type_, BagOf) and isinstance(items.type, SetOf) and held and fits(items.type.of, held):
+            return items
+        return self.ex.fit(items, type_, scope)
 
     # ---- zones ------------------------------------------------------------------------------------------------
 
@@ -140,22 +143,25 @@ class Updates:
         self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
 
     def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:
-        found = self._place(node, scope)
-        if found is None:
+        """Elaborate a zone of one of some shapes (any, if none is given). Return None if a fault was reported."""
+        ref = self._place(node, scope)
+        if ref is None:
             return None
-        if not found.element.is_zone:
+        if not ref.element.is_zone:
             message = f"`{node.name}` is a state: it holds a value, not pieces"
             self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
-        if shapes and found.element.kind not in shapes:
+        if shapes and ref.element.kind not in shapes:
             wanted = " or ".join(SHAPES[shape] for shape in shapes)
-            message = f"`{node.name}` is {SHAPES[found.element.kind]}, and {wanted} is needed"
+            message = f"`{node.name}` is {SHAPES[ref.element.kind]}, and {wanted} is needed"
             self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
-        return found
+        return ref
 
     def is_unseen(self, zone: m.ZoneRef, node: s.Place, consequence: str) -> bool:
-        """Whether a zone has no order that a player knows. A visible pile is reported, once."""
+        """Return whether no player sees the order of a zone. A visible pile is reported, once.
+
+        consequence: the rest of the message, after "so"."""
         element = zone.element
         if element.kind != "pile" or element.visibility == "hidden":
             return True
@@ -163,7 +169,7 @@ class Updates:
             return False
         self.in_sight.add(element.name)
         who = "everybody sees" if element.visibility == "open" else "its owner sees"
-        message = f"{who} what lies in `{element.name}`, so {consequence}"
+        message = f"{who} what is in `{element.name}`, so {consequence}"
         notes = (Note("it is declared here", place_of(self.symbols.nodes[element.name])),)
         indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
         hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
@@ -174,6 +180,7 @@ class Updates:
         return self.zone(node.place, scope, *(("pile",) if node.end else ()))
 
     def zone_step(self, node: s.Statement, scope: Scope) -> m.Step:
+        """Elaborate a statement on zones; a faulty one becomes an empty sequence."""
         nothing = m.Sequence(scope.path, node.span, ())
         match node:
             case s.Fill(place=place, value=value):
@@ -236,11 +243,12 @@ class Updates:
         return m.MovePiece(scope.path, node.span, piece, source, target, bottom) if piece else None
 
     def _moved_place(self, node: s.Move, scope: Scope) -> s.Place | None:
-        """The zone for one piece that stands where a piece could: `move row(s) to ...`; None if reported."""
+        """Return the place in `move PLACE to ...`, where the parser reads a piece. Return None if a fault was
+        reported."""
         piece = node.piece
         if isinstance(piece, s.Name) and piece.name not in scope.names:
             return s.Place(piece.span, piece.name, piece.arguments, piece.my)
-        message, place = "say from which zone this is moved", piece.span if piece else node.span
+        message, place = "the zone from which this is moved is missing", piece.span if piece else node.span
         self.symbols.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
         return None
 
@@ -264,9 +272,9 @@ class Updates:
 
     def _several(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
         """Elaborate the pieces that fill a zone. Return None if a fault was reported."""
-        found = self._pieces(node, zone, scope)
-        if found is None or element_type(found.type) is not None:
-            return found
+        pieces = self._pieces(node, zone, scope)
+        if pieces is None or element_type(pieces.type) is not None:
+            return pieces
         place, words = self.symbols.excerpts.text(node.span), zone.element.name if zone else "ZONE"
         message = "a zone is filled with several pieces, and this is one"
         self.symbols.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
@@ -277,11 +285,11 @@ class Updates:
         if zone is None:
             return None
         type_ = zone.element.type
-        found = self.ex.expr(node, scope, type_)
-        if is_poison(found):
+        pieces = self.ex.expr(node, scope, type_)
+        if is_poison(pieces):
             return None
-        held = element_type(found.type)
+        held = element_type(pieces.type)
         if held is not None and fits(held, type_):
-            return found
-        fitted = self.ex.fit(found, type_, scope)
+            return pieces
+        fitted = self.ex.fit(pieces, type_, scope)
         return None if is_poison(fitted) else fitted

@@ -33,7 +33,13 @@ from .symbols import Symbols, spelled, words_in
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """An arm's patterns, resolved: the values it takes (None: all others), and the scope of its body."""
+    """An arm of a `match` with its patterns resolved.
+
+    Attributes:
+        values: the values that it matches; None for `otherwise`.
+        binds: the names that a pattern gives to the data of a word.
+        scope: the scope of its body.
+    """
 
     path: str
     values: frozenset[Value] | None
@@ -55,11 +61,11 @@ class ValueBodies:
             given = self.ex.expr(let.value, inner)
             inner, slot = self.ex.bind(let.name, given.type, "let", inner)
             lets.append((let.span, slot, given))
-        found = self._core(body.value, inner, expected)
-        found = self._with_exceptions(found, body.exceptions, inner, expected)
+        result = self._core(body.value, inner, expected)
+        result = self._with_exceptions(result, body.exceptions, inner, expected)
         for span, slot, given in reversed(lets):
-            found = m.LetExpr(found.type, span, slot, given, found)
-        return found
+            result = m.LetExpr(result.type, span, slot, given, result)
+        return result
 
     def _core(self, node: s.Expression | s.ValueMatch, scope: Scope, expected: Type | None) -> m.Expr:
         if not isinstance(node, s.ValueMatch):
@@ -116,10 +122,10 @@ class ValueBodies:
 
     def subject(self, node: s.Expression, scope: Scope) -> m.Expr:
         """Elaborate the subject of a match: words, numbers, components, booleans, perhaps `none`."""
-        found = self.ex.expr(node, scope)
-        if is_poison(found) or isinstance(strip_optional(found.type), Range | Words | ComponentType | Bool):
-            return found
-        message = f"{a(found.type)} has no words or numbers that arms could name"
+        subject = self.ex.expr(node, scope)
+        if is_poison(subject) or isinstance(strip_optional(subject.type), Range | Words | ComponentType | Bool):
+            return subject
+        message = f"{a(subject.type)} has no words or numbers that arms could name"
         self.symbols.report.report(codes.WRONG_TYPE, message, node.span)
         return poison(node.span)
 
@@ -131,29 +137,30 @@ class ValueBodies:
         match: s.ValueMatch | s.Match,
         lenient: bool = False,
     ) -> list[Arm]:
-        """Patterns resolved against the subject's type; dead arms and missing values reported (`lenient`: a step match
-        of which a text is silent may leave values out)."""
+        """Return the arms with their patterns resolved; report dead arms and missing values.
+
+        lenient: do not report missing values, since an edition that leaves clauses out may lack their arms."""
         taken: dict[Value, Span] = {}
-        found, faulty = [], False
+        resolved, faulty = [], False
         for node in nodes:
             arm = self._arm(node, subject.type, scope, taken)
             faulty = faulty or arm is None
             path = f"{scope.path}.{pattern_name(node.patterns)}"
-            found.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
+            resolved.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
         if self._behind_rest(nodes, rest) or faulty:
-            return found
+            return resolved
         place = match.span.to(match.subject.span)
         self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
-        return found
+        return resolved
 
     def _behind_rest(self, nodes: Sequence[s.ValueArm | s.StepArm], rest: list[Span]) -> bool:
-        """Report arms that stand behind an `otherwise`."""
+        """Return whether arms come after an `otherwise`, and report it."""
         if len(rest) > 1:
             notes = (Note("the other one", rest[0]),)
             self.symbols.report.report(codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
         elif rest and rest[0] < nodes[-1].patterns[0].span:
-            message = "this takes every value, so the arms below it are never reached"
+            message = "this matches every value, so the arms below it are never reached"
             self.symbols.report.report(codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
         else:
             return False
@@ -166,13 +173,13 @@ class ValueBodies:
         for pattern in node.patterns:
             if pattern.kind == "otherwise":
                 continue
-            met = self._pattern(pattern, type_, inner)
-            if met is None:
+            resolved = self._pattern(pattern, type_, inner)
+            if resolved is None:
                 return None
-            got, binds, inner = met
-            self._dead(pattern, strip_optional(type_), got, taken)
-            taken.update((value, pattern.span) for value in got if value not in taken)
-            matched |= got
+            values_here, binds, inner = resolved
+            self._dead(pattern, strip_optional(type_), values_here, taken)
+            taken.update((value, pattern.span) for value in values_here if value not in taken)
+            matched |= values_here
         everything = any(pattern.kind == "otherwise" for pattern in node.patterns)
         return Arm(path, None if everything else frozenset(matched), binds, inner)
 
@@ -187,7 +194,9 @@ class ValueBodies:
     def _pattern(
         self, pattern: s.Pattern, type_: Type, scope: Scope
     ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope] | None:
-        """The values that a pattern takes, the names it gives to their data, the scope with these; None if reported."""
+        """Return the values that a pattern matches, the names that it binds, and the scope with these.
+
+        Return None if a fault was reported."""
         held = strip_optional(type_)
         if pattern.name == "none":
             if not isinstance(type_, Optional):
@@ -240,42 +249,42 @@ class ValueBodies:
             binds.append(m.Binding(slot, table))
         return positions, tuple(binds), scope
 
-    def _dead(self, pattern: s.Pattern, held: Type, got: frozenset[Value], taken: dict[Value, Span]) -> None:
+    def _dead(self, pattern: s.Pattern, held: Type, matched: frozenset[Value], taken: dict[Value, Span]) -> None:
         """Report a pattern that matches no value, or only values that an earlier arm takes."""
         check = self.symbols.check_at_table
         if pattern.kind == "number" and isinstance(held, Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
             message = backwards if low > high else f"this never matches: the values here are {held.low}..{held.high}"
-            check(not got, codes.DEAD_ARM, message, pattern.span)
+            check(not matched, codes.DEAD_ARM, message, pattern.span)
             message = f"part of this never matches: the values here are {held.low}..{held.high}"
-            check(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
-        repeated = [value for value in (got if None in got else sorted(got)) if value in taken]
+            check(bool(matched) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
+        repeated = [value for value in (matched if None in matched else sorted(matched)) if value in taken]
         if repeated:
-            note = Note("this arm takes it first", taken[repeated[0]])
-            all_of_it = len(repeated) == len(got)
+            note = Note("this arm matches it first", taken[repeated[0]])
+            all_of_it = len(repeated) == len(matched)
             what = "this value" if all_of_it else f"`{value_name(held, repeated[0])}`"
             self.symbols.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
 
     def _complete(
         self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
     ) -> None:
-        """Report values that no arm takes, and an `otherwise` that is never reached."""
+        """Report values that no arm matches, and an `otherwise` that is never reached."""
         missing = tuple(value for value in values(type_) if value not in taken)
         if rest is not None:
-            message = "`otherwise` is never reached: the arms before it take every value"
+            message = "`otherwise` is never reached: the arms before it match every value"
             self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
                 self.symbols.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
                 return
-            message = f"no arm takes {spelled(names)}"
+            message = f"no arm matches {spelled(names)}"
             self.symbols.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
 def value_name(type_: Type, value: Value) -> str:
-    """Name a value for a message: its word, id or number."""
+    """Return the name of a value for a message: its word, id or number."""
     match strip_optional(type_) if value is not None else None:
         case Words() as words:
             return words.members[value][0]
