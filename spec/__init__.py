@@ -103,9 +103,9 @@ if TYPE_CHECKING:
     from .model.evaluation import ordered as ordered
     from .model.evaluation import ranking as ranking
     from .model.evaluation import value_of as value_of
-    from .model.graphs import all_rings as all_rings
     from .model.graphs import leading_to as leading_to
     from .model.graphs import reachable as reachable
+    from .model.graphs import strongly_connected as strongly_connected
     from .model.operators import ARITHMETIC as ARITHMETIC
     from .model.operators import COMPARE as COMPARE
     from .model.operators import LARGEST_NUMBER as LARGEST_NUMBER

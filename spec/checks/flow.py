@@ -10,7 +10,7 @@ from ludex.grammar import Diagnostic, Note, Span
 from .. import codes
 from .. import model as m
 from ..model.effects import Effects, never_holds
-from ..model.graphs import all_rings, reachable, way_round
+from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
 from ..model.walk import branches, statements
 from ..text.excerpts import Excerpts
@@ -82,13 +82,15 @@ class _Flow:
         """Yield actions that call themselves unconditionally."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
         order = {name: at for at, name in enumerate(certain)}
-        for together in sorted(all_rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
+        for together in sorted(
+            strongly_connected(certain), key=lambda names: min(order.get(name, 0) for name in names)
+        ):
             name = min(together, key=lambda name: order.get(name, 0))
-            ring = way_round(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
-            if ring:
-                last = certain[ring[-1]][name]
+            cycle = shortest_cycle(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
+            if cycle:
+                last = certain[cycle[-1]][name]
                 self.endless.add(last)
-                shown = ring if len(ring) <= ACTIONS_NAMED else (*ring[: ACTIONS_NAMED - 1], "...")
+                shown = cycle if len(cycle) <= ACTIONS_NAMED else (*cycle[: ACTIONS_NAMED - 1], "...")
                 message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
                 yield Diagnostic(codes.ENDLESS_ACTION, message, last)
 

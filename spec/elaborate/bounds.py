@@ -23,7 +23,7 @@ from ..values.types import (
 )
 
 UNBOUNDED = 1_000_000
-"""Stands for a count that has no bound known before play (a list's length)."""
+"""The bound of a count that has none before play, such as the length of a list; no number of a game is larger."""
 
 
 def a(type_: Type) -> str:
@@ -50,22 +50,23 @@ def a(type_: Type) -> str:
 
 
 def describe_range(range_: Range) -> str:
+    """Describe a range for a message."""
     return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
 
 
 def astray(have: Type, want: Range) -> str:
-    """Whether two ranges are disjoint."""
+    """Return the message for a number that is never in the wanted range."""
     held = have.of if isinstance(have, Optional) else have
     assert isinstance(held, Range)
     if max(-want.low, want.high) < UNBOUNDED:
-        return f"{describe_range(held)} can never lie in {want.low}..{want.high}"
+        return f"{describe_range(held)} is never in {want.low}..{want.high}"
     if held.high < want.low:
-        return f"{describe_range(held)} is less than {want.low}, the least that can stand here"
-    return f"{describe_range(held)} is greater than {want.high}, the most that can stand here"
+        return f"{describe_range(held)} is less than {want.low}, the least that is allowed here"
+    return f"{describe_range(held)} is greater than {want.high}, the most that is allowed here"
 
 
 def apart(have: Type, want: Range) -> bool:
-    """Whether the ranges of two types are disjoint."""
+    """Return whether the ranges of two types are disjoint."""
     held = have.of if isinstance(have, Optional) else have
     return isinstance(held, Range) and (held.high < want.low or held.low > want.high)
 
@@ -73,12 +74,13 @@ def apart(have: Type, want: Range) -> bool:
 MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
     "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
 }  # fmt: skip
-"""How a comparison reads from the other side."""
+"""The operator of a comparison when its operands are swapped."""
 
 
 def decided(operator: m.ComparisonOperator, range_: Range, number: int) -> bool | None:
-    """How a comparison with a number comes out whatever is played; None if that depends. A bound restated, as in `coins
-    <= 20` of a number that ends at 20, says nothing new and does no harm."""
+    """Return the result of a comparison of any number in a range with a constant; None if it depends on play.
+
+    A restated bound, as in `coins <= 20` for a range up to 20, counts as undecided, since it does no harm."""
     low, high = range_.low, range_.high
     never, beyond = {
         "=": (not low <= number <= high, False),
@@ -92,18 +94,19 @@ def decided(operator: m.ComparisonOperator, range_: Range, number: int) -> bool 
 
 
 def inside(inner: Range, outer: Range) -> bool:
+    """Return whether a range is part of another."""
     return outer.low <= inner.low and inner.high <= outer.high
 
 
 def certainly(have: Type, want: Type) -> bool:
-    """Whether the first type is a subtype of the second, ranges included."""
+    """Return whether the first type is a subtype of the second, ranges included."""
     if isinstance(have, Range) and isinstance(want, Range):
         return inside(have, want)
     return fits(have, want)
 
 
 def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
-    """Interval arithmetic: the range of the result, clipped at +-UNBOUNDED."""
+    """Return the range of a result by interval arithmetic, clipped at +-UNBOUNDED. `div` and `mod` round down."""
     corners: list[int]
     match operator:
         case "+":
@@ -113,6 +116,7 @@ def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
         case "*":
             corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
         case "div":
+            # A quotient is extreme at an end of the divisor's range, or next to 0, which is no divisor.
             divisors = {d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high} or {1}
             corners = [a // d for a in (left.low, left.high) for d in divisors]
         case _:
@@ -147,6 +151,7 @@ def times_of(loops: tuple[m.Loop, ...]) -> int:
 
 
 def never_empty(loop: m.Loop) -> bool:
+    """Return whether a loop certainly has an iteration."""
     match loop.domain:
         case m.AllValues(of=of):
             return bool(size(of))

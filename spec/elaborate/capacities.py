@@ -1,11 +1,14 @@
 """Capacity inference: upper bounds for the sizes of collections and zones that declare none.
 
-A *holder* keeps a collection: a state, a name or parameter of a routine, the result of a define; for a collection of
-collections also its items, one level down. The bound of a holder depends on the bounds of other holders. In a strongly
-connected component of holders there is no bound if something is added on the way. This needs no iteration: give every
-holder of the component a size larger than all declared ones, and see which sizes become larger. (A size is built of
-sums, products and maxima, so what adds to it anywhere adds to it there.) A zone is given what enters its group
-(`zone_capacities.py`); that is a sum, so a zone in such a component has no bound.
+A *holder* is a variable that keeps a collection: a state, a local name, a parameter, the result of a define; for a
+collection of collections also its items, one level down. This is an abstract interpretation: every assignment is a
+*contribution*, and the size of a holder is bounded by the maximum of its contributions, which depend on other holders.
+
+In a strongly connected component of holders there is no bound if some contribution adds to a size. To find that, no
+iteration to a fixed point is needed: every holder of the component gets a size larger than any declared one, and a
+contribution that is then larger still adds something. (Sizes are sums, products and maxima of other sizes, so that a
+contribution adds at this size if it adds at any.) The contribution to a zone is all that enters its group
+(`zone_capacities.py`); it is a sum, so a zone in such a component has no bound.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from ludex.grammar import Diagnostic, Span
 from .. import codes
 from .. import model as m
 from ..model import Holder
-from ..model.graphs import all_rings
+from ..model.graphs import strongly_connected
 from ..model.walk import children, nodes, statements
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
@@ -30,12 +33,17 @@ if TYPE_CHECKING:
     from .elaboration import Elaborated
 
 BEYOND = UNBOUNDED**8
-"""More than any collection outside a ring can add to one."""
+"""A size larger than anything that collections outside a strongly connected component can add up to."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Gift:
-    """Something that a holder is given. frame: the routine that works it out; level: which level of the value."""
+class _Contribution:
+    """A value that is assigned to a holder.
+
+    Attributes:
+        frame: the routine in whose frame the value is evaluated.
+        level: the level of the value that the holder receives: 0 for the value, 1 for its items, and so on.
+    """
 
     holder: Holder
     value: m.Expr
@@ -44,70 +52,73 @@ class _Gift:
     span: Span
 
     def most(self, of: Sizes) -> int:
+        """Return an upper bound of its size, given the sizes of holders."""
         return most_of(self.value, self.level, self.frame, of)
 
 
 def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic, ...]]:
-    """The bound of every holder of the game, and a report for each ring without one and each zone (they then count as
-    empty, so that nothing is reported that follows from it)."""
+    """Return the bound of every holder of the game, and the reports of holders without one.
+
+    Holders without a bound count as empty afterwards, so that no further reports follow from them."""
     declared, names = _declared(game)
     entering = ZoneCapacities(game)
-    gifts: dict[Holder, list[_Gift | Sum | Entering]] = {}
-    for gift in (*_gifts(game), *entering.gifts()):
-        if gift.holder not in declared:
-            gifts.setdefault(gift.holder, []).append(gift)
-    asked: dict[Holder, list[Holder]] = {}
-    for holder, given in gifts.items():
-        found = asked.setdefault(holder, [])
-        for gift in given:
-            gift.most(_noting(found))
+    contributions: dict[Holder, list[_Contribution | Sum | Entering]] = {}
+    for item in (*_contributions(game), *entering.contributions()):
+        if item.holder not in declared:
+            contributions.setdefault(item.holder, []).append(item)
+    used: dict[Holder, list[Holder]] = {}
+    for holder, given in contributions.items():
+        holders = used.setdefault(holder, [])
+        for item in given:
+            item.most(_recording(holders))
     bounds, reports = dict(declared), []
-    for ring in all_rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
-        given = [gift for holder in ring for gift in gifts[holder]]
-        beyond = _sizes(dict.fromkeys(ring, BEYOND), bounds)
-        rung = len(ring) > 1 or ring[0] in asked[ring[0]]
-        grows = [gift for gift in given if isinstance(gift, _Gift) and gift.most(beyond) > BEYOND]
-        if rung and (grows or any(isinstance(gift, Sum) for gift in given)):
+    graph = {holder: [other for other in others if other in contributions] for holder, others in used.items()}
+    for component in strongly_connected(graph):
+        given = [item for holder in component for item in contributions[holder]]
+        beyond = _sizes(dict.fromkeys(component, BEYOND), bounds)
+        is_cyclic = len(component) > 1 or component[0] in used[component[0]]
+        grows = [item for item in given if isinstance(item, _Contribution) and item.most(beyond) > BEYOND]
+        if is_cyclic and (grows or any(isinstance(item, Sum) for item in given)):
             most = UNBOUNDED
         else:
-            most = max(gift.most(_sizes(dict.fromkeys(ring, 0), bounds)) for gift in given)
-        endless = [entering.endless(gift, beyond) for gift in given if isinstance(gift, Entering)]
+            most = max(item.most(_sizes(dict.fromkeys(component, 0), bounds)) for item in given)
+        endless = [entering.endless(item, beyond) for item in given if isinstance(item, Entering)]
         if most < UNBOUNDED:
             endless = []
-        elif rung and grows and not endless:
-            first = min(grows, key=lambda gift: gift.span)
-            endless = [_endless(first, [names[holder[:2]] for holder in ring if holder[:2] in names])]
+        elif is_cyclic and grows and not endless:
+            first = min(grows, key=lambda item: item.span)
+            endless = [_endless(first, [names[holder[:2]] for holder in component if holder[:2] in names])]
         reports += endless
-        bounds |= dict.fromkeys(ring, 0 if endless else min(most, UNBOUNDED))
+        bounds |= dict.fromkeys(component, 0 if endless else min(most, UNBOUNDED))
     return {holder: most for holder, most in bounds.items() if holder[2] >= 0}, tuple(reports)
 
 
-def _noting(asked: list[Holder]) -> Sizes:
-    """Return a size function that records the holders it is asked for."""
+def _recording(holders: list[Holder]) -> Sizes:
+    """Return a size function that records the holders that it is called for."""
 
     def size_of(holder: Holder) -> int:
-        asked.append(holder)
+        holders.append(holder)
         return 1
 
     return size_of
 
 
-def _sizes(ring: Mapping[Holder, int], known: Mapping[Holder, int]) -> Sizes:
-    return lambda holder: ring.get(holder, known.get(holder, 0))
+def _sizes(component: Mapping[Holder, int], known: Mapping[Holder, int]) -> Sizes:
+    return lambda holder: component.get(holder, known.get(holder, 0))
 
 
-def _endless(gift: _Gift, names: list[tuple[str, Type]]) -> Diagnostic:
+def _endless(item: _Contribution, names: list[tuple[str, Type]]) -> Diagnostic:
     named = f"`{names[0][0]}`" if names else "this"
     message = f"{named} has no capacity: it grows from its own value here"
-    what = f"`{names[0][1]} up to 20`, say" if names else "`up to 20`, say, behind the type"
-    return Diagnostic(codes.NO_CAPACITY, message, gift.span, f"declare a capacity for {named}: {what}")
+    what = f"`{names[0][1]} up to 20`, say" if names else "`up to 20`, say, after the type"
+    return Diagnostic(codes.NO_CAPACITY, message, item.span, f"declare a capacity for {named}: {what}")
 
 
-# ---- who holds what
+# ---- holders and contributions ----------------------------------------------------------------------------------
 
 
 def _declared(game: Elaborated) -> tuple[dict[Holder, int], dict[tuple[str, int | None], tuple[str, Type]]]:
-    """The capacities that are written; and what has a place where one could be, with its type."""
+    """Return the declared capacities, and the name and type of each holder that could declare one."""
     places: dict[tuple[str, int | None], tuple[str, Type]] = {}
     for element in game.elements:
         if not element.is_zone:
@@ -124,7 +135,7 @@ def _declared(game: Elaborated) -> tuple[dict[Holder, int], dict[tuple[str, int 
     return {holder: most for holder, most in written.items() if most is not None} | once, places
 
 
-def _gifts(game: Elaborated) -> Iterator[_Gift]:
+def _contributions(game: Elaborated) -> Iterator[_Contribution]:
     """Yield every assignment to a holder: in play, in defines, in scores, in the positions of examples."""
     for element in game.elements:
         if element.initial is not None:
@@ -151,7 +162,7 @@ def _routines(game: Elaborated) -> Iterator[m.Routine]:
     return (routine for routine in (game.setup, game.play, *given) if routine is not None)
 
 
-def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
+def _run(body: m.Step, frame: str) -> Iterator[_Contribution]:
     for step in statements(body):
         yield from _inside(children(step), frame)
         match step:
@@ -173,8 +184,8 @@ def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
                 yield from _looped(loops, frame)
 
 
-def _inside(parts: Iterable[object], frame: str) -> Iterator[_Gift]:
-    """What is given within expressions, but not in statements: to names, and to the parameters of defines."""
+def _inside(parts: Iterable[object], frame: str) -> Iterator[_Contribution]:
+    """Yield the contributions inside expressions, to local names and to parameters, but not those inside statements."""
     for part in nodes(*parts, but=m.Statement):
         match part:
             case m.LetExpr(slot=slot, value=value):
@@ -187,24 +198,28 @@ def _inside(parts: Iterable[object], frame: str) -> Iterator[_Gift]:
                 yield from _handed(name, arguments, frame)
 
 
-def _looped(loops: Iterable[m.Loop], frame: str) -> Iterator[_Gift]:
+def _looped(loops: Iterable[m.Loop], frame: str) -> Iterator[_Contribution]:
     for loop in loops:
         yield from _given(frame, loop.slot, loop.type, loop.domain, frame, inside=1)
 
 
-def _chosen(choices: Iterable[m.Choice], frame: str) -> Iterator[_Gift]:
+def _chosen(choices: Iterable[m.Choice], frame: str) -> Iterator[_Contribution]:
     for choice in choices:
         yield from _given(frame, choice.slot, choice.type, choice.domain, frame, 0 if choice.within else 1)
 
 
-def _handed(routine: str, arguments: Iterable[m.Expr], frame: str) -> Iterator[_Gift]:
+def _handed(routine: str, arguments: Iterable[m.Expr], frame: str) -> Iterator[_Contribution]:
     for slot, argument in enumerate(arguments, 1):
         yield from _given(routine, slot, argument.type, argument, frame)
 
 
-def _given(name: str, slot: int | None, type_: Type, value: m.Expr, frame: str, inside: int = 0) -> Iterator[_Gift]:
-    """The value for each level of the holder's type. inside: so many levels down in the value it begins."""
+def _given(
+    name: str, slot: int | None, type_: Type, value: m.Expr, frame: str, inside: int = 0
+) -> Iterator[_Contribution]:
+    """Yield a contribution for each level of the holder's type.
+
+    inside: the level of the value that is the holder's level 0; 1 where the holder receives an item of the value."""
     level, held = 0, element_type(strip_optional(type_))
     while held is not None:
-        yield _Gift((name, slot, level), value, frame, level + inside, value.span)
+        yield _Contribution((name, slot, level), value, frame, level + inside, value.span)
         level, held = level + 1, element_type(strip_optional(held))

@@ -41,7 +41,8 @@ class Defines:
         return self._open[-1] if self._open else None
 
     def function(self, name: Identifier, span: Span) -> Function | None:
-        """The function of that name, elaborated as far as its type; None if it is faulty (reported once)."""
+        """Return the function of a name, elaborated at least to its type; None if it is faulty, which is reported
+        once."""
         if name in self.options:
             option = self.options.pop(name)
             self._below(name, span, lambda: self._option(name, option))
@@ -49,7 +50,7 @@ class Defines:
             pending = self.symbols.pending.pop(name)
             self._below(name, span, lambda: self._elaborate(pending))
         elif name in self._open:
-            self._met_again(name)
+            self._recursive(name)
         return self.symbols.functions.get(name)
 
     def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
@@ -63,7 +64,7 @@ class Defines:
         self._open.pop()
 
     def asks_for_later(self, name: str) -> bool:
-        """Whether a define reads states or zones, which do not exist while sizes are computed."""
+        """Return whether a define reads states or zones, which do not exist yet while sizes are computed."""
         node = self.symbols.pending.get(name)
         if node is None or node.kind == "fact" or self.symbols.sized:
             return False
@@ -86,8 +87,9 @@ class Defines:
             self.function(node.name, node.span)
 
     def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
-        """The value of an expression, in a tuple; None if it has none before play, which is reported. message: what is
-        said of one that depends on play; slots: what its names stand for."""
+        """Return the value of a constant expression in a tuple (the value may be None); None if a fault was reported.
+
+        message: the report for an expression that depends on play. slots: the values of its local names."""
         try:
             return (value_of(node, slots, self.symbols.defines, meter=self.symbols.meter),)
         except NotKnown:
@@ -99,7 +101,7 @@ class Defines:
         return None
 
     def no_value(self, what: str, fault: SpecFault, asking: m.Expr) -> None:
-        """Report at its place, with its clause, why something has no value. asking: the expression that has none."""
+        """Report why an expression has no value, at the place of the fault. asking: the expression."""
         if isinstance(fault, OverBudget):
             self.symbols.over_budget(fault)
             return
@@ -157,7 +159,7 @@ class Defines:
         return next(filter(self._in_play, nodes(node)), None)
 
     def _in_play(self, node: object) -> bool:
-        """Whether the node by itself, or what it calls, reads the state."""
+        """Return whether a node itself, or a define that it calls, reads the state."""
         called = self.symbols.defines.get(node.name) if isinstance(node, m.CallDefine) else None
         return any(map(reads_state, (node, *nodes_with_called(self.symbols.defines, called))))
 
@@ -182,8 +184,9 @@ class Defines:
         """Narrow the range of a constant number to its value, unless its declared range is used."""
         return Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
 
-    def _met_again(self, name: Identifier) -> None:
-        """A define reached while it is being elaborated: allowed where its type and a `cycle` value are stated."""
+    def _recursive(self, name: Identifier) -> None:
+        """Check a recursive call of a define: its type has to be declared, and some define of the cycle needs
+        `cycle`."""
         links = self._open[self._open.index(name) :]
         head = self.symbols.functions.get(name)
         declaration = head.declaration if isinstance(head, DefineFunction) else None

@@ -432,11 +432,11 @@ class Expressions:
 
     def collection(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
         """Elaborate an expression that can be iterated over."""
-        found = self.expr(node, scope, expected)
-        held = element_type(found.type)
-        if is_poison(found) or (held is not None and not isinstance(held, Never)):
-            return found
-        message = f"{a(found.type)} cannot be gone through" if held is None else "there is nothing to go through here"
+        domain = self.expr(node, scope, expected)
+        held = element_type(domain.type)
+        if is_poison(domain) or (held is not None and not isinstance(held, Never)):
+            return domain
+        message = f"{a(domain.type)} cannot be gone through" if held is None else "there is nothing to go through here"
         self.report.report(codes.NOT_A_COLLECTION, message, node.span)
         return poison(node.span)
 
@@ -453,8 +453,9 @@ class Expressions:
         return tuple(loops), scope
 
     def bind(self, name: Identifier, type_: Type, kind: VariableKind, scope: Scope) -> tuple[Scope, int]:
-        """The scope with a new name in it. No name may hide another: what a second one means
-        is not told, and its uses are not reported."""
+        """Return the scope with a new local name, and its slot.
+
+        No name may shadow another: a second one is reported, and has the type `Never`, so its uses are not."""
         place = name.span
         earlier = self._earlier(name, scope)
         if earlier is None:
@@ -464,7 +465,7 @@ class Expressions:
         return scope.bind(name, Never(), kind, place)
 
     def is_taken(self, name: str, scope: Scope) -> bool:
-        """Whether the name is already in scope."""
+        """Return whether a name is already in scope."""
         return self._earlier(name, scope) is not None
 
     def _earlier(self, name: str, scope: Scope) -> tuple[Note, ...] | None:
@@ -596,5 +597,5 @@ def leaves(node: m.Expr) -> Iterator[m.Expr]:
 
 
 def _is_number(node: s.Expression) -> bool:
-    """Whether an expression is a number literal."""
+    """Return whether an expression is a number literal."""
     return isinstance(node, s.Integer) or (isinstance(node, s.Negate) and isinstance(node.operand, s.Integer))

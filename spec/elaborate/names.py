@@ -94,7 +94,7 @@ class Names:
         return m.Local(scope.me, span, 0)
 
     def _word(self, name: str, expected: Type | None, span: Span) -> m.Expr | None:
-        """A word of the expected type, or an id of the expected component."""
+        """Return the constant for a word of a type or an id of a component; None if it has no such word."""
         wanted = strip_optional(expected) if expected else None
         if isinstance(wanted, Words) and (case := wanted.case(name)) and not case.fields:
             self.symbols.used.update((f"word {wanted}.{name}", f"type {wanted}"))
@@ -144,12 +144,12 @@ class Names:
         return poison(span)
 
     def _unknown_word(self, name: Identifier, span: Span, words: tuple[str, ...], scope: Scope) -> None:
-        """A name that stands where a word of a type is expected: the nearest word is meant, if any is near."""
+        """Report an unknown name where a word of a type is expected, with the nearest word or name."""
         if nearest(name, words) or self.symbols.kind_of(name, "value") or nearest(name, self._known(scope)):
             known = words if nearest(name, words) else self._known(scope)
             self.symbols.misplaced("value", name, known)
         else:
-            hint = f"here can stand {spelled(words)}"
+            hint = f"the words here are {spelled(words)}"
             self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
 
     def _needs_data(self, word: str, span: Span, owner: Type) -> None:
@@ -236,23 +236,23 @@ class Names:
         if ordered is None:
             return None
         types = [type_ for _, type_ in parameters]
-        found = [self.ex.expr(argument, scope, type_) for argument, type_ in zip(ordered, types, strict=True)]
-        if self._turned_round(name, parameters, found):
+        exprs = [self.ex.expr(argument, scope, type_) for argument, type_ in zip(ordered, types, strict=True)]
+        if self._turned_round(name, parameters, exprs):
             return None
-        given = tuple(self.ex.fit(each, type_, scope) for each, type_ in zip(found, types, strict=True))
+        given = tuple(self.ex.fit(each, type_, scope) for each, type_ in zip(exprs, types, strict=True))
         return None if any(is_poison(g) for g in given) else given
 
-    def _turned_round(self, name: str, parameters: tuple[tuple[str, Type], ...], found: list[m.Expr]) -> bool:
+    def _turned_round(self, name: str, parameters: tuple[tuple[str, Type], ...], exprs: list[m.Expr]) -> bool:
         """Report two swapped arguments, and return whether there were any."""
         types = [type_ for _, type_ in parameters]
-        wrong = [at for at, each in enumerate(found) if not is_poison(each) and not fits(each.type, types[at])]
+        wrong = [at for at, each in enumerate(exprs) if not is_poison(each) and not fits(each.type, types[at])]
         if len(wrong) != 2:
             return False
         one, other = wrong
-        if not (fits(found[one].type, types[other]) and fits(found[other].type, types[one])):
+        if not (fits(exprs[one].type, types[other]) and fits(exprs[other].type, types[one])):
             return False
         message = f"these arguments are in the wrong order: `{name}` takes ({parameters_of(parameters)})"
-        span = min(found[one].span, found[other].span).to(max(found[one].span, found[other].span))
+        span = min(exprs[one].span, exprs[other].span).to(max(exprs[one].span, exprs[other].span))
         self.report.report(codes.WRONG_ARGUMENTS, message, span)
         return True
 
@@ -284,7 +284,7 @@ class Names:
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
         elif self.symbols.excerpts.text(argument.span) == "my":
-            message = f"`my` cannot stand before `{name}`: it does not belong to a player"
+            message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:
                 message = f"`{name}` {wants}, and `my` adds one more"
         self.report.report(codes.WRONG_ARGUMENTS, message, argument.span)
@@ -331,7 +331,8 @@ class Names:
         return self._record(node.span, record, tuple(parts))
 
     def _part(self, part: m.Expr, type_: Type) -> m.Expr:
-        """A part of a record: of its kind; where it may lie outside the part's range, the record may be none."""
+        """Check a part of a record. A number that may be out of the part's range is valid; the record may then be
+        `none`."""
         if is_poison(part) or isinstance(type_, Never):
             return poison(part.span)
         if not fits(strip_optional(part.type), type_):
@@ -353,8 +354,8 @@ class Names:
         if all(isinstance(part, m.Constant) for part in parts):
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
-                said = self.symbols.excerpts.text(span) or f"such {record.name}"
-                self.report.report(codes.OUT_OF_RANGE, f"there is no {said}", span)
+                written = self.symbols.excerpts.text(span) or f"such {record.name}"
+                self.report.report(codes.OUT_OF_RANGE, f"there is no {written}", span)
                 return poison(span)
             return m.Constant(record, span, value)
         return m.MakeRecord(record if certain else Optional(record), span, record, parts)
@@ -381,13 +382,13 @@ class Names:
             return poison(node.span)
         held = strip_optional(operand.type)
         if isinstance(held, ComponentType):
-            held = self.symbols.types.get(held.name, held)  # the table may have been filled since the type was named
-        found = field_table(held, node.field)
-        if found is None:
+            held = self.symbols.types.get(held.name, held)  # its table may have been filled since the type was resolved
+        field = field_table(held, node.field)
+        if field is None:
             self._no_field(node, held)
             return poison(node.span)
         self.symbols.used.add(f"field {held}.{node.field}")
-        type_, table = found
+        type_, table = field
         type_ = optional(type_) if isinstance(operand.type, Optional) else type_
         if isinstance(operand, m.Constant) and operand.value is not None:
             return m.Constant(type_, node.span, table[operand.value])

@@ -18,6 +18,8 @@ VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
+    """A local name with its slot in the frame of its routine."""
+
     name: str
     slot: int
     type: Type
@@ -27,19 +29,20 @@ class Variable:
 
 @dataclass(slots=True)
 class Frame:
-    """Slots of one routine: 0 is `me`, every name gets a slot of its own."""
+    """The slots of one routine: slot 0 is `me`, and every local name gets a slot of its own."""
 
     size: int = 1
     uses_me: Span | None = None
     hidden_names: dict[str, Span] = field(default_factory=dict)
-    """Names whose clause has ended: for telling why they are not seen any more."""
+    """Names of clauses that have ended, so that a use of one is reported as out of scope, not as unknown."""
     variables: list[Variable] = field(default_factory=list)
     read: set[int] = field(default_factory=set)
-    """Slots whose value something asks for."""
+    """Slots that something reads."""
     written: set[int] = field(default_factory=set)
-    """Slots of states that can hold different values: a step sets them, or what they begin with is computed."""
+    """Slots of local states that can have several values: a step sets them, or their first value is computed."""
 
     def slot(self) -> int:
+        """Return a new slot."""
         self.size += 1
         return self.size - 1
 
@@ -49,15 +52,19 @@ Key = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a place sees.
+    """The static environment of a place in a routine.
 
     Attributes:
-        me: the type of the acting player, None where nobody acts.
-        path: the clause it stands in.
-        nonempty: expressions shown not to be `none`, with the guard that shows it.
-        outdated: expressions of which that was shown by a guard, which a later step undid: guard and step.
-        counting: inside `size(...)` or `is empty`, where hidden zones may be named.
-        cast: names of an example's players.
+        frame: the slots of the routine.
+        path: the clause around the place.
+        names: the visible local names.
+        me: the type of the acting player; None where nobody acts.
+        outer_me: whether `me` is the acting player of the caller.
+        nonempty: by key, expressions that are known not to be `none`, with the place of the guard (flow typing).
+        outdated: by key, expressions whose guard no longer holds: the place of the guard, and of the step that undid
+        it.
+        counting: whether the place is inside `size(...)` or `is empty`, where hidden zones may be named.
+        cast: the names of an example's players, with their seats.
     """
 
     frame: Frame
@@ -71,6 +78,7 @@ class Scope:
     cast: Mapping[str, int] = field(default_factory=dict)
 
     def bind(self, name: str, type_: Type, kind: VariableKind, span: Span) -> tuple[Scope, int]:
+        """Return the scope with a new local name, and its slot."""
         slot = self.frame.slot()
         self.frame.hidden_names.setdefault(name, span)
         variable = Variable(name, slot, type_, kind, span)
@@ -78,6 +86,7 @@ class Scope:
         return replace(self, names={**self.names, name: variable}), slot
 
     def at(self, path: str) -> Scope:
+        """Return the scope in an inner clause."""
         return replace(self, path=path)
 
     def knowing(self, condition: m.Expr, truth: bool = True) -> Scope:
@@ -85,8 +94,7 @@ class Scope:
         return replace(self, nonempty={**self.nonempty, **dict.fromkeys(guarded(condition, truth), condition.span)})
 
     def behind(self, node: s.Statement | s.Block) -> Scope:
-        """The same place behind a statement that may change something: what was shown about it is not known any
-        more."""
+        """Return the scope after a statement: guards about anything that it may change no longer hold."""
         if not self.nonempty:
             return self
         kept, outdated = dict(self.nonempty), dict(self.outdated)
@@ -98,8 +106,7 @@ class Scope:
         return replace(self, nonempty=kept, outdated=outdated)
 
     def acting(self, player: PlayerType) -> Scope:
-        """The same place with somebody acting: `me` is a player set on the spot, and what was shown of the one before
-        is not known of him."""
+        """Return the scope under `as PLAYER` or `each player`: guards about the previous `me` no longer hold."""
         kept = {key: guard for key, guard in self.nonempty.items() if not _touched(key, NOTHING, {ME})}
         return replace(self, me=player, outer_me=False, nonempty=kept)
 
@@ -140,7 +147,7 @@ def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
 
 
 def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
-    """Whether a statement may change the value of a key. Calls may read everything that is stored."""
+    """Return whether a statement may change the value of a key. A call may read every state and zone."""
     match key:
         case ("local", slot):
             return slot in local
@@ -159,14 +166,14 @@ def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
 
 
 def _keys(node: m.Expr) -> frozenset[Key]:
-    """The node is not empty: then neither is what it is a field of."""
+    """Return the keys of the expressions that are not `none` if a node is not: itself, and the record of a field."""
     key = key_of(node)
-    found = frozenset() if key is None else frozenset((key,))
-    return found | _keys(node.operand) if isinstance(node, m.TableField | m.Checked) else found
+    keys = frozenset() if key is None else frozenset((key,))
+    return keys | _keys(node.operand) if isinstance(node, m.TableField | m.Checked) else keys
 
 
 def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
-    """Yield the expressions that a condition shows not to be `none` (or, with `truth` false, its negation)."""
+    """Return the keys of the expressions that are not `none` if a condition has a truth value."""
     match condition:
         case m.EmptyTest(operand=operand, negated=negated) if negated == truth:
             return _keys(operand)
@@ -195,7 +202,7 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
 
 
 def _equal(left: m.Expr, right: m.Expr) -> frozenset[Key]:
-    """`left = right` with `right` never empty: `left` is not empty either."""
+    """Return the keys of `left` if it equals a `right` that is never `none`."""
     return frozenset() if isinstance(right.type, Optional) else _keys(left)
 
 

@@ -14,7 +14,10 @@ Sizes: TypeAlias = Callable[[Holder], int]
 
 
 def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
-    """Return an upper bound for the size of the value, or of the values so many levels inside it."""
+    """Return an upper bound for the size of a value, or of the values at a level inside it.
+
+    level: 0 for the value, 1 for its items, and so on. frame: the routine whose local names it uses. of: returns the
+    size of a holder."""
 
     def again(part: m.Expr, at: int = level) -> int:
         return most_of(part, at, frame, of)

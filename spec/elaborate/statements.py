@@ -26,7 +26,10 @@ Keys: TypeAlias = tuple[Key | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """A call of an action from a routine. `acting`: who `me` is for it."""
+    """A call of an action from a routine.
+
+    acting: who acts where the call is: nobody, the caller's `me`, or a player that the routine names.
+    """
 
     caller: str
     callee: str
@@ -46,9 +49,17 @@ class Signature:
 
 @dataclass(slots=True)
 class Statements:
-    """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: a text is silent here,
-    so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
-    by which it tells them apart."""
+    """Elaborates statements.
+
+    Attributes:
+        lenient: whether the edition leaves clauses out, so that the `match` of a step may be incomplete.
+        routine: the name of the routine that is being elaborated.
+        performed: the calls of actions so far.
+        offered: the actions that decisions offer.
+        stated: pairs of an action and a parameter that distinguishes several offers of it in one decision; moves then
+            state its value.
+        opened: the windows that are opened.
+    """
 
     symbols: Symbols
     types: TypeResolver
@@ -65,8 +76,10 @@ class Statements:
     # ---- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.Step:
-        """Statements in order. A choice of values takes the rest of its block along: it names things for it, and where
-        it is passed over or declined, so is the rest."""
+        """Elaborate statements in order.
+
+        A choice of values contains the rest of its block: the rest uses its names, and is skipped if the choice is
+        declined or has no options."""
         done: list[m.Step] = []
         for at, statement in enumerate(statements):
             rest = statements[at + 1 :]
@@ -119,14 +132,14 @@ class Statements:
     # ---- decisions --------------------------------------------------------------------------------------------
 
     def signature(self, statements: Sequence[s.Statement], scope: Scope) -> Signature:
-        """Elaborate the leading choices and the requirements behind them."""
+        """Elaborate the leading choices and requirements of a body; the statements after them are the `rest`."""
         choices: list[m.Choice] = []
         requirements: list[m.Requirement] = []
         at = 0
         for at, statement in enumerate(statements):  # noqa: B007
             if isinstance(statement, s.ChooseValue):
-                found, where, scope = self._generators(statement, scope)
-                choices += found
+                chosen, where, scope = self._generators(statement, scope)
+                choices += chosen
                 requirements += where
             elif isinstance(statement, s.Require):
                 requirement = self.bodies.requirement(statement, scope)
@@ -159,8 +172,9 @@ class Statements:
         return self._decide((option,), scope, span, optional)
 
     def _move_name(self, node: s.ChooseValue, scope: Scope, span: Span) -> Identifier:
-        """A choice of values is named by its clause; a second one in the clause by its first name too. The choice that
-        begins an action is the first one of the action's clause."""
+        """Return the name of the move of a choice: the path of its clause.
+
+        A further choice in the clause has its first name added. The choices at the head of an action are the first."""
         path, action = scope.path, self.symbols.actions.get(scope.path)
         begun = action is not None and action.has_choices
         name = node.generators[0].name
@@ -228,7 +242,9 @@ class Statements:
                 continue
             keys = tuple(key_of(argument) for argument in option.arguments)
             others = earlier.setdefault(option.action, [])
-            twins = [Note("the other one", span) for other, span in others if not self._told_apart(call, keys, other)]
+            twins = [
+                Note("the other one", span) for other, span in others if not self._distinguished(call, keys, other)
+            ]
             if twins:
                 message = f"`{option.action}` is offered twice"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
@@ -236,8 +252,8 @@ class Statements:
             offered.append(option)
         return tuple(offered)
 
-    def _told_apart(self, call: s.Call, keys: Keys, others: Keys) -> bool:
-        """Record the parameters in which two offers of one action can differ. Return False if there are none."""
+    def _distinguished(self, call: s.Call, keys: Keys, others: Keys) -> bool:
+        """Record the parameters in which two offers of one action may differ. Return False if there are none."""
         names = (name for name, _ in self.symbols.actions[call.action].parameters)
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
         self.stated |= {(call.action, name) for name in apart}
@@ -254,8 +270,9 @@ class Statements:
         return None if given is None else m.ActionOption(node.action, given)
 
     def _call_arguments(self, node: s.Call, scope: Scope, deciding: bool) -> tuple[m.Expr, ...] | None:
-        """Arguments of a call of an action; None if reported. deciding: it is an option of a decision, for which
-        somebody must be there anyhow."""
+        """Elaborate the arguments of a call of an action. Return None if a fault was reported.
+
+        deciding: whether the call is an option of a decision, which reports by itself that nobody acts."""
         called = self.ex.action(node.action)
         if called is None:
             return None
@@ -386,13 +403,13 @@ class Statements:
 
     def players(self, node: s.Expression, scope: Scope) -> m.Expr:
         """Elaborate an expression that must be a collection of players."""
-        found = self.ex.collection(node, scope)
-        held = element_type(found.type)
+        players = self.ex.collection(node, scope)
+        held = element_type(players.type)
         if held is not None and not fits(held, self._player):
-            message = f"this is {a(found.type)}, and players are needed"
-            self.symbols.report.report(codes.WRONG_TYPE, message, found.span)
-            return poison(found.span)
-        return found
+            message = f"this is {a(players.type)}, and players are needed"
+            self.symbols.report.report(codes.WRONG_TYPE, message, players.span)
+            return poison(players.span)
+        return players
 
     def _simultaneous(self, body: s.Block, scope: Scope, span: Span) -> m.Step:
         inner = scope.acting(self._player).behind(body)

@@ -37,10 +37,9 @@ _COLLECTIONS = ("Set", "Bag", "List")
 
 
 class TypeResolver:
-    """Resolves types by name, declaring those that are asked for first on the way.
+    """Resolves types by name, and declares types on demand, so that a file may have them in any order.
 
-    `integer` evaluates a bound; `satisfies` compiles a record's condition to a test of its parts. Both report
-    what they cannot do."""
+    `integer` evaluates a bound; `satisfies` returns a record's condition as a predicate. Both report faults."""
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols

@@ -11,8 +11,13 @@ from ludex.grammar import syntax as s
 
 @dataclass(frozen=True, slots=True)
 class WriteSet:
-    """The states given a new value, local or stored; whether pieces move; whether other actions run, which may change
-    anything that is stored."""
+    """What a statement may change.
+
+    Attributes:
+        states: the states that are assigned, local ones included.
+        zones: whether pieces move.
+        anything: whether other actions run, which may change every state and zone.
+    """
 
     states: frozenset[str]
     zones: bool
@@ -20,6 +25,7 @@ class WriteSet:
 
     @property
     def stored(self) -> bool:
+        """Whether anything may change."""
         return bool(self.states) or self.zones or self.anything
 
 

@@ -18,7 +18,7 @@ from ludex.grammar import Diagnostic, Span
 from .. import codes
 from .. import model as m
 from ..model import Holder
-from ..model.graphs import all_rings
+from ..model.graphs import strongly_connected
 from ..model.walk import branches, statements
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
@@ -28,16 +28,18 @@ if TYPE_CHECKING:
     from .elaboration import Elaborated
 
 RUNS, ENTERING = -1, -2
-"""In place of a holder's level: how often a routine runs; how many pieces enter a group."""
+"""Levels of special holders: the number of runs of a routine, and the number of pieces that enter a group."""
 
 Factor: TypeAlias = m.Expr | int
-"""A number, or as many as the expression holds."""
+"""A number, or an expression whose size is the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a statement adds: pieces in a zone (its level is 0), or a run of a routine. Each time that the routine runs
-    in whose frame it stands, the product of the factors."""
+    """The contribution of one statement: pieces in a zone (level 0), or runs of a routine (level `RUNS`).
+
+    Each run of the routine `frame` contributes the product of the factors.
+    """
 
     holder: Holder
     factors: tuple[Factor, ...]
@@ -46,6 +48,7 @@ class Share:
 
 
 def runs(routine: str) -> Holder:
+    """Return the holder for the number of runs of a routine."""
     return routine, None, RUNS
 
 
@@ -55,7 +58,7 @@ def _shares_of(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]
 
 
 def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...]) -> Iterator[Share]:
-    """factors: of the loops around the step."""
+    """Yield the contributions of a step. factors: the numbers of iterations of the loops around it."""
     match step:
         case m.FillZone(zone=zone, pieces=piece) | m.PutPiece(target=zone, piece=piece):
             many: Factor = 1 if element_type(piece.type) is None else piece
@@ -83,28 +86,29 @@ def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...])
 
 @dataclass(frozen=True, slots=True)
 class _Groups:
-    """Zones between which pieces move.
+    """The groups of zones that are connected by steps which move pieces.
 
     Attributes:
-        of: for each zone the name of its group.
-        first_way: for each zone the place of a first step that moves pieces to it.
+        of: the name of each zone's group.
+        first_move: the place of the first step that moves pieces to each zone.
     """
 
     of: Mapping[str, str]
-    first_way: Mapping[str, Span]
+    first_move: Mapping[str, Span]
 
 
 def _groups(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> _Groups:
+    # Edges go both ways, so the strongly connected components are the connected components.
     joined: dict[str, list[str]] = {element.name: [] for element in game.elements if element.is_zone}
-    first_way: dict[str, Span] = {}
-    for source, target, span in _ways(game, routines):
+    first_move: dict[str, Span] = {}
+    for source, target, span in _moves(game, routines):
         joined[source].append(target)
         joined[target].append(source)
-        first_way.setdefault(target, span)
-    return _Groups({zone: min(group) for group in all_rings(joined) for zone in group}, first_way)
+        first_move.setdefault(target, span)
+    return _Groups({zone: min(group) for group in strongly_connected(joined) for zone in group}, first_move)
 
 
-def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> Iterator[tuple[str, str, Span]]:
+def _moves(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> Iterator[tuple[str, str, Span]]:
     for refill in game.refills:
         yield refill.source.element.name, refill.zone.element.name, refill.zone.element.span
     for routine in routines:
@@ -116,7 +120,7 @@ def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> 
                     yield left.element.name, right.element.name, step.span
 
 
-# ---- what is given
+# ---- contributions ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ def _times(share: Share, of: Sizes) -> int:
 
 
 class ZoneCapacities:
-    """What the zones of a game are given, and the reports where that has no bound."""
+    """The contributions to the zones of a game, and the reports of zones without a bound."""
 
     def __init__(self, game: Elaborated) -> None:
         self._zones = {e.name: e for e in game.elements if e.kind in ("pile", "bag") and e.most is None}
@@ -163,7 +167,8 @@ class ZoneCapacities:
         self._set_up = [list(_shares_of(game, (routine,))) for routine in given]
         self._groups = _groups(game, (*played, *given))
 
-    def gifts(self) -> Iterator[Sum | Entering]:
+    def contributions(self) -> Iterator[Sum | Entering]:
+        """Yield the contributions to runs of routines, to groups, and from groups to their zones."""
         played = self._by_holder(self._played)
         set_up: dict[Holder, list[Sequence[Share]]] = {}
         for example in self._set_up:
@@ -175,26 +180,26 @@ class ZoneCapacities:
             yield Entering((zone, None, 0), (self._groups.of[zone], None, ENTERING))
 
     def _by_holder(self, shares: Iterable[Share]) -> dict[Holder, list[Share]]:
-        found: dict[Holder, list[Share]] = {}
+        by_holder: dict[Holder, list[Share]] = {}
         for share in shares:
             name, _, level = share.holder
             holder = (self._groups.of[name], None, ENTERING) if level == 0 else share.holder
-            found.setdefault(holder, []).append(share)
-        return found
+            by_holder.setdefault(holder, []).append(share)
+        return by_holder
 
-    def endless(self, gift: Entering, of: Sizes) -> Diagnostic:
-        """The report that nothing bounds the zone, at what brings too much to it, else at what moves pieces there."""
-        zone = self._zones[gift.holder[0]]
-        spans = [share.span for share in self._brought.get(gift.holder, ()) if _times(share, of) >= UNBOUNDED]
-        span = min(spans, default=self._groups.first_way.get(zone.name, zone.span))
+    def endless(self, item: Entering, of: Sizes) -> Diagnostic:
+        """Return the report that a zone has no bound, at the step that adds too much, else at one that moves pieces."""
+        zone = self._zones[item.holder[0]]
+        spans = [share.span for share in self._entering.get(item.holder, ()) if _times(share, of) >= UNBOUNDED]
+        span = min(spans, default=self._groups.first_move.get(zone.name, zone.span))
         message = f"zone `{zone.name}` has no capacity: pieces can be added here without limit"
         hint = f"declare a capacity for the zone: `{zone.kind} of {zone.type} up to 20`, say"
         return Diagnostic(codes.NO_CAPACITY, message, span, hint)
 
     @cached_property
-    def _brought(self) -> dict[Holder, list[Share]]:
+    def _entering(self) -> dict[Holder, list[Share]]:
         """Return the inflow of each single zone."""
-        found: dict[Holder, list[Share]] = {}
+        by_zone: dict[Holder, list[Share]] = {}
         for share in chain(self._played, *self._set_up):
-            found.setdefault(share.holder, []).append(share)
-        return found
+            by_zone.setdefault(share.holder, []).append(share)
+        return by_zone

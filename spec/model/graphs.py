@@ -10,35 +10,42 @@ Node = TypeVar("Node", bound=Hashable)
 
 
 def reachable(starts: Iterable[Node], following: Callable[[Node], Iterable[Node]]) -> set[Node]:
-    """The starts and all nodes that they lead to. following: the next nodes of a node; asked once for each."""
+    """Return the starts and all nodes that can be reached from them.
+
+    following: returns the successors of a node; called once for each node."""
     waiting = list(dict.fromkeys(starts))
-    found = set(waiting)
+    known = set(waiting)
     while waiting:
-        more = set(following(waiting.pop())) - found
-        found |= more
+        more = set(following(waiting.pop())) - known
+        known |= more
         waiting += more
-    return found
+    return known
 
 
-def leading_to(ends: Iterable[Node], asked: Mapping[Node, Collection[Node]]) -> frozenset[Node]:
-    """The ends and all nodes that lead to one of them. asked: the next nodes of each node."""
+def leading_to(ends: Iterable[Node], successors: Mapping[Node, Collection[Node]]) -> frozenset[Node]:
+    """Return the ends and all nodes from which one of them can be reached.
+
+    successors: the successors of each node."""
     before: dict[Node, list[Node]] = {}
-    for node, others in asked.items():
+    for node, others in successors.items():
         for other in others:
             before.setdefault(other, []).append(node)
     return frozenset(reachable(ends, lambda node: before.get(node, ())))
 
 
-def all_rings(asked: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:
-    """The strongly connected components, those that others ask for first (Tarjan's algorithm, without recursion)."""
+def strongly_connected(successors: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:
+    """Yield the strongly connected components of a graph, each after the components that it leads to.
+
+    This is Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) with a stack of its own in place
+    of recursion, since a game may have longer chains than Python's stack allows. successors: those of each node."""
     order: dict[Node, int] = {}
     low: dict[Node, int] = {}
     path: list[Node] = []
     on_path: set[Node] = set()
-    for root in asked:
+    for root in successors:
         if root in order:
             continue
-        waiting: list[tuple[Node, Iterator[Node]]] = [(root, iter(asked[root]))]
+        waiting: list[tuple[Node, Iterator[Node]]] = [(root, iter(successors[root]))]
         order[root] = low[root] = len(order)
         path.append(root)
         on_path.add(root)
@@ -50,32 +57,32 @@ def all_rings(asked: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:
                 if waiting:
                     low[waiting[-1][0]] = min(low[waiting[-1][0]], low[node])
                 if low[node] == order[node]:
-                    ring = [path.pop()]
-                    while ring[-1] != node:
-                        ring.append(path.pop())
-                    on_path.difference_update(ring)
-                    yield ring[::-1]
+                    component = [path.pop()]
+                    while component[-1] != node:
+                        component.append(path.pop())
+                    on_path.difference_update(component)
+                    yield component[::-1]
             elif following not in order:
                 order[following] = low[following] = len(order)
                 path.append(following)
                 on_path.add(following)
-                waiting.append((following, iter(asked.get(following, ()))))
+                waiting.append((following, iter(successors.get(following, ()))))
             elif following in on_path:
                 low[node] = min(low[node], order[following])
 
 
-def way_round(start: Node, asked: Mapping[Node, Iterable[Node]]) -> tuple[Node, ...]:
-    """A shortest way from one of them back to itself, without the end; () if there is none."""
+def shortest_cycle(start: Node, successors: Mapping[Node, Iterable[Node]]) -> tuple[Node, ...]:
+    """Return the nodes of a shortest cycle through a node, from that node on; () if there is none."""
     before: dict[Node, Node] = {}
     waiting = deque([start])
     while waiting:
         node = waiting.popleft()
-        for following in asked.get(node, ()):
+        for following in successors.get(node, ()):
             if following == start:
-                way = [node]
-                while way[-1] != start:
-                    way.append(before[way[-1]])
-                return tuple(reversed(way))
+                cycle = [node]
+                while cycle[-1] != start:
+                    cycle.append(before[cycle[-1]])
+                return tuple(reversed(cycle))
             if following not in before:
                 before[following] = node
                 waiting.append(following)

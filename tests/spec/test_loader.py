@@ -108,10 +108,10 @@ def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None
     ("taken", "said"),
     [
         ("with seize = 5", "N101 no option or fork is called `seize`; did you mean `size`?"),
-        ("with size = 9", "T202 9 can never lie in 3..6; None"),
+        ("with size = 9", "T202 9 is never in 3..6; None"),
         ("with mode = wilt", "N101 no value is called `wilt`; did you mean `wild`?"),
         ("with size = 5\n  with size = 6", "E312 `size` is taken twice in this example; None"),
-        ("with size = 5\n  given\n    mark(Cell(6, 5)) := anna", "T202 6 can never lie in 1..5; None"),
+        ("with size = 5\n  given\n    mark(Cell(6, 5)) := anna", "T202 6 is never in 1..5; None"),
     ],
 )
 def test_what_an_example_takes_is_checked(path: Path, taken: str, said: str) -> None:

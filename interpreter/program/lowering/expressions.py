@@ -19,7 +19,6 @@ from ludex.spec import (
     TOTAL,
     NotConstant,
     Undefined,
-    all_rings,
     callee,
     children,
     context_defines,
@@ -28,6 +27,7 @@ from ludex.spec import (
     reading,
     reading_defines,
     searching_defines,
+    strongly_connected,
 )
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -1195,7 +1195,7 @@ def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
         for name, parts in named.items()
     }
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
-    rings = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
+    rings = (frozenset(ring) for ring in strongly_connected(asked) if not cyclic.isdisjoint(ring))
     return {name: ring for ring in rings for name in ring}
 
 
