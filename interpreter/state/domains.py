@@ -23,4 +23,4 @@ def is_value(type_: t.Type, value: object) -> bool:
             fine = isinstance(value, tuple) and all(is_value(of, item) for item in value)
             return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
         case _:
-            return isinstance(value, int) and not isinstance(value, bool) and t.contains(type_, value)
+            return type(value) is int and t.contains(type_, value)

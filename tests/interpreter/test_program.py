@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -330,6 +332,13 @@ def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
     for wrong in (Move(0, move.action, (*move.arguments, move.arguments[0])), Move(0, DECLINE, move.arguments)):
         with pytest.raises(ValueError, match="has no number"):
             engine.id_of(wrong)
+
+
+def test_a_small_number_is_one_object_however_it_is_computed() -> None:
+    """Printed code compares such numbers by identity."""
+    for number in range(printer.SINGLE):
+        made = (json.loads(str(number)), array("q", [number])[0], number // 1)
+        assert all(each is number for each in (*made, *divmod(number * 1000 + number, 1000), len(range(number))))
 
 
 NESTED_FACTS = """

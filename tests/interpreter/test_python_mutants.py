@@ -105,7 +105,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "free": lambda: showing((FREE, MOVE)).game,
     "said": lambda: cards("let n = count(c in my hand where c = king)" + SAY).game,
     "flip": partial(game_once, str(FLIP)),
-    **{name: partial(game_once, name) for name in ("crazy_eights", "nim", "oware")},
+    **{name: partial(game_once, name) for name in ("crazy_eights", "nim", "oware", "tic_tac_toe")},
 }
 PLAYS, EVENTS, TRIED = 2, 25, 6
 
@@ -243,6 +243,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "sums leave out their last": ("sums", printing("_op", short_sums)),
     "or is and": ("sums", printing("_test", lambda before, self, expr: before(expr).replace(" or ", " and "))),
     "there is what is not there": ("board", form("some", "{0} is None")),
+    "the same is not the same": ("tic_tac_toe", lambda patch: patch.setitem(printer.SAME, "eq", "is not")),
     "a slice is short of its last cell": ("board", function("_evenly", lambda before, loads: before(loads[:-1]))),
     "no cell is asked for": (
         "board",

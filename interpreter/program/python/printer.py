@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
+from ludex.spec import model as m
 from ludex.spec import order_of, ranking
 from ludex.spec import types as t
 
@@ -29,6 +30,9 @@ NESTED = 60
 """The maximal nesting depth of blocks printed inside other blocks."""
 UNCOUNTED = 64
 """The iterations of a loop over at most this many constants do not count as work."""
+SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257)) else 0
+"""Equal whole numbers from 0 to below this are one object, however they are computed, so that `is` compares them:
+CPython keeps one of each. Where a Python does not, nothing is compared so."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 """Operations whose items are generated lazily; `parts` counts its own work."""
 COPIED, COPIES = 150, 4
@@ -38,6 +42,7 @@ INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "has": "in", "union": "|", "concat": "+",
 }  # fmt: skip
+SAME = {"eq": "is", "ne": "is not"}
 FORMS = {
     "neg": "-{0}",
     "abs": "abs({0})",
@@ -614,7 +619,7 @@ class Printer:
         return self._expr(expr)
 
     def _op(self, expr: c.Op) -> str:
-        short = self._run(expr)
+        short = self._run(expr) or self._same(expr)
         if short is not None:
             return short
         match expr:
@@ -666,6 +671,34 @@ class Printer:
             return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
         found = self._made_once(expr, FORMS[name].format(*args))
         return found if name in CALLS else f"({found})"
+
+    def _same(self, expr: c.Op) -> str | None:
+        """Print a comparison of single objects by identity, or return None. No literal may be an operand of `is`."""
+        if expr.name not in SAME or not all(map(self._is_single, expr.args)):
+            return None
+        one, two = (self._held(arg.value) if isinstance(arg, c.Const) else self._expr(arg) for arg in expr.args)
+        return f"({one} {SAME[expr.name]} {two})"
+
+    def _is_single(self, expr: c.Expr) -> bool:
+        """Whether equal values of the expression are one object: a small number, or such a number or none in a cell."""
+        match expr:
+            case c.Const(value=value):
+                return _is_single(value)
+            case c.Load(base=base):
+                return base in self._single_cells
+        return False
+
+    @cached_property
+    def _single_cells(self) -> frozenset[int]:
+        """The cells that hold words, players and the like, or none.
+
+        Where something is concealed there are none: values that are not known are not compared by identity.
+        """
+        elements = self.program.game.elements
+        if any(each.visibility != "open" for each in elements):
+            return frozenset()
+        cells = (range(each.offset, each.offset + each.count) for each in elements if _is_of_singles(each))
+        return frozenset(chain.from_iterable(cells))
 
     def _made_once(self, expr: c.Expr, printed: str) -> str:
         """Print an expression that a unit needs several times so that it is evaluated where it is first needed."""
@@ -839,6 +872,17 @@ NOTHING = c.Const(None, t.Never())
 
 def _is_whole(value: t.Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_single(value: t.Value) -> bool:
+    return type(value) is int and 0 <= value < SINGLE
+
+
+def _is_of_singles(element: m.Element) -> bool:
+    """Whether the cells of an element hold small numbers that stand for names, or none."""
+    of = t.strip_optional(element.type)
+    named = isinstance(of, t.Words | t.Record | t.PlayerType | t.ComponentType)
+    return element.kind in ("state", "one") and named and (t.size(of) or 0) <= SINGLE
 
 
 def _typed(value: Any) -> Any:
