@@ -44,7 +44,7 @@ class Command(click.Command):
 
 
 def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:
-    """Return the diagnostics of a spec fault or an input fault; None for a bug of ours."""
+    """Return the diagnostics of a spec fault or an input fault; None for a fault of Ludex."""
     from ludex.grammar import Diagnostic, Failure
     from ludex.interpreter import PLAY_CODES, SpecFault
     from ludex.spec import OverBudget, exhausted
@@ -71,13 +71,13 @@ def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]]
 
 
 class GameName(click.types.StringParamType):
-    """The name of a shipped game, or a path. A note says which is taken if the word could be both."""
+    """The name of a shipped game, or a path. If the word could be both, a note says which is meant."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from ludex.spec import hidden_by_shipped
 
         if hidden_by_shipped(value):
-            say(f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one that lies here", err=True)
+            say(f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one in this folder", err=True)
         return value
 
 
@@ -130,7 +130,7 @@ def format_option(function: AnyFunction) -> AnyFunction:
 
 
 def seed_option(function: AnyFunction) -> AnyFunction:
-    help_ = "Where the random numbers start: the same seed gives the same result."
+    help_ = "Seed of the random numbers: the same seed gives the same result."
     return click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help=help_)(function)
 
 
@@ -150,13 +150,13 @@ def budget_option(function: AnyFunction) -> AnyFunction:
 
 
 def lang_option(function: AnyFunction) -> AnyFunction:
-    help_ = "Call things by the game's words in a language: en, ru, he."
+    help_ = "Use the game's own words in a language: en, ru, he."
     return click.option("--lang", metavar="TAG", help=help_)(function)
 
 
 def sources_option(function: AnyFunction) -> AnyFunction:
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
-    help_ = "The folder that holds the rulebooks' texts; reports then show the words that are cited."
+    help_ = "The folder of the rulebooks' texts; reports then quote the cited lines."
     return click.option("--sources", type=folder, metavar="DIR", help=help_)(function)
 
 
@@ -197,16 +197,18 @@ def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
 
 def silence_option(function: AnyFunction) -> AnyFunction:
     kinds = click.Choice(["borrow", "literal"])
-    help_ = "What its text does not state: taken from another text, or left out."
+    help_ = "Clauses that the text lacks: borrow them from another text, or leave them out."
     return click.option("--silence", type=kinds, default="borrow", show_default=True, help=help_)(function)
 
 
 def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
     return (
-        click.option("--players", type=int, metavar="N", help="How many play.  [default: the fewest that can]"),
+        click.option("--players", type=int, metavar="N", help="Number of players.  [default: the lowest]"),
         click.option("--edition", metavar="NAME", help=edition),
         click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
-        click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
+        click.option(
+            "--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="The reading of a fork."
+        ),
         silence_option,
         budget_option,
     )
@@ -257,7 +259,7 @@ class Table:
 
 
 def _value(text: str) -> object:
-    """Parse an option's value as in a log; text that is no JSON is a word."""
+    """Parse an option's value as in a log; text that is not JSON is a word."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

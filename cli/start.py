@@ -45,10 +45,10 @@ def missing_words() -> str | None:
     if not missing:
         return None
     again = "" if all(isinstance(why, ModuleNotFoundError) for why in missing.values()) else " --force-reinstall"
-    told = "\n".join(f"  {name}: {why}" for name, why in missing.items())
+    rows = "\n".join(f"  {name}: {why}" for name, why in missing.items())
     command = f"{shlex.quote(sys.executable)} -m pip install{again} {shlex.join(NEEDED[name] for name in missing)}"
     what = "Python packages that it needs" if len(missing) > 1 else "a Python package that it needs"
-    return f"ludex: {what} cannot be imported\n{told}\n  to install: {command}"
+    return f"ludex: {what} cannot be imported\n{rows}\n  to install: {command}"
 
 
 def _why_not(name: str) -> ImportError | None:

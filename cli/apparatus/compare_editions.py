@@ -56,7 +56,7 @@ PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENE
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A report, with the known rulings and the comments among them. remarks: notes printed beside the report."""
+    """A report, with the known rulings and the comments among them. remarks: notes to print beside the report."""
 
     report: m.Report
     rulings: tuple[RowRuling, ...] = ()
@@ -80,19 +80,19 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
         text.name,
-        w.told(text.game.header.titles, wanted.language) or text.name,
+        w.in_language(text.game.header.titles, wanted.language) or text.name,
         texts,
         asked,
-        played.found,
+        played.by_row,
         rulings.joined,
         rulings.seen,
         books,
         played.complete,
     )
-    made = make(known, wanted.language)
+    finished = make(known, wanted.language)
     remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, all_rows)))
-    done = Done(made, rulings.joined, rulings.notes, remarks)
-    drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
+    done = Done(finished, rulings.joined, rulings.notes, remarks)
+    drafts = rulings_text(known.game, _with_drafts(known, finished), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
 
 
@@ -103,7 +103,7 @@ def rows_about(clauses: Sequence[str], all_rows: Sequence[TextRow]) -> list[Text
         if not any(_is_about(row, name) for row in all_rows):
             near = nearest(name, [path for row in all_rows for path in row.clauses])
             hint = f"; did you mean `{near}`?" if near else ""
-            raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
+            raise click.UsageError(f"no row is about the clause `{visible(name[:100])}`{hint}")
     return [row for row in all_rows if not clauses or any(_is_about(row, name) for name in clauses)]
 
 
@@ -127,9 +127,9 @@ def _decisions(text: GameText) -> tuple[Decision, ...]:
 
 @dataclass(slots=True)
 class Games:
-    """What play showed. found: by the name of a row; complete: nobody stopped the search."""
+    """Results of play. by_row: by the name of the row; complete: nobody stopped the search."""
 
-    found: dict[str, RowResult] = field(default_factory=dict)
+    by_row: dict[str, RowResult] = field(default_factory=dict)
     complete: bool = True
 
 
@@ -140,19 +140,19 @@ def _played(text: GameText, all_rows: Sequence[TextRow], wanted: Wanted) -> Game
 
 
 def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
-    """Play the row_pair of each row; where there is a message instead of a row_pair, it is the reason why not.
+    """Play the two readings of each row. A message in place of the readings says why they cannot be played.
 
     Ctrl-C ends the search, and the results until then are reported.
     """
     games = Games({row.name: RowResult(row.pair, why=why) for row, why in row_pairs if isinstance(why, str)})
-    asked = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
+    playable = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
     titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
     teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
     limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
     try:
-        with progress(len(asked), "looking for games") as bar:
-            for row_pair, result in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
-                games.found[row_pair.name] = result
+        with progress(len(playable), "looking for games") as bar:
+            for row_pair, result in play_all(playable, limits, wanted.seed, wanted.jobs, folder, teller):
+                games.by_row[row_pair.name] = result
                 if bar is not None:
                     bar.update(1)
     except KeyboardInterrupt:
@@ -203,7 +203,7 @@ def _strays(rulings: Sequence[RowRuling], all_rows: Sequence[TextRow]) -> Iterat
         if each.row not in names:
             near = nearest(each.row, names)
             hint = f"; did you mean `{near}`?" if near else ""
-            yield f"there is a ruling on `{each.row[:100]}`, and no row has this name{hint}"
+            yield f"there is a ruling on `{each.row[:100]}`, but no row has this name{hint}"
 
 
 def _refuse(faults: Sequence[Diagnostic]) -> None:
@@ -212,7 +212,7 @@ def _refuse(faults: Sequence[Diagnostic]) -> None:
 
 
 def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
-    """Add an empty ruling for each row that is still to be decided."""
+    """Return the rulings, with an empty one for each row that is still to be decided."""
     there = {each.row for each in known.rulings}
     marks = {row.name: mark_of(row) for row in known.rows}
     return (
@@ -221,7 +221,7 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
     )
 
 
-# ---- telling ----------------------------------------------------------------------------------------------------
+# ---- output -----------------------------------------------------------------------------------------------------
 
 
 def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
@@ -232,7 +232,7 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
     shown = done.report
     for each in done.remarks:
         say(f"note: {each}", err=True)
-    _write(drafts or _told(done, wanted), shown, wanted)
+    _write(drafts or _formatted(done, wanted), shown, wanted)
     if not shown.complete:
         raise KeyboardInterrupt
     if wanted.check:
@@ -240,7 +240,7 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
     return Exit.FINDINGS if shown.parts else Exit.GOOD
 
 
-def _told(done: Done, wanted: Wanted) -> str | bytes:
+def _formatted(done: Done, wanted: Wanted) -> str | bytes:
     shown = _undecided_only(done.report) if wanted.check else done.report
     match wanted.form:
         case "json":

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 FEW = 12
-"""Up to so many rows are shown with their lines and games by default."""
+"""Most rows that are shown with their lines and games by default."""
 WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
-"""Stands for a row: both specs as they are."""
+"""Placeholder of a row, under which both specs are played as they are."""
 SUFFIX = ".ludex"
 
 
@@ -55,39 +55,39 @@ def is_spec(named: str) -> bool:
 def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
     """Print or write the differences of two specs. named: the text to compare, of games with several."""
     if wanted.form == "rulings" or wanted.check or wanted.rulings:
-        raise click.UsageError("nobody decides about two specs: rulings are for the texts of one game")
+        raise click.UsageError("rulings are for the texts of one game; two specs have none")
     if wanted.sources:
-        raise click.UsageError("two specs are compared without the books: --sources is for the texts of one game")
+        raise click.UsageError("--sources is for the texts of one game; two specs are compared without rulebooks")
     if left == right == STDIN:
-        raise click.UsageError("only one of two specs can be read from the standard input")
+        raise click.UsageError("only one of the two specs can be read from the standard input")
     if len(named) > 1:
-        raise click.UsageError("name one text by which the two specs are compared, not several")
+        raise click.UsageError("two specs are compared by one text; name only one")
     two, note = _compared(left, right, next(iter(named), None), wanted)
-    place_of(two.text.name, wanted)  # what cannot be written is told before the search, which takes long
+    place_of(two.text.name, wanted)  # a bad --out is reported before the search, which takes long
     asked = rows_about(wanted.clauses, two.rows) if two.rows else []
     games = _played(two, asked, wanted)
-    whole = _whole(two, games.found.pop(WHOLE.name, None), note, wanted.language)
-    known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.found, complete=games.complete)
+    whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, wanted.language)
+    known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.by_row, complete=games.complete)
     report = replace(make(known, wanted.language), whole=whole)
     return tell(Done(report), replace(wanted, details=wanted.details or len(asked) <= FEW))
 
 
 def _title(two: TwoVersions, wanted: Wanted) -> str:
-    return w.told(two.text.game.header.titles, wanted.language) or two.text.name
+    return w.in_language(two.text.game.header.titles, wanted.language) or two.text.name
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
 def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tuple[TwoVersions, str]:
-    """Fold both specs into one with an apparatus; add a note on their other texts. Raises Failure."""
+    """Merge both specs into one with an apparatus; add a note on their other texts. Raises Failure."""
     texts = _read(left, wanted.budget), _read(right, wanted.budget)
     texts = _with_data(texts[0], texts[1]), _with_data(texts[1], texts[0])
     sigla = _sigla(left, right)
     shared = [name for name in texts[0].names if name in texts[1].names]
     if edition is not None and edition not in shared:
         raise click.UsageError(
-            f"`{visible(edition[:100])}` is no text of both; they share {', '.join(shared) or 'none'}"
+            f"`{visible(edition[:100])}` is not a text of both specs; they share {', '.join(shared) or 'none'}"
         )
     chosen = edition or next(iter(shared), None)
 
@@ -144,7 +144,7 @@ def _game_of(text: GameText, name: str) -> GameText | None:
 
 
 def _sigla(left: str, right: str) -> tuple[str, str]:
-    """Choose short names by which their lines are cited: the names of their files, if a spec allows them."""
+    """Choose short names for citing their lines: the names of their files, if a spec allows them, else `a` and `b`."""
     names = [Path(each).stem for each in (left, right)]
     good = [re.fullmatch("[a-z][a-z0-9_]{0,30}", each) and each not in NO_NAMES for each in names]
     return (names[0], names[1]) if all(good) and names[0] != names[1] else ("a", "b")

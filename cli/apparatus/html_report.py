@@ -21,8 +21,8 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    said = w.phrases(report.language)
-    made = Environment(
+    phrases = w.phrases(report.language)
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -30,14 +30,14 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return made.get_template("page.html.j2").render(
+    return environment.get_template("page.html.j2").render(
         report=report,
-        said=said,
+        said=phrases,
         effects=w.effects,
         direction="rtl" if report.language in w.RIGHT_TO_LEFT else "ltr",
         decisions=ROW_DECISIONS,
         weighed=m.DECIDED,
-        data={"game": report.game, "said": said, "rulings": list(map(_filed, rulings)), "notes": list(notes)},
+        data={"game": report.game, "said": phrases, "rulings": list(map(_filed, rulings)), "notes": list(notes)},
         style=Markup(_read("page.css")),
         script=Markup(_read("page.js")),
     )
@@ -48,5 +48,5 @@ def _read(name: str) -> str:
 
 
 def _filed(ruling: RowRuling) -> dict[str, Any]:
-    found = {name: value for name, value in asdict(ruling).items() if name not in ("span", "earlier")}
-    return found | {"earlier": list(map(_filed, ruling.earlier))}
+    members = {name: value for name, value in asdict(ruling).items() if name not in ("span", "earlier")}
+    return members | {"earlier": list(map(_filed, ruling.earlier))}

@@ -42,8 +42,8 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
             defs[name] = {}
             hints = get_type_hints(kind)
             held = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
-            told = " ".join((kind.__doc__ or "").split())
-            defs[name] = {"description": told, "type": "object", "properties": held, "required": list(held)}
+            description = " ".join((kind.__doc__ or "").split())
+            defs[name] = {"description": description, "type": "object", "properties": held, "required": list(held)}
         return {"$ref": f"#/$defs/{name}"}
     if origin is Literal:
         return {"enum": list(arguments)}
@@ -88,18 +88,18 @@ def _ruled(row: m.Row, phrases: dict[str, str]) -> tuple[str, ...]:
 
 
 def _of_text(row: m.Row, siglum: str, phrases: dict[str, str]) -> tuple[str, str]:
-    told: list[str] = []
+    statements: list[str] = []
     lines: list[str] = []
     for part in row.parts:
         for saying in part.sayings:
             for text in saying.texts:
                 if text.siglum == siglum:
-                    told.append(
+                    statements.append(
                         f" {phrases['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
                         or phrases[saying.stance]
                     )
                     lines.append(text.lines)
-    return " ".join(dict.fromkeys(told)), "; ".join(dict.fromkeys(filter(None, lines)))
+    return " ".join(dict.fromkeys(statements)), "; ".join(dict.fromkeys(filter(None, lines)))
 
 
 def to_csv(report: m.Report) -> str:

@@ -48,7 +48,7 @@ class Known:
 
 
 def make(known: Known, language: str) -> m.Report:
-    """The report in one of `words.LANGUAGES`."""
+    """Build the report in one of `translations.LANGUAGES`."""
     maker = _Maker(known, language, w.phrases(language) | {"language": language})
     texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
     return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
@@ -68,8 +68,8 @@ class _Maker:
         rows = sorted(self.known.rows, key=lambda row: list(Section).index(row.section))
         for section, group in groupby(rows, key=lambda row: row.section):
             ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
-            made = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
-            yield m.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, made)
+            numbered = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
+            yield m.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, numbered)
 
     def _rank(self, row: TextRow) -> int:
         effect = self._effect(row)
@@ -77,35 +77,36 @@ class _Maker:
 
     def _played(self, row: TextRow) -> RowResult | None:
         """Return the row's result if it was played with the texts that the row itself compares."""
-        found = self.known.played.get(row.name)
-        return found if found is not None and found.pair == row.pair else None
+        result = self.known.played.get(row.name)
+        return result if result is not None and result.pair == row.pair else None
 
     def _effect(self, row: TextRow) -> m.Effect:
         return effect_of(self._played(row))
 
     def _matters(self, row: TextRow) -> bool:
+        """Test whether an editor would act on the row: it binds players, and whole texts differ, not only summaries."""
         whole = {name for name, text in self.known.texts.items() if text.summary is None}
         opens = any(statement.between and not whole.isdisjoint(statement.lines) for statement in row.readings)
-        told = any(not statement.between and not whole.isdisjoint(statement.lines) for statement in row.readings)
+        states = any(not statement.between and not whole.isdisjoint(statement.lines) for statement in row.readings)
         return (
             row.matters
             and row.section is not Section.SUMMARY
-            and (row.section is not Section.VAGUENESS or opens or not told)
+            and (row.section is not Section.VAGUENESS or opens or not states)
         )
 
     def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
         parts = tuple(self._part(part) for part in row.parts)
-        own = tuple(made for part, made in zip(row.parts, parts, strict=True) if part.part_of is None)
-        told = tuple(self._told(row, own or parts))  # the compared texts may agree in all but the parts of a row
+        own = tuple(part for source, part in zip(row.parts, parts, strict=True) if source.part_of is None)
+        stated = tuple(self._stated(row, own or parts))  # the compared texts may agree in all but the parts of a row
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
         return m.Row(
             number,
             row.name,
             mark,
-            w.told(row.about, self.language),
-            told,
-            "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in told) + ".",
+            w.in_language(row.about, self.language),
+            stated,
+            "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in stated) + ".",
             parts,
             row.binds,
             row.kind,
@@ -123,7 +124,11 @@ class _Maker:
 
     def _part(self, row: TextRow) -> m.Part:
         return m.Part(
-            w.told(row.about, self.language) or row.name, row.clauses, tuple(self._sayings(row)), row.why, row.readers
+            w.in_language(row.about, self.language) or row.name,
+            row.clauses,
+            tuple(self._sayings(row)),
+            row.why,
+            row.readers,
         )
 
     def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
@@ -134,14 +139,14 @@ class _Maker:
             )
             if statement.between:
                 stance: m.Stance = "both" if statement.is_both else "open"
-                yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in statement.between))
+                yield m.Saying(stance, texts, tuple(w.in_language(each, self.language) for each in statement.between))
             else:
                 sentences = {language: words for language, words in statement.words.items() if language}
-                yield m.Saying("says", texts, (w.told(sentences, self.language) or self.phrases["unworded"],))
+                yield m.Saying("says", texts, (w.in_language(sentences, self.language) or self.phrases["unworded"],))
         if row.silent:
             yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
-            lost = w.told(row.about, self.language) if row.section is Section.LACUNA else ""
+            lost = w.in_language(row.about, self.language) if row.section is Section.LACUNA else ""
             yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
 
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
@@ -166,24 +171,29 @@ class _Maker:
 
     # ---- one sentence
 
-    def _told(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
-        """Enumerate who says what. For a summary that is silent, or an incomplete text, the lines suffice."""
+    def _stated(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
+        """Enumerate who says what, for the row's sentence. Some texts are named in the details only (`_named`)."""
         if row.section is Section.RULING:
             yield m.Told(
-                "", "; ".join(w.told(statement.words, self.language) for statement in row.readings) or parts[0].about
+                "",
+                "; ".join(w.in_language(statement.words, self.language) for statement in row.readings)
+                or parts[0].about,
             )
         elif row.section is Section.LACUNA:
-            cut = self.phrases["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
+            cut = self.phrases["cut"].format(at=w.in_language(row.about, self.language), n=len(row.clauses))
             yield m.Told(self._titles(row.lost), cut)
         else:
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
             for saying in parts[0].sayings:
-                names = self._titles(self._told_of(saying))
+                names = self._titles(self._named(saying))
                 if names:
                     yield m.Told(names, self._words_of(saying, parts, ways))
 
-    def _told_of(self, saying: m.Saying) -> list[str]:
-        """A summary that is silent, or that says it only if one adds to it, is told with the lines alone."""
+    def _named(self, saying: m.Saying) -> list[str]:
+        """Return the texts to name in the sentence.
+
+        A summary is named with its lines only if it is silent, or says it only with an addition by the reader.
+        """
         sigla = [text.siglum for text in saying.texts if saying.stance != "lost"]
         plain = [text.siglum for text in saying.texts if self._is_whole(text.siglum) or not text.adds]
         match saying.stance:
@@ -197,9 +207,12 @@ class _Maker:
     def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
         match saying.stance:
             case "says":
-                told = [each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)]
-                more = len(told) - MOST_TOLD
-                return "; ".join([*told[:MOST_TOLD], *([self.phrases["more"].format(n=more)] if more > 0 else [])])
+                sentences = [
+                    each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)
+                ]
+                more = len(sentences) - MOST_TOLD
+                rest = [self.phrases["more"].format(n=more)] if more > 0 else []
+                return "; ".join([*sentences[:MOST_TOLD], *rest])
             case "open":
                 others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
                 lead = self.phrases["open"] if len(others) == len(saying.words) else self.phrases["so or"]
@@ -225,7 +238,7 @@ def _is_of(one: m.Saying, other: m.Saying) -> bool:
 
 
 def effect_of(played: RowResult | None) -> m.Effect:
-    """Return what a witness shows; `none` if there is none."""
+    """Return the effect that a witness shows: `none` without a witness, `unknown` if nothing was played."""
     if played is None or (played.parting is None and played.searched is None):
         return "unknown"
     return played.parting or "none"

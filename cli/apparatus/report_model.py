@@ -1,4 +1,4 @@
-"""The model of the report in one language, which all its printers read."""
+"""Data model of the report in one language, which all its printers read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """What some texts state. words: the sentence, or each of the ways in which it can be read."""
+    """Statement of some texts. words: the sentence, or each of the ways in which it can be read."""
 
     stance: Stance
     texts: tuple[Cited, ...]
@@ -56,7 +56,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Texts by their titles, and what they state, in a few words."""
+    """Short form of a statement: the titles of the texts, and their statement in a few words."""
 
     titles: str
     words: str
@@ -64,7 +64,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a row. why: the reason of the decision, by so many readers."""
+    """One part of a row. why: the reason of the decision; readers: how many readers decided so."""
 
     about: str
     clauses: tuple[str, ...]
@@ -75,8 +75,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of a game, by its number. shown: it is one of the few that matter. remark: why, for the most
-    important ones."""
+    """An event of a witness, by its number. shown: it is printed by default. remark: why it matters, if it matters
+    most."""
 
     number: int
     words: str
@@ -96,8 +96,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A text's answer to the last event. told: the result, if both games are over; else the clause that refuses, or
-    where the rules are silent, unless the row is about it."""
+    """A text's answer to the last event.
+
+    told: the result, if both games are over; else the clause that refuses, or where the rules are silent; empty if the
+    row is about that clause.
+    """
 
     siglum: str
     title: str
@@ -107,7 +110,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A witness that shows what a row does in play.
+    """A witness that shows the effect of a row in play.
 
     Attributes:
         steps: the events in the game's words; the last is the one on which the texts differ, or the end.
@@ -138,7 +141,7 @@ class Row:
     Attributes:
         number: in its section, from 1.
         mark: letters that change when the texts' statements change.
-        told: what differs, and who states what; `sentence`: the same in one sentence.
+        told: who states what; `sentence`: the same in one sentence.
         binds: `play`, `score`, `setup`, `nobody`; empty if nobody decided.
         effect: what a witness shows; `none` if there is none. searched: number of events played in the search.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.
@@ -229,7 +232,7 @@ class Report:
 
     @property
     def parts(self) -> bool:
-        """Whether a reported row binds players."""
+        """True if a reported row binds players, or a witness parts the two specs."""
         if self.whole is not None and self.whole.verdict in ("one form", "all plays"):
             return False
         return any(row.matters for row in self.rows) or (self.whole is not None and self.whole.verdict == "parted")

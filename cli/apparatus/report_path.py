@@ -66,7 +66,7 @@ def _is_replaceable(path: Path, form: str) -> bool:
     return not content or re.match(BEGINS[form], content.decode(errors="replace")) is not None
 
 
-def write_report(told: str | bytes, place: Path) -> None:
+def write_report(content: str | bytes, place: Path) -> None:
     """Write a report, and print where."""
-    write_file(place, told)
+    write_file(place, content)
     say(f"wrote {place}")

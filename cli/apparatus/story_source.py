@@ -1,4 +1,4 @@
-"""Maker of a row's story while the row is played. A report from stored results does not need it."""
+"""Teller of a row's story while the row is played. A report from stored results does not need it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells the game of a row where it was played: there both games are at hand.
+    """Tells the witness of a row in the process that played it, since only there are both engines.
 
     Attributes:
         titles: of the texts, by siglum.
@@ -29,13 +29,13 @@ class Teller:
         self, row_pair: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
     ) -> dict[str, Any] | None:
         """Make the story as JSON; None if no game can begin."""
-        from .witness_story import story  # which needs the engine
+        from .witness_story import story  # imported late, as it needs the engine
 
-        told = story(row_pair, shown, courses, self._names(row_pair), self.phrases)
-        return asdict(told) if told else None
+        witness_story = story(row_pair, shown, courses, self._names(row_pair), self.phrases)
+        return asdict(witness_story) if witness_story else None
 
     def _names(self, row_pair: RowPair) -> Sequence[str]:
         """Name the sides: by their texts, or by their readings if both are of one text."""
         if row_pair.doubt is None:
             return [self.titles.get(name, name) for name in row_pair.pair]
-        return [f"“{w.told(words, self.phrases['language'])}”" for words in row_pair.doubt.words]
+        return [f"“{w.in_language(words, self.phrases['language'])}”" for words in row_pair.doubt.words]

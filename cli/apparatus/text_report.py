@@ -62,8 +62,8 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
 
 
 def _brief(row: m.Row, phrases: dict[str, str]) -> list[str]:
-    told = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
-    return _wrapped(told, first=f"{row.number:>3}. ")
+    words = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
+    return _wrapped(words, first=f"{row.number:>3}. ")
 
 
 def _marks(row: m.Row, phrases: dict[str, str]) -> list[str]:
@@ -83,9 +83,9 @@ def _row(row: m.Row, phrases: dict[str, str], details: bool) -> Iterator[str]:
 
 
 def _decided(row: m.Row, phrases: dict[str, str]) -> str:
-    told = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
+    decision = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
     state = f"{phrases['changed']}: " if row.state == "changed" else ""
-    return state + told + (f": {row.ruled.comment}" if row.ruled.comment else "")
+    return state + decision + (f": {row.ruled.comment}" if row.ruled.comment else "")
 
 
 def _part(part: m.Part, phrases: dict[str, str], is_one_of_many: bool) -> Iterator[str]:
@@ -125,8 +125,8 @@ def _story(story: m.Story, phrases: dict[str, str]) -> Iterator[str]:
             remark = f" ({step.remark})" if step.remark else ""
             yield from _wrapped(f"{step.number}. {step.words}{remark}", INDENT * 2)
     for side in story.answers:
-        told = f" ({side.told})" if side.told else ""
-        yield from _wrapped(f"{side.title}: {phrases[side.answer]}{told}", INDENT * 2)
+        detail = f" ({side.told})" if side.told else ""
+        yield from _wrapped(f"{side.title}: {phrases[side.answer]}{detail}", INDENT * 2)
     left, right = story.answers
     for each in story.changes:
         after = " | ".join(f"{side.siglum}: {held}" for side, held in ((left, each.left), (right, each.right)) if held)

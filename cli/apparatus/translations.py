@@ -212,10 +212,10 @@ def phrases(language: str) -> dict[str, str]:
 
 def title(text: Text, language: str) -> str:
     """Return a text's title in this language, else in English, else in any, else its siglum."""
-    return told(text.titles, language) or text.siglum
+    return in_language(text.titles, language) or text.siglum
 
 
-def told(words: Mapping[str, str], language: str) -> str:
+def in_language(words: Mapping[str, str], language: str) -> str:
     """Return words in a language, else in English, else in any."""
     return words.get(language) or words.get("en") or next(iter(words.values()), "")
 

@@ -1,4 +1,4 @@
-"""The story of a witness: who may do what at its end, the changes of the state, and the events that matter."""
+"""Story of a witness in words: the texts' answers at its end, the changes of the state, the events that matter."""
 
 from __future__ import annotations
 
@@ -29,8 +29,13 @@ def story(
     names: Sequence[str],
     phrases: Mapping[str, str],
 ) -> m.Story | None:
-    """Tell the witness of a row. names: of the two texts. phrases: the phrases of a language. None if no game can
-    begin."""
+    """Tell the witness of a row; None if no game can begin.
+
+    Args:
+        courses: the replay in both games.
+        names: of the two texts.
+        phrases: the phrases of a language.
+    """
     if not all(course.states for course in courses):  # the rules do not say how to begin
         return None
     left = courses[0]
@@ -54,12 +59,12 @@ def _viewer(game: Game, phrases: Mapping[str, str]) -> Viewer:
     language = phrases["language"] if phrases["language"] in game.languages else None
     is_named = "seat(1)" in game.terms
     names = () if is_named else tuple(f"{phrases['player']} {seat + 1}" for seat in range(game.players))
-    # What is kept goes to other printers than a terminal.
+    # The story also goes to HTML and JSON; isolating characters are for terminals only.
     return Viewer(game, names, language, isolating=False, around=phrases["language"])
 
 
 def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, str]) -> str:
-    """Write the result, if the play is over; else the clause that refuses, or where the rules are silent."""
+    """Return the result, if the play is over; else the clause that refuses, or where the rules are silent."""
     if side.scores is None:
         return side.clause
     who = ", ".join(viewer.player(seat) for seat in course.engine.winners(course.states[-1]).winners)
@@ -70,7 +75,7 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, 
 def _steps(
     row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Mapping[str, str]
 ) -> Iterator[m.Step]:
-    """List the events; shown are the last few, the first after which the states differ, and those of the row's part
+    """List the events. Shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
     events = max((course.events for course in courses), key=len)
     roots = {(fork_of(path) or path).partition(".")[0] for path in row_pair.clauses}
@@ -114,16 +119,16 @@ def _changes(
     sigla: tuple[str, str],
     phrases: Mapping[str, str],
 ) -> Iterator[m.Change]:
-    """List what the last event changes, and what differed in both games before it."""
+    """List the parts of the state that the last event changes, or that differed between the games before it."""
     left, right = courses
     at, last = _before(shown), len(shown.lines) - 1
     others = {element.name: element for element in right.engine.game.elements}
     for element in viewer.game.elements:
         if element.name not in others:
             continue
-        before, mine = cells_of(left.states[at], element), _behind(left, last, element)
+        before, mine = cells_of(left.states[at], element), _after(left, last, element)
         other = others[element.name]
-        before_there, theirs = cells_of(right.states[at], other), _behind(right, last, other)
+        before_there, theirs = cells_of(right.states[at], other), _after(right, last, other)
         for indices in product(*map(t.values, element.indices)):
             key = ", ".join(map(show, element.indices, indices))
             held = [table.get(key) for table in (before, before_there, mine or before, theirs or before)]
@@ -140,6 +145,6 @@ def _before(shown: ShownWitness) -> int:
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 
-def _behind(course: SideReplay, last: int, element: spec.Element) -> Mapping[str, Any]:
+def _after(course: SideReplay, last: int, element: spec.Element) -> Mapping[str, Any]:
     """Return what the element holds after the last event; {} if the game refused it."""
     return cells_of(course.states[last], element) if len(course.states) > last else {}

@@ -83,8 +83,8 @@ def _scope(checked: Checked, asked: Table) -> str:
         players = plural(asked.players or least, "player")
         named = [] if asked.edition == ALL else [asked.edition or text.default_edition or ""]
         editions, options = [name for name in named or editions if name], []
-    told = (("edition", editions), ("option", options))
-    parts = [f"{word}{'s' * (len(names) > 1)} {', '.join(names)}" for word, names in told if names]
+    settings = (("edition", editions), ("option", options))
+    parts = [f"{word}{'s' * (len(names) > 1)} {', '.join(names)}" for word, names in settings if names]
     return f" ({'; '.join([players, *parts])})"
 
 

@@ -60,17 +60,17 @@ def command(
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Put transcriptions of a game's texts together: one game that says of each clause which text has it.
+    """Merge transcriptions of a game's texts into one game that says of each clause which text has it.
 
     Each FILE is one text that somebody wrote down alone. It begins with `edition SIGLUM of GAME`, where SIGLUM is a
-    short name such as `en`. What the texts have alike becomes one clause that cites all of them; where they differ, the
-    clause is listed, to be settled from the lines of the books.
+    short name such as `en`. Clauses that the texts share become one clause that cites all of them; where they differ,
+    the clause is listed, to be settled from the lines of the books.
     """
     text, report = _readable(game), Diagnostics()
     if not files and not is_check:
         raise click.UsageError("name the transcriptions, FILE..., or use --check for those beside the game")
     if is_check and out is not None:
-        raise click.UsageError("--check writes nothing, so --out has no meaning with it")
+        raise click.UsageError("--check writes nothing, so leave out --out")
     paths = [Path(file) for file in files] or _beside(text, decisions)
     transcriptions = read_transcriptions(paths, text.name, text.documents, report)
     sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
@@ -112,7 +112,7 @@ def _beside(text: GameText, decisions: str | None) -> list[Path]:
     """List the transcriptions beside the game. Without them and without decisions there is nothing to check."""
     folder = text.folder / TRANSCRIPTIONS
     if is_there(folder) and not is_folder(folder):
-        raise click.UsageError(f"{folder} is no folder")
+        raise click.UsageError(f"{folder} is not a folder")
     files = sorted(folder.glob("*.ludex"))
     if not files and decisions is None and not is_there(text.folder / DECISIONS_FILE):
         raise click.UsageError(f"there is nothing to check: no transcription in {folder}, and no {DECISIONS_FILE}")
@@ -139,7 +139,7 @@ def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
     data = text.component_texts
     for name in (*files, *data):
         if is_there(folder / name):
-            raise click.UsageError(f"{folder / name} is there already; name a folder without it")
+            raise click.UsageError(f"{folder / name} exists already; name a folder without it")
     for name, content in (*files.items(), *data.items()):
         write_file(folder / name, content)
     return [str(folder / name) for name in (*files, *data)]

@@ -131,11 +131,11 @@ def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None)
 
 def _textless(coverage: Coverage) -> Iterator[str]:
     """List the rulings one by one; conventions only name things and are counted."""
-    told = [clause for clause in coverage.textless if clause.rests_on != "convention"]
+    rulings = [clause for clause in coverage.textless if clause.rests_on != "convention"]
     yield style("clauses without a text", bold=True)
-    if told:
-        yield textless_text(told)
-    conventions = len(coverage.textless) - len(told)
+    if rulings:
+        yield textless_text(rulings)
+    conventions = len(coverage.textless) - len(rulings)
     if conventions:
         yield f"{plural(conventions, 'clause')} by convention"
 
@@ -212,7 +212,7 @@ def _tally(part: Any) -> dict[str, int]:
 
 
 def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> Exit:
-    """Write the stored files; report what could not be read before and still cannot."""
+    """Write the stored files; report faults that writing does not mend."""
     if text.failed:
         Reporter().show(text.diagnostics)
         return exit_of(text.diagnostics)
@@ -226,15 +226,15 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     report.extend(cited_game(text, sources)[1])
     for path, _ in written.files:
         say(f"wrote {path}")
-    told = (
+    actions = (
         (written.confirmed, "confirmed for the first time"),
         (written.reconfirmed, "confirmed again"),
         (written.left_stale, "stale, and left so"),
-        (written.dropped, "dropped: no clause asks for them any more"),
+        (written.dropped, "dropped: no clause has them any more"),
     )
-    for items, what in told:
+    for items, action in actions:
         if items:
-            say(f"{plural(len(items), 'citation')} {what}")
+            say(f"{plural(len(items), 'citation')} {action}")
     for tag, count in written.unclassified:
         if count:
             say(f"{plural(count, 'line')} of {tag} without a class")

@@ -28,7 +28,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     "clauses",
     multiple=True,
     metavar="NAME",
-    help="Only this clause and all inside it, with everything that is known; may be given several times.",
+    help="Only this clause and all inside it, with all details; may be given several times.",
 )
 @click.option(
     "--lang",
@@ -38,7 +38,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     show_default=True,
     help="The language of the report.",
 )
-@click.option("--details", is_flag=True, help="Everything that is known, of all rows.")
+@click.option("--details", is_flag=True, help="All details of all rows.")
 @click.option("--all", "everything", is_flag=True, help="Also what binds nobody, and what concerns only a summary.")
 @click.option(
     "--format",
@@ -72,7 +72,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     default=240.0,
     show_default=True,
     metavar="S",
-    help="Stop the search for one row after so many seconds.",
+    help="Stop the search for one row after this many seconds.",
 )
 @click.option(
     "--jobs",
@@ -80,21 +80,21 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     default=1,
     show_default=True,
     metavar="N",
-    help="Search side by side.",
+    help="Search with this many processes.",
 )
 @click.option(
     "--no-play", "play", is_flag=True, flag_value=False, default=True, help="Only compare; look for no games."
 )
-@click.option("--fresh", is_flag=True, help="Search anew, and keep nothing of it for later runs.")
+@click.option("--fresh", is_flag=True, help="Search anew, and store no results for later runs.")
 @click.option("--check", is_flag=True, help="Only rows that nobody has decided; the exit code is 0 if there are none.")
 @click.option(
     "--rulings",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file of what a team decided.  [default: rulings.yaml beside the game, if it is there]",
+    help="The file of a team's rulings.  [default: rulings.yaml beside the game, if it exists]",
 )
 def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
-    """Compare the texts of a game, or two specs: what each says, what that changes in play, and a game that shows it.
+    """Compare the texts of a game, or two specs: what each says, its effect in play, and a game that shows it.
 
     With one GAME all its texts are compared, or those that are named. With A and B two specs are compared: games,
     folders or files (`-` is the standard input), such as two versions of one game, or two texts that were written down
@@ -109,7 +109,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
         from ..apparatus.compare_specs import report as of_versions
 
         if not editions:
-            raise click.UsageError("name the spec with which the standard input is compared")
+            raise click.UsageError("name the spec to compare the standard input with")
         return of_versions(game, editions[0], editions[1:], wanted)
     text = read_game(game, wanted.budget)
     if not text.texts:
@@ -127,7 +127,7 @@ def _is_of_specs(game: str, named: Sequence[str]) -> bool:
 
 
 def _is_text(game: str, named: str) -> bool:
-    """Test whether a word that could be a spec is a text of the game: then the text is meant, and a note says so."""
+    """Test whether a word that could be a spec is a text of the game; a note then says that the text is meant."""
     from ludex.grammar import Failure
     from ludex.spec import read_game
 
@@ -138,7 +138,7 @@ def _is_text(game: str, named: str) -> bool:
     except Failure:
         return False
     if is_text:
-        say(f"note: `{named}` is a text of `{game}`; `./{named}` is the spec that lies here", err=True)
+        say(f"note: `{named}` is a text of `{game}`; `./{named}` is the spec in this folder", err=True)
     return is_text
 
 

@@ -58,8 +58,8 @@ class Laid:
 
 @subcommand("fmt", "fmt spec/games/pig/pig.ludex\nfmt --check .\nfmt - < draft.ludex")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--check", is_flag=True, help="Write nothing; tell which files would change.")
-@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@click.option("--check", is_flag=True, help="Write nothing; name the files that would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show the changes.")
 @format_option
 def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exit:  # noqa: A002 - the option's name
     """Write spec files in the canonical layout.
@@ -128,8 +128,8 @@ def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
         say(f"changed {one.name}")
 
 
-def _summary(count: int, changed: int, only_told: bool) -> str:
-    verb = "would change" if only_told else "changed"
+def _summary(count: int, changed: int, only_reported: bool) -> str:
+    verb = "would change" if only_reported else "changed"
     return f"{plural(count, 'file')}, {changed} {verb}"
 
 
@@ -147,7 +147,7 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
     for path in _files(Path(name)):
         text, faults = read_text(path)
         if text is not None:
-            text_now = _raw(path)  # what read_text makes alike (line ends, a byte order mark) is laid out as well
+            text_now = _raw(path)  # read_text drops line ends and a byte order mark, which the layout changes, too
             laid = _layout(str(path), text, faults, _functions_beside(path), text_now)
             yield replace(laid, folder=Path(name) if is_folder(Path(name)) else None)
         else:
@@ -174,7 +174,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _is_passed_over(path: Path) -> bool:
-    """Test for folders, and for what editors leave: hidden links to nothing."""
+    """Test for folders, and for broken links with hidden names, which some editors use as locks."""
     return is_folder(path) or path.name.startswith(".")
 
 

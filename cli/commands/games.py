@@ -23,12 +23,12 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
     """List the games that come with Ludex; or tell more about some."""
     from ludex.spec import overview, shipped_games
 
-    found = [overview(name) for name in names or shipped_games()]
-    games, faults = [game for game, _ in found], [fault for _, each in found for fault in each]
+    overviews = [overview(name) for name in names or shipped_games()]
+    games, faults = [game for game, _ in overviews], [fault for _, each in overviews for fault in each]
     if format == "json":
         from ..reporting.diagnostics import json_text
 
-        put(json_text({"games": [_to_json(*each) for each in found]}))
+        put(json_text({"games": [_to_json(*each) for each in overviews]}))
     elif names:
         say("\n\n".join("\n".join(_about(game)) for game in games))
     else:

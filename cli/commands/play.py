@@ -37,12 +37,12 @@ SEEDS = 10**9
     type=click.Choice(["draw", "enter"]),
     default="draw",
     show_default=True,
-    help="Let the program draw, or enter what came.",
+    help="Let the program draw, or enter the outcomes.",
 )
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
 @click.option(
-    "--seed", type=SEED, metavar="N", help="Of what the program draws.  [default: a fresh one, which is told]"
+    "--seed", type=SEED, metavar="N", help="Seed of the program's draws.  [default: a new one, which is printed]"
 )
 @lang_option
 @table_options
@@ -59,7 +59,7 @@ def command(
     """Play a game at the terminal: numbered legal moves, a picture of the table, undo, logs.
 
     Where hands are hidden, the screen shows only what the player to move may know, and asks to pass the device on.
-    Chance is drawn by the program, or entered as it came out at a real table. `help` at the prompt lists what can be
+    Chance is drawn by the program, or entered as it happened at a real table. `help` at the prompt lists what can be
     typed there.
     """
     drawn_with = secrets.randbelow(SEEDS) if seed is None else seed
@@ -74,14 +74,14 @@ def command(
     row = edition_row(played, game)
     if row:
         say(f"{played.name}, edition {played.edition}: {row}")
-    told = f"--seed {drawn_with} draws the same again"
+    again = f"--seed {drawn_with} draws the same again"
     is_fresh = seed is None and chance == "draw" and bool(played.chances)
     if is_fresh:
-        say(told)
+        say(again)
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()
     if is_fresh and watched and session.history:  # between players the screen was cleared
-        say(told)
+        say(again)
     return Exit.GOOD
 
 
@@ -91,10 +91,10 @@ def _begun(game: str, names: str | None, save: Path | None, table: Table, seed: 
     called = _names(names)
     if called and table.players is None:
         table = replace(table, players=len(called))
-    made = table.load(game)
-    if called and len(called) != made.players:
-        raise click.UsageError(f"--names has {plural(len(called), 'name')}, and {made.players} play")
-    session = Session(Engine(made), called, seed, save)
+    loaded = table.load(game)
+    if called and len(called) != loaded.players:
+        raise click.UsageError(f"--names has {plural(len(called), 'name')}, but {loaded.players} play")
+    session = Session(Engine(loaded), called, seed, save)
     if save is not None:
         session.check(save)
     return session

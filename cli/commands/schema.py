@@ -37,7 +37,7 @@ def command(game: str | None, components: bool, decisions: bool, report: str | N
     if decisions:
         put(json_text(decisions_schema(read_game(game).names)))
         return
-    made = table.load(game)
-    if components and not made.components:
-        raise click.UsageError(f"`{made.name}` has no component file")
-    put(json_text(component_schema(made.components) if components else log_schema(made)))
+    loaded = table.load(game)
+    if components and not loaded.components:
+        raise click.UsageError(f"`{loaded.name}` has no component file")
+    put(json_text(component_schema(loaded.components) if components else log_schema(loaded)))

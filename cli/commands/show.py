@@ -29,7 +29,7 @@ from .validate import EXITS, result_words
 MOST_MOVES = 12
 """Most legal moves listed by default."""
 ALL = "all"
-WHY_NOT = "this is no legal part of the log; `ludex validate` says why, to those who may know all"
+WHY_NOT = "this line is not legal; `ludex validate` says why, to those who may know everything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +114,19 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         tell_warnings(play.report, Texts(texts))
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and at is None and not as_json:
-        Reporter(Texts(texts)).print(errors if seat is None else _told(play, seat)[:1])
+        Reporter(Texts(texts)).print(errors if seat is None else _visible_findings(play, seat)[:1])
     return EXITS[play.report.verdict] if at is None else Exit.GOOD
 
 
 def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: bool) -> Exit:
     """Report that the log does not reach the position, with its faults; no other position is shown instead."""
-    report, findings = play.report, _told(play, seat)
-    held = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
+    report, findings = play.report, _visible_findings(play, seat)
+    counted = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
     if not any(finding.is_error for finding in findings):
-        raise click.UsageError(held)
+        raise click.UsageError(counted)
     Reporter(texts).show(findings, as_json)
     beyond = ", so this is beyond its end" if at > report.events else ""
-    say(f"{held}{beyond}; up to its fault {report.replayed} can be shown (`--at {report.replayed}`)", err=True)
+    say(f"{counted}{beyond}; before its fault {report.replayed} can be shown (`--at {report.replayed}`)", err=True)
     return EXITS[report.verdict]
 
 
@@ -136,7 +136,7 @@ def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
 
 
 def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
-    """Return the onlooker's seat; None: everything is shown."""
+    """Return the seat of the player named by `--as`; None for `all`. Raises UsageError for an unknown player."""
     if onlooker == ALL:
         return None
     if onlooker in names:
@@ -196,7 +196,7 @@ def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> 
         case Awaits.CHANCE:
             chances = engine.chance(state)
             awaited = f"chance is awaited: {viewer.speech.word(chances[0][0].path)}"
-            # how many outcomes there are may hang on pieces that a player has not seen
+            # The number of outcomes may depend on pieces that a player has not seen.
             return f"{awaited}, {plural(len(chances), 'outcome')}" if seat is None else awaited
         case _:
             who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
@@ -219,7 +219,7 @@ def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[s
         yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
 
 
-def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
+def _visible_findings(play: Play, seat: int | None) -> Sequence[Diagnostic]:
     """Select the findings that the onlooker may know.
 
     They explain a refusal of the onlooker's own move; of other faults they say only that they exist, and quote nothing.
@@ -240,13 +240,13 @@ def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
     if not isinstance(refusal.event, Move) or refusal.event.player != seat:
         return None
     reference, seen = engine.reference, engine.to_reference(state)
-    found = own_refusal(reference, seen, refusal.event)
-    if found is None:
+    own = own_refusal(reference, seen, refusal.event)
+    if own is None:
         return None
     names = play.report.header.names if play.report.header else ()
     code = next(finding.code for finding in play.report.findings if finding.span.line == stop.line)
-    told, notes = explain(found, engine.game, names), reasons(reference, seen, found, names, viewer=seat)
-    return Diagnostic(code, told.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=told.why)
+    words, notes = explain(own, engine.game, names), reasons(reference, seen, own, names, viewer=seat)
+    return Diagnostic(code, words.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=words.why)
 
 
 def _bare(finding: Diagnostic) -> Diagnostic:
@@ -274,5 +274,5 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
         "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
         "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
         "terminal": over,
-        "findings": [to_json(finding) for finding in (*warnings, *_told(play, seat))],
+        "findings": [to_json(finding) for finding in (*warnings, *_visible_findings(play, seat))],
     }

@@ -91,10 +91,10 @@ class Run:
     def to_json(self) -> dict[str, Any]:
         wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
         findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
-        told = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
+        members = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
         published = [{"game": number, "published": words} for words, number in self.published.items()]
         audited = {"audited": self.task.audit, "wrong": wrong, "published": published}
-        return {**told, **audited, "findings": findings}
+        return {**members, **audited, "findings": findings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class NoRun:
 
     def to_json(self) -> dict[str, Any]:
         table = self.task.table
-        told = {"edition": table.edition, "silence": table.silence, "games": 0}
-        return {**told, "findings": [to_json(each) for each in self.diagnostics]}
+        members = {"edition": table.edition, "silence": table.silence, "games": 0}
+        return {**members, "findings": [to_json(each) for each in self.diagnostics]}
 
 
 def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
@@ -127,8 +127,8 @@ def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
 
 def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
     """Play the games of one task, and print their statistics if wanted."""
-    made = task.table.load(task.source)
-    run = Run(task, made, Statistics(made.players))
+    game = task.table.load(task.source)
+    run = Run(task, game, Statistics(game.players))
     started = time.monotonic()
     with progress(games, "playing") as bar:
         for number, played in enumerate(_play_all(task, games, jobs), start=1):
@@ -144,7 +144,7 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
         say("\n".join(_rows(run)))
         _print_faults(run.faults)
         for words, number in run.published.items():
-            say(f"note: {words}: by these rules everybody knows it then (game {number})")
+            say(f"note: {words}: by these rules everybody can deduce it (game {number})")
         if task.out is not None:
             say(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
         say(_verdict(games, run))
@@ -171,7 +171,7 @@ def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:
 
 
 def _tell_time(started: float, statistics: Statistics) -> None:
-    """Print the time, apart from the results, which are the same on every run."""
+    """Print the time to standard error, so that the output is the same on every run."""
     if sys.stderr.isatty():
         seconds = time.monotonic() - started
         rate = f"{statistics.games / seconds:,.0f} games and {statistics.total_events / seconds:,.0f} events a second"

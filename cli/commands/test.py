@@ -46,10 +46,10 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
     text = read_game(game, table.allowed)
     ran: list[Ran] = []
     games: dict[str, Game] = {}
-    for made in _games(text, table):
-        games.setdefault(made.edition, made)
-        known = {each.example.name for each in ran if each.edition == made.edition}
-        ran += _run(made, [example for example in made.examples if example.name not in known])
+    for built in _games(text, table):
+        games.setdefault(built.edition, built)
+        known = {each.example.name for each in ran if each.edition == built.edition}
+        ran += _run(built, [example for example in built.examples if example.name not in known])
     if format == "json":
         put(json_text(_to_json(text.name, games, ran)))
     else:

@@ -39,7 +39,7 @@ from ..view.edition_summary import edition_json, edition_row
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
 MOST_NAMED = 5
-"""Most files named that were skipped for one reason."""
+"""Most skipped files that are named for one reason."""
 COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
 
 
@@ -62,11 +62,11 @@ class Judged:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over all logs. Its size does not grow with their number, except for the skipped files.
+    """Counts over all logs. It keeps no log, so its size does not grow with their number; skipped files are listed.
 
     Attributes:
         by_edition: number of logs with each verdict, by game and edition.
-        games: what the logs were judged by, by name, edition and treatment of silence: a row for people, and JSON.
+        games: the games that judged the logs, by name, edition and treatment of silence: a row for people, and JSON.
     """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -78,8 +78,8 @@ class Tally:
         self.verdicts[judged.report.verdict] += 1
         for game in judged.games:
             if (key := (game.name, game.edition, game.silence)) not in self.games:
-                told = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
-                self.games[key] = edition_row(game, game.name), told
+                members = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
+                self.games[key] = edition_row(game, game.name), members
         for under in judged.editions:
             name = under.report.game or judged.report.game
             if name:
@@ -112,7 +112,7 @@ def command(
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Judge recorded games: is every event legal, and is what the recorder claims so.
+    """Judge recorded games: is every event legal, and are the recorder's claims true?
 
     LOG is a file, a folder (all logs in it), a pattern in quotes, or `-`: the standard input.
 
@@ -158,7 +158,7 @@ def _as_text(texts: dict[str, str], sources: Path | None) -> Iterator[Callable[[
 
 
 def _in_sum(tally: Tally) -> Iterator[str]:
-    """Write the summary: what the logs were judged by, the skipped files, the number of logs with each verdict."""
+    """Write the summary: the editions, the skipped files, the number of logs with each verdict."""
     for (name, edition, _), (row, _) in tally.games.items():
         if row:
             yield f"{name}, edition {edition}: {row}"
@@ -171,7 +171,7 @@ def _in_sum(tally: Tally) -> Iterator[str]:
 
 
 def _passed_over(files: list[PassedOver]) -> Iterator[str]:
-    """Write a row: `3 files passed over, as the name does not end as a log's does (...): a.txt, b.png, c.txt`"""
+    """Write a row for each reason: `3 files passed over, as ...: a.txt, b.png, c.txt`"""
     by_reason: dict[str, list[str]] = {}
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
@@ -182,8 +182,8 @@ def _passed_over(files: list[PassedOver]) -> Iterator[str]:
 
 def _legal_by(tally: Tally) -> Iterator[str]:
     for name, counts in tally.by_edition.items():
-        told = ", ".join(f"{count[Verdict.LEGAL]} by {edition}" for edition, count in counts.items())
-        yield f"{name}, legal of {plural(sum(next(iter(counts.values())).values()), 'log')}: {told}"
+        by_edition = ", ".join(f"{count[Verdict.LEGAL]} by {edition}" for edition, count in counts.items())
+        yield f"{name}, legal of {plural(sum(next(iter(counts.values())).values()), 'log')}: {by_edition}"
 
 
 def _print(judged: Judged, texts: Texts, sources: Path | None) -> None:
@@ -210,7 +210,7 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
         yield f"{name}{style('legal', fg='green', bold=True)}{result}"
         return
     if under.is_own:
-        yield f"{name}breaks {_where(first, report)}, as told above"
+        yield f"{name}breaks {_where(first, report)}; see above"
         return
     code = style(first.finding.code.code, fg="red", bold=True)
     yield f"{name}breaks {_where(first, report)}: {code} {visible(first.finding.message)}"
@@ -250,8 +250,8 @@ def _progress(report: Report) -> str:
 
 
 def result_words(report: Report, speech: Speech | None = None) -> str:
-    """Write the end of a play: points by seat, and who won by which clause. speech: display names, if not the spec's
-    own."""
+    """Write the result of a play: points by seat, and who won by which clause. speech: display names; None: the
+    spec's own names."""
     assert report.result
     outcome = report.result.outcome
     points = " : ".join(str(scores.total) for scores in report.result.scores)
@@ -276,36 +276,36 @@ def _as_json(tally: Tally, by_edition: bool) -> Iterator[Callable[[Judged], None
 
     The object is then closed and says that it is incomplete.
     """
-    told = False
+    is_open = False
 
     def tell(judged: Judged) -> None:
-        nonlocal told
+        nonlocal is_open
         report = report_to_json(judged.report)
         if by_edition:
             report["editions"] = editions_to_json(judged.editions)
-        text = f"{',' if told else _OPENED}\n{indent(json_text(report), '    ')}"
-        told = True
+        text = f"{',' if is_open else _OPENED}\n{indent(json_text(report), '    ')}"
+        is_open = True
         put(text, nl=False)
 
     try:
         yield tell
     except BaseException:
-        _close_json(tally, by_edition, told, complete=False)
+        _close_json(tally, by_edition, is_open, complete=False)
         raise
-    _close_json(tally, by_edition, told, complete=True)
+    _close_json(tally, by_edition, is_open, complete=True)
 
 
 _OPENED = '{\n  "logs": ['
 
 
-def _close_json(tally: Tally, by_edition: bool, told: bool, complete: bool) -> None:
+def _close_json(tally: Tally, by_edition: bool, is_open: bool, complete: bool) -> None:
     rest = json_text(_rest(tally, by_edition, complete))
-    put(f"{'' if told else _OPENED}\n  ],{rest.removeprefix('{')}")
+    put(f"{'' if is_open else _OPENED}\n  ],{rest.removeprefix('{')}")
 
 
 def _rest(tally: Tally, by_edition: bool, complete: bool) -> dict[str, Any]:
-    """Write all members of the report but the logs."""
-    rest: dict[str, Any] = {"editions": [told for _, told in tally.games.values() if told]}
+    """Return all members of the report but the logs."""
+    rest: dict[str, Any] = {"editions": [members for _, members in tally.games.values() if members]}
     if by_edition:
         rest["by_edition"] = {
             game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}

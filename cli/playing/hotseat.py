@@ -21,8 +21,8 @@ from .menu import Menu, chances_menu, menu_of, moves_menu
 from .session import Happened, Session
 
 HELP = """\
-  a number    the choice that it stands before
-  a move      as it stands in the list, or its values alone: `place(7, 7)`, `7 7`; the first few words narrow the list
+  a number    the choice with this number
+  a move      as in the list, or its values alone: `place(7, 7)`, `7 7`; the first few words narrow the list
   Enter       the only choice, where there is only one; else the list again
   back        to the step before, where a move is chosen in steps
   view        the table again
@@ -163,11 +163,11 @@ class HotSeat:
         for happened in events:
             assert isinstance(happened.event, ChanceEvent)
             groups.setdefault((happened.event.path, happened.owner), []).append(happened)
-        for found in groups.values():
-            seen = [each for each in found if not _is_unseen(each.seen[onlooker])]
-            first, *others = seen or found[:1]
+        for group in groups.values():
+            seen = [each for each in group if not _is_unseen(each.seen[onlooker])]
+            first, *others = seen or group[:1]
             parts = [self._told(first, onlooker), *(self._outcome(each, onlooker) for each in others)]
-            count = len(found) - len(seen)
+            count = len(group) - len(seen)
             if count and seen:
                 parts.append(f"{count} unseen")
             elif count > 1:

@@ -85,18 +85,18 @@ class Menu:
     def rows(self, width: int) -> list[str]:
         """Write the choices one below another; in columns if they are many."""
         margin = max(len(choice.key) for choice in self.choices)
-        told = [f"{choice.key:>{margin}}  {choice.label}".rstrip() for choice in self.choices]
-        widest = max(map(cells, told))
-        columns = 1 if len(told) <= MOST_ROWS else max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP)))
-        height = -(-len(told) // columns)
-        rows = (_GAP.join(padded(each, widest) for each in told[row::height]).rstrip() for row in range(height))
+        labels = [f"{choice.key:>{margin}}  {choice.label}".rstrip() for choice in self.choices]
+        widest = max(map(cells, labels))
+        columns = 1 if len(labels) <= MOST_ROWS else max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP)))
+        height = -(-len(labels) // columns)
+        rows = (_GAP.join(padded(each, widest) for each in labels[row::height]).rstrip() for row in range(height))
         return [*([f"{self.question}:"] if self.question else []), *(f"  {row}" for row in rows)]
 
     @property
     def wanted(self) -> str:
         """Say what to type."""
         in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
-        return f"a number from 1 to {len(self.choices)}" if in_order else "what stands before a choice"
+        return f"a number from 1 to {len(self.choices)}" if in_order else "the sign before a choice"
 
     def typed(self, text: str, viewer: Viewer) -> Choice | None:
         """Find the choice that is meant: by its key, or by the words of a move, all of them or the first few."""
@@ -200,8 +200,8 @@ def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
 
 
 def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> _Read:
-    said = _without_labels(read)
-    return _Read(said, words[at:] if said else words, expected)
+    without_labels = _without_labels(read)
+    return _Read(without_labels, words[at:] if without_labels else words, expected)
 
 
 def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
@@ -251,9 +251,9 @@ def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]
     event = way.event
     if isinstance(event, ChanceEvent):
         name, outcome = _plain(viewer.speech.word(event.path)), viewer.game.chances[event.path].outcome
-        said = list(_spoken(outcome, event.outcome, viewer))
-        yield True, [[name], [said]]
-        yield False, [[said]]
+        spoken = list(_spoken(outcome, event.outcome, viewer))
+        yield True, [[name], [spoken]]
+        yield False, [[spoken]]
         return
     if way.rest:
         yield True, [_pieces(part, viewer) for part in way.rest]

@@ -53,8 +53,8 @@ class Books:
         for match in _CITATION.finditer(text):
             lines = self._of(match[1])
             numbers = [number for span in match[2].split(",") for number in _numbers(span)]
-            found = [Quoted(match[1], n, lines[n - 1].strip()) for n in numbers if 1 <= n <= len(lines)]
-            yield from [line for line in found if line.words][:most]
+            quoted = [Quoted(match[1], n, lines[n - 1].strip()) for n in numbers if 1 <= n <= len(lines)]
+            yield from [line for line in quoted if line.words][:most]
 
     def _of(self, tag: str) -> list[str]:
         if tag not in self._lines:

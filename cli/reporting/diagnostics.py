@@ -50,8 +50,8 @@ def json_text(data: object) -> str:
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
-    found = [diagnostic.is_error for diagnostic in diagnostics]
-    return {"errors": sum(found), "warnings": len(found) - sum(found)}
+    are_errors = [diagnostic.is_error for diagnostic in diagnostics]
+    return {"errors": sum(are_errors), "warnings": len(are_errors) - sum(are_errors)}
 
 
 # ---- for people ------------------------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ def plural(count: int, one: str, several: str | None = None) -> str:
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
     """Count diagnostics: `2 errors, 1 warning`, or `no faults`."""
-    found = counts(diagnostics)
-    parts = [plural(found[f"{kind}s"], kind) for kind in ("error", "warning") if found[f"{kind}s"]]
+    number = counts(diagnostics)
+    parts = [plural(number[f"{kind}s"], kind) for kind in ("error", "warning") if number[f"{kind}s"]]
     return ", ".join(parts) or "no faults"
 
 
@@ -82,8 +82,8 @@ class Reporter:
     def show(self, diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
         """Print all diagnostics and a last line with counts; or one JSON object."""
         if as_json:
-            found = [to_json(diagnostic) for diagnostic in diagnostics]
-            put(json_text({"findings": found, **counts(diagnostics)}))
+            findings = [to_json(diagnostic) for diagnostic in diagnostics]
+            put(json_text({"findings": findings, **counts(diagnostics)}))
             return
         self.print(diagnostics)
         say(summary(diagnostics))

@@ -28,13 +28,13 @@ MEANINGS: dict[Exit, str] = {
     Exit.GOOD: "good: nothing was found (warnings alone leave it so)",
     Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts part; `fmt --check` would "
     "change a file",
-    Exit.UNREADABLE: "unreadable input: no such file or game, no text, no log, or part of a log that cannot be read",
+    Exit.UNREADABLE: "unreadable input: a file, game, text or log that is missing, or cannot be read in full",
     Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "
     "not installed",
     Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
     Exit.TERMINAL_GONE: "the terminal was closed, as other programs end then",
     Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
-    Exit.HUNG_UP: "whoever read the output (`| head`) hung up, as other programs end then",
+    Exit.HUNG_UP: "the reader of the output (such as `| head`) closed the pipe; other programs use this code, too",
     Exit.TERMINATED: "ended from outside (`kill`), as other programs end then",
 }
 

@@ -29,7 +29,7 @@ def make_folder(path: Path) -> None:
     except FileExistsError:
         raise click.UsageError(f"{visible(str(path))} is no folder") from None
     except OSError as fault:
-        raise _unusable(path, "cannot be made", fault) from None
+        raise _unusable(path, "cannot be created", fault) from None
 
 
 def check_writable(path: Path, within: Path | None = None) -> None:

@@ -44,8 +44,8 @@ class _Signs(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         sign = chr(code)
-        self[code] = made = self._shown(sign) if is_unseen(sign) else sign
-        return made
+        self[code] = shown = self._shown(sign) if is_unseen(sign) else sign
+        return shown
 
 
 def is_unseen(sign: str) -> bool:

@@ -35,7 +35,7 @@ def signs_for(words: Iterable[str]) -> dict[str, str]:
         return {}
     lengths = [1] * max(map(len, parts.values()))
     while True:
-        signs = {word: "".join(map(_begun, found, lengths)) for word, found in parts.items()}
+        signs = {word: "".join(map(_begun, each, lengths)) for word, each in parts.items()}
         alike = _alike(signs)
         if alike is None:
             return signs

@@ -73,16 +73,16 @@ class Speech:
 
     def word(self, path: str, own: str | None = None) -> str:
         """Name the thing with this path; `own`: its name in the spec, if that is not the path."""
-        said = self.game.word(path, self.language)
-        if said:
-            return self._shown(said)
+        word = self.game.word(path, self.language)
+        if word:
+            return self._shown(word)
         name = path if own is None else own
         return f"`{name}`" if self._is_quoting else name
 
     def phrase(self, words: Iterable[str]) -> str:
         """Join words; consecutive right-to-left words are ordered from right to left."""
-        said = " ".join(words)
-        return isolated(bare(said)) if self.isolating else said
+        phrase = " ".join(words)
+        return isolated(bare(phrase)) if self.isolating else phrase
 
     def sign(self, letters: str) -> str:
         """Display letters of a word by themselves."""
@@ -91,8 +91,8 @@ class Speech:
     @property
     def title(self) -> str:
         """Return the game's title in the language, or its name."""
-        said = self.game.titles.get(self.language or "")
-        return self._shown(said) if said else self.game.name
+        title = self.game.titles.get(self.language or "")
+        return self._shown(title) if title else self.game.name
 
     def value(self, type_: t.Type, value: t.Value) -> str:
         """Write a value as `ludex.spec.show` does, with display names and players' names."""

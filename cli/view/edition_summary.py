@@ -17,8 +17,8 @@ def account_words(account: Account) -> str:
     parts = [f"{plural(counts[Origin.OWN], 'clause')} of its own"]
     if counts[Origin.BORROWED]:
         parts.append(f"{counts[Origin.BORROWED]:,} borrowed {_lenders(account)}")
-    told = ((Origin.RULED, "ruled"), (Origin.CONVENTION, "by convention"), (Origin.SHARED, "shared"))
-    parts += [f"{counts[origin]:,} {words}" for origin, words in told if counts[origin]]
+    others = ((Origin.RULED, "ruled"), (Origin.CONVENTION, "by convention"), (Origin.SHARED, "shared"))
+    parts += [f"{counts[origin]:,} {words}" for origin, words in others if counts[origin]]
     return ", ".join(parts)
 
 
@@ -48,9 +48,9 @@ def edition_row(game: Game, named: str) -> str | None:
         return None
     literal = game.silence == "literal"
     words = account_words(Account.of(game.clauses.values()))
-    told = f"{words}; what only other texts state is left out" if literal else words
+    summary = f"{words}; what only other texts state is left out" if literal else words
     silence = " --silence literal" if literal else ""
-    return f"{told} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
+    return f"{summary} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
 
 
 def edition_json(game: Game) -> dict[str, Any]:

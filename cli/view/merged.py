@@ -88,14 +88,14 @@ def _rows(shown: _Merged) -> Iterator[str]:
     if shown.missing:
         yield ""
         yield style(f"not in force: {plural(len(shown.missing), 'clause')}", bold=True)
-        told = [
+        rows = [
             (f"  {each.path}", each.kind, each.stated_by, _authority_words(each.authority)) for each in shown.missing
         ]
-        yield from table(told)
+        yield from table(rows)
     if shown.silences:
         yield ""
         count = plural(len(shown.silences), "clause")
-        yield style(f"looked for and not there: {count}, each with the lines near which it would stand", bold=True)
+        yield style(f"looked for and not there: {count}, each with the lines near which it would be", bold=True)
         yield from table([(f"  {path}", _cited_words(lines)) for path, lines in sorted(shown.silences.items())])
 
 

@@ -52,7 +52,7 @@ def test_json_for_programs(heap: Path, tmp_path: Path) -> None:
 def test_nothing_is_written_over(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, tmp_path / "he.ludex", "--out", heap)
     assert ran.code == 3
-    assert "is there already" in ran.output
+    assert "exists already" in ran.output
     assert (heap / "heap.ludex").read_text(encoding="utf-8") == GAME
     assert ludex("collate", heap, tmp_path / "he.ludex", "--out", tmp_path / "new").code == 0
     assert "variant he" in (tmp_path / "new" / "heap.ludex").read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def test_a_check_of_nothing_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
     (heap / "transcriptions").symlink_to("transcriptions")
     ran = ludex("collate", heap, "--check")
     assert ran.code == 3
-    assert "is no folder" in ran.output
+    assert "is not a folder" in ran.output
 
 
 def test_a_book_that_is_not_there_is_named(heap: Path, tmp_path: Path) -> None:

@@ -424,7 +424,7 @@ def test_rulings_with_faults_are_refused(game: Path, text: str, code: str) -> No
 def test_a_ruling_on_no_row_is_kept_and_named(game: Path) -> None:
     file = game / "rulings.yaml"
     file.write_text(RULED.replace("take.most", "take.moost"), encoding="utf-8")
-    note = "note: there is a ruling on `take.moost`, and no row has this name; did you mean `take.most`?\n"
+    note = "note: there is a ruling on `take.moost`, but no row has this name; did you mean `take.most`?\n"
     for _ in range(2):  # the second report was kept
         assert diff(game, "--no-play").stderr == note
     assert diff(game, "ru", "en", "--no-play").stderr == ""

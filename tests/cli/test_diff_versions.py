@@ -150,7 +150,7 @@ def test_what_means_nothing_for_two_specs_is_refused(files: Path) -> None:
 def test_what_cannot_be_compared_is_refused(files: Path) -> None:
     assert "no file or folder" in ludex("diff", "old.ludex", "nowhere.ludex").output
     assert ludex("diff", "-", "-").code == 3
-    assert "no text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
+    assert "not a text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
     (files / "new.ludex").write_text("game heap\n", encoding="utf-8")
     assert ludex("diff", "old.ludex", "new.ludex").code == 1
 
@@ -181,4 +181,4 @@ def test_a_name_of_a_text_goes_before_a_file(files: Path) -> None:
     (files / "two" / "two.ludex").write_text(text, encoding="utf-8")
     (files / "en").mkdir()
     done = ludex("diff", "two", "en", "--no-play")
-    assert "`en` is a text of `two`; `./en` is the spec that lies here" in done.output
+    assert "`en` is a text of `two`; `./en` is the spec in this folder" in done.output
