@@ -168,8 +168,50 @@ def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(numbe
 def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps: tuple[str, ...]) -> None:
     game = showing(steps).game
     (option,) = next(wait.options for wait in lower(game).waits if isinstance(wait, Decision))
-    assert option.refusable
-    assert (option.guard is not None, option.settles) == GUARDED[steps]
+    assert (option.guarded, not option.refusable) == GUARDED[steps]
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_leading_requirements(
+    limits: Limits,
+) -> None:
+    made = game(BROKE)
+    compiled, reference = Compiled(made, limits), Reference(made)
+    first = reference.legal_moves(reference.start())
+    assert len(first) == 2
+    assert compiled.legal_moves(compiled.start()) == first
+    for apply in (partial(compiled.apply, compiled.start()), partial(reference.apply, reference.start())):
+        with pytest.raises(SpecFault, match="broke"):
+            apply(first[0])
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_a_guard_without_a_value_refuses_nothing(limits: Limits) -> None:
+    made = game(BROKE.replace("    coins(me) += n\n    may spend\n", "").replace("= 0", "div (coins(me) - 1) > n"))
+    compiled, reference = Compiled(made, limits), Reference(made)
+    assert compiled.legal_moves(compiled.start()) == reference.legal_moves(reference.start()) != ()
+
+
+BROKE = """
+state coins(Player): 0..9 = 1
+
+action begin
+  choose n in 1..2
+  go:
+    coins(me) += n
+    may spend
+    require broke: coins(me) = 0
+
+action spend
+  choose n in 1..2
+  go:
+    require rich: coins(me) > 5
+    coins(me) -= n
+
+play
+  one: as seat(1)
+    choose begin
+"""
 
 
 @pytest.mark.parametrize(
@@ -223,7 +265,7 @@ def test_a_printed_program_says_what_every_unit_is_for(made: Callable[[], Game])
     rows = [row for row in listing(program) if not row.startswith("unit ")]
     named = {int(number) for row in rows for number in re.findall(r"(?:unit|by) (\d+)", row)}
     options = [each for wait in program.waits if isinstance(wait, Decision) for each in wait.options]
-    asked = {unit for each in options for unit in (each.lists, each.offers, each.admits, each.seen, each.guard)}
+    asked = {unit for each in options for unit in (each.lists, each.offers, each.admits, each.seen)}
     asked |= {each.lists for each in program.standing} | {unit for _, unit in (*program.scores, *program.winner)}
     assert asked - {None} <= named
     assert all(any(row.startswith(f"can {each.action}(") for row in rows) for each in program.standing)

@@ -369,10 +369,10 @@ class Option:
         offers: the unit that tests whether there is an instance, given who decides.
         admits: the unit that tests whether argument values are an instance, given who decides and `arguments`.
         entry: the block that carries the move out, once the cells of the arguments are set.
-        refusable: a requirement behind its first step can still refuse a move.
-        free: taking it has no requirements.
-        guard: the unit that tests, given the arguments, that no requirement refuses the move before the move changes
-            anything (`guards.py`). `settles`: no requirement can refuse it after that.
+        refusable: a requirement behind its first step can still refuse a move that is listed.
+        free: taking it has no leading requirements.
+        guarded: `lists`, `admits` and, except in a trial, `offers` and `seen` also test the requirements behind a move
+            that it meets before it changes anything (`guards.py`).
         seen: the unit that tests, given who decides, whether the public state admits an instance; for a refusable
             option, the unit that lists the arguments of such instances. None if `offers` answers this.
     """
@@ -385,8 +385,7 @@ class Option:
     entry: int
     refusable: bool
     free: bool
-    guard: int | None = None
-    settles: bool = False
+    guarded: bool = False
     seen: int | None = None
 
 

@@ -15,7 +15,7 @@ from ludex.spec import types as t
 
 from ...state.subsets import parts_within, pieces_within
 from . import code as c
-from .traversal import parts
+from .traversal import parts, rebuilt
 
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
@@ -121,6 +121,20 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
         return c.Lookup(rows, args[0].index, gives)
     simpler = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
     return simpler or c.Op(name, args, gives, of)
+
+
+def folded(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
+    """Rebuild an expression with its subexpressions mapped by a function, and simplify it."""
+    match expr:
+        case c.Op(name="and" | "or" as name, args=args):
+            return reduce(both if name == "and" else either, map(of, args))
+        case c.Op(name=name, args=args, type=gives, of=held) if name in FUNCTIONS or name in OF_TYPE:
+            return op(name, *map(of, args), gives=gives, of=held)
+        case c.Lookup(table=table, index=index, type=gives):
+            return looked_up(table, of(index), gives)
+        case c.Pick(test=test, yes=yes, no=no, type=gives):
+            return pick(of(test), of(yes), of(no), gives)
+    return rebuilt(expr, of)
 
 
 def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:

@@ -82,8 +82,8 @@ class _Listing:
         )
         units = f"listed by {option.lists}, offered by {option.offers}, admitted by {option.admits}"
         units += "" if option.seen is None else f", as all see it by {option.seen}"
-        units += "" if option.guard is None else f", guarded by {option.guard}"
-        tried = ", tried" if option.refusable and not option.settles else ""
+        units += ", guarded" if option.guarded else ""
+        tried = ", tried" if option.refusable else ""
         return f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
 
     def standing(self, standing: c.Standing) -> str:

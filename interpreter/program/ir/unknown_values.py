@@ -103,19 +103,19 @@ def _are_known(*values: t.Value) -> bool:
 def _same(one: t.Value, other: t.Value) -> Truth:
     if one is other and one is not UNKNOWN:
         return True
-    return bool(one == other) if is_known(one) and is_known(other) else Unknown()
+    return bool(one == other) if is_known(one) and is_known(other) else UNKNOWN
 
 
 def _not(truth: Truth) -> Truth:
-    return Unknown() if isinstance(truth, Unknown) else not truth
+    return UNKNOWN if isinstance(truth, Unknown) else not truth
 
 
 def _and(one: Truth, other: Truth) -> Truth:
-    return False if one is False or other is False else other if one is True else Unknown()
+    return False if one is False or other is False else other if one is True else UNKNOWN
 
 
 def _or(one: Truth, other: Truth) -> Truth:
-    return True if one is True or other is True else other if one is False else Unknown()
+    return True if one is True or other is True else other if one is False else UNKNOWN
 
 
 def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
@@ -125,13 +125,13 @@ def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
 
 def _is_empty(value: t.Value) -> Truth:
     if isinstance(value, Unknown):
-        return Unknown() if _is_unknown(value) else False
+        return UNKNOWN if _is_unknown(value) else False
     return value in (None, (), frozenset())
 
 
 def _size(value: t.Value) -> t.Value:
     if isinstance(value, Unknown):
-        return Unknown() if _is_unknown(value) else 1
+        return UNKNOWN if _is_unknown(value) else 1
     return len(value) if isinstance(value, tuple | frozenset) else int(value is not None)
 
 
@@ -151,7 +151,7 @@ def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
 def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
     """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
     if any(map(_is_unknown, items)):
-        yield from ((), Unknown())
+        yield from ((), UNKNOWN)
         return
     unknown = [item for item in items if isinstance(item, Unknown)]
     known = [item for item in items if not isinstance(item, Unknown)]
@@ -161,23 +161,23 @@ def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
 
 
 def _gathered(of: t.Type, items: t.Value, put: Callable[[t.Type, Any], t.Value]) -> t.Value:
-    return Unknown() if isinstance(items, Unknown) else put(of, items)
+    return UNKNOWN if isinstance(items, Unknown) else put(of, items)
 
 
 def _best(items: t.Value, best: Callable[..., Any]) -> t.Value:
     if isinstance(items, Unknown) or not items or (len(items) > 1 and not is_known(items)):
-        return Unknown()
+        return UNKNOWN
     return best(items) if len(items) > 1 else items[0]
 
 
 def _first(items: t.Value) -> t.Value:
-    return Unknown() if isinstance(items, Unknown) or not items else items[0]
+    return UNKNOWN if isinstance(items, Unknown) or not items else items[0]
 
 
 def _only(items: t.Value) -> t.Value:
     if isinstance(items, Unknown) or not items or (len(items) > 1 and not is_known(items)):
-        return Unknown()
-    return items[0] if all(each == items[0] for each in items[1:]) else Unknown()
+        return UNKNOWN
+    return items[0] if all(each == items[0] for each in items[1:]) else UNKNOWN
 
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
@@ -191,11 +191,11 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "seen_size": _size,
     "seen_top": lambda held: held if isinstance(held, Unknown) else held[-1] if held else None,
     "seen_reversed": lambda held: held[::-1] if isinstance(held, tuple) else held,
-    "seen_there": lambda value: Unknown() if value is None else value,
-    "seen_listed": lambda value: Unknown() if isinstance(value, Unknown) else True,
-    "seen_agreed": lambda one, other: one if not is_known((one, other)) or one == other else Unknown(),
+    "seen_there": lambda value: UNKNOWN if value is None else value,
+    "seen_listed": lambda value: UNKNOWN if isinstance(value, Unknown) else True,
+    "seen_agreed": lambda one, other: one if not is_known((one, other)) or one == other else UNKNOWN,
     "seen_kinds": _kinds,
-    "seen_set": lambda items: frozenset(items) if is_known(items) else Unknown(),
+    "seen_set": lambda items: frozenset(items) if is_known(items) else UNKNOWN,
     "seen_first": _first,
     "seen_only": _only,
 }
@@ -203,9 +203,9 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "seen_items": lambda of: lambda value: _items(of, value),
     "seen_parts": lambda of: lambda items: _parts(of, items),
-    "seen_sum": lambda of: lambda items: sum(items) if is_known(items) else Unknown(),
+    "seen_sum": lambda of: lambda items: sum(items) if is_known(items) else UNKNOWN,
     "seen_count": lambda of: lambda items: items if isinstance(items, Unknown) else len(items),
-    "seen_set_of": lambda of: lambda items: frozenset(items) if is_known(items) else Unknown(),
+    "seen_set_of": lambda of: lambda items: frozenset(items) if is_known(items) else UNKNOWN,
     "seen_bag": lambda of: lambda items: _gathered(of, items, ordered),
     "seen_list": lambda of: lambda items: items,
     "seen_max": lambda of: lambda items: _best(items, max),

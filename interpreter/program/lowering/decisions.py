@@ -22,6 +22,7 @@ from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.traversal import each_expression, occurrences, weight
 from .expressions import Expressions
+from .guards import Guard
 from .payments import Payments
 from .scope import Scope
 
@@ -75,21 +76,26 @@ class Instances:
         self._through: dict[int, c.Var] = {}
         self._stages = per_node(self._staged)
 
-    def units(self, offered: Offered) -> tuple[int, int, int]:
-        """Return the units that list instances, test whether there is one, and judge one."""
+    def units(self, offered: Offered, guard: Guard | None = None) -> tuple[int, int, int]:
+        """Return the units that list instances, test whether there is one, and judge one.
+
+        guard: the guard that each instance must pass.
+        """
         player = t.PlayerType(self._x.game.players)
-        key = offered.key(c.Var(0, player))
+        key = None if guard else offered.key(c.Var(0, player))
         if key in self._made:
             return self._made[key]
         units = (
             self._for_each(
-                f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given)
+                f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given, guard)
             ),
-            self._for_each(f"{offered.name} offer", BOOL, lambda scope, given: self._offers(offered, scope, given)),
+            self._for_each(
+                f"{offered.name} offer", BOOL, lambda scope, given: self._offers(offered, scope, given, guard)
+            ),
             self._x.unit(
                 f"{offered.name} admit",
                 (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
-                lambda scope, given: self._admits(offered, scope, given),
+                lambda scope, given: self._admits(offered, scope, given, guard),
             ),
         )
         if key is not None:
@@ -121,12 +127,13 @@ class Instances:
 
     # ---- the three units
 
-    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard | None = None) -> c.Expr:
         moves = scope.new(t.ListOf(INT))
         scope.out.append(c.New(moves))
 
         def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
-            scope.out.append(c.Append(moves, self._move(offered, values)))
+            found = c.Append(moves, self._move(offered, values))
+            scope.where(guard.holds(values, scope) if guard else TRUE, lambda: scope.out.append(found))
 
         self.instances(offered, scope, given, leaf)
         return moves
@@ -143,11 +150,14 @@ class Instances:
             number = op("add", scaled, at, gives=INT)
         return op("add", number, c.Const(numbered.first, INT), gives=INT)
 
-    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
-        self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))
+    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard | None) -> c.Expr:
+        def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
+            scope.where(guard.offers(values, scope) if guard else TRUE, lambda: scope.out.append(c.Return(TRUE)))
+
+        self.instances(offered, scope, given, leaf)
         return FALSE
 
-    def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+    def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var], guard: Guard | None) -> c.Expr:
         me, *stated = given
         scope.env = {0: me}
         env = scope.env = offered.open(scope)
@@ -163,7 +173,7 @@ class Instances:
             self._demand(self._holds(choice, value, scope), scope)
             for test in stages[at]:
                 self._test_admitted(test, scope)
-        return TRUE
+        return guard.holds(stated, scope) if guard else TRUE
 
     def _test_admitted(self, test: Test, scope: Scope) -> None:
         if not test.early:

@@ -25,7 +25,7 @@ from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from .decisions import Instances, Offered
 from .expressions import Expressions
-from .guards import Refusals
+from .guards import Guard, Refusals
 from .parameters import Constants, constant_parameters
 from .public import Public
 from .scope import Scope
@@ -638,6 +638,10 @@ class Flow:
         option = c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
         self.offered[id(option)] = offered
         return option
+
+    def guarded(self, option: c.Option, guard: Guard) -> tuple[int, int, int]:
+        """Return the units of an option whose instances must pass a guard."""
+        return self._instances.units(self.offered[id(option)], guard)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
         stated, seat = self.steps.cell(STATED), self.steps.cell(INT)

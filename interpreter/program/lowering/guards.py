@@ -2,21 +2,28 @@
 
 A requirement behind a move usually belongs to the action that the move performs first: whether the price can be paid.
 As long as nothing but slots of routines has been stored, it can be tested without a trial. The code from the option's
-block up to the first change becomes a unit, in which those slots are variables.
+block up to the first change becomes a test of the option's instances, in which those slots are variables. It is
+specialized for arguments that are constant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ..ir import code as c
-from ..ir.operations import FALSE, TRUE
-from ..ir.traversal import expressions, parts, rebuilt, statements, weight
+from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
+from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
+from .expressions import Expressions
+from .scope import Scope
 
 LONGEST = 2_000
 """The largest size of a guard."""
+VARIANTS = 64
+"""A guard is specialized for at most this many sets of constant arguments."""
+SHORT = 30
+"""A guard no larger than this is inlined."""
 
 
 class Refusals:
@@ -81,41 +88,105 @@ def _until_asked(program: c.Program, body: c.Body) -> c.Body:
     return body
 
 
-def guard(program: c.Program, refusals: Refusals, option: c.Option) -> tuple[c.Unit, bool] | None:
-    """Return the unit that tests, given the arguments, that no requirement refuses the move before it changes anything.
+@dataclass
+class Guard:
+    """The test that no requirement refuses a move of an option before the move changes anything.
 
-    The second result says whether no requirement can refuse it after that. Returns None if the guard would test
-    nothing.
+    Attributes:
+        settles: no requirement can refuse the move after that.
+        is_needed: it may refuse a move, or settles.
+        units: those of all guards so far, by parameters and body.
     """
-    made = _Guard(program, refusals, option)
-    body = made.body(program.blocks[option.entry].body, ())
-    first = tuple(
-        c.Set(var, c.Load(cell, None, 1, var.type)) for cell, var in made.names.items() if cell not in made.given
-    )
-    refuses = any(statement == REFUSED for statement in statements(body))
-    if made.is_too_long or not (refuses or made.settles):
-        return None
-    parameters = tuple(made.parameters)
-    return c.Unit(f"{option.name} guard", parameters, (*first, *body, ALLOWED)), made.settles
+
+    program: c.Program
+    refusals: Refusals
+    option: c.Option
+    x: Expressions
+    units: dict[tuple[tuple[c.Var, ...], c.Body], int]
+    settles: bool = field(init=False)
+    is_needed: bool = field(init=False)
+    _variants: dict[tuple[c.Const | None, ...], tuple[c.Expr, tuple[int, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        whole = _Body(self, (None,) * len(self.option.arguments), is_public=False)
+        refuses = any(statement == REFUSED for statement in statements(whole.statements))
+        self.settles, self.is_needed = whole.settles, not whole.is_too_long and (refuses or whole.settles)
+
+    def holds(self, values: Sequence[c.Expr], scope: Scope, is_public: bool = False) -> c.Expr:
+        """Lower the test for the values of all arguments.
+
+        A guard that fails for want of a value, or that the public state does not determine, refuses nothing.
+        """
+        known = tuple([value if isinstance(value, c.Const) else None for value in values])
+        key = (c.Const(is_public, BOOL), *known)
+        if key not in self._variants:
+            if len(self._variants) >= VARIANTS:
+                key = (key[0], *[None] * len(values))
+            if key not in self._variants:
+                self._variants[key] = self._variant(key[1:], is_public)
+        test, given = self._variants[key]
+        if isinstance(test, c.Call):
+            test = replace(test, args=tuple(values[at] for at in given))
+        if isinstance(test, c.Const) or not (is_public or self.x.may_fail(test)):
+            return test
+        var = scope.set(TRUE, BOOL)
+        scope.out.append(c.Attempt((c.Set(var, test),)))
+        return var
+
+    def offers(self, values: Sequence[c.Expr], scope: Scope, is_public: bool = False) -> c.Expr:
+        """Lower the test whether the instance is a choice: in a trial, its leading requirements are enough for that."""
+        return either(c.Op("is_trial", (), BOOL), self.holds(values, scope, is_public))
+
+    def _variant(self, known: tuple[c.Const | None, ...], is_public: bool) -> tuple[c.Expr, tuple[int, ...]]:
+        """Return the test for these constants, without arguments, and the numbers of the arguments that it needs."""
+        made = _Body(self, known, is_public)
+        read = set(_variables(made.statements))
+        tests = [statement.test for statement in made.statements if isinstance(statement, c.If)]
+        if made.statements == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
+            test: c.Expr = TRUE
+            for each in tests:
+                test = both(test, negation(each))
+            if size(test) <= SHORT and not read:
+                return test, ()
+        if made.statements == (REFUSED,):
+            return FALSE, ()
+        given = tuple(at for at, var in enumerate(made.parameters) if var in read)
+        parameters = tuple(made.parameters[at] for at in given)
+        unit = self.units.setdefault((parameters, made.statements), len(self.program.units))
+        if unit == len(self.program.units):
+            self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, made.statements))
+        return c.Call(unit, (), BOOL), given
 
 
 ALLOWED, REFUSED = c.Return(TRUE), c.Return(FALSE)
+ENDS = (ALLOWED, REFUSED)
 
 
-class _Guard:
-    def __init__(self, program: c.Program, refusals: Refusals, option: c.Option) -> None:
-        self._program, self._refusals = program, refusals
+class _Body:
+    """The statements of a guard, for constants in place of some arguments.
+
+    Constants are propagated, and statements that nothing reads are left out.
+    """
+
+    def __init__(self, guard: Guard, known: Sequence[c.Const | None], is_public: bool) -> None:
+        self._program, self._refusals = guard.program, guard.refusals
+        self._is_public = c.Const(is_public, BOOL)
         self._numbers = count(1_000_000)
-        self.names: dict[int, c.Var] = {}
-        self.parameters = [c.Var(next(self._numbers), each.type) for each in option.arguments]
-        for argument, var in zip(option.arguments, self.parameters, strict=True):
+        self._names: dict[int, c.Var] = {}
+        arguments = guard.option.arguments
+        self.parameters = [c.Var(next(self._numbers), each.type) for each in arguments]
+        self._known = {var: value for var, value in zip(self.parameters, known, strict=True) if value is not None}
+        for argument, var in zip(arguments, self.parameters, strict=True):
             if argument.cell is not None:
-                self.names[argument.cell] = var
-        self.given = frozenset(self.names)
+                self._names[argument.cell] = var
+        given = frozenset(self._names)
         self.settles, self.is_too_long, self._left = True, False, LONGEST
         self._inside: list[int] = []
+        body = _ended(self._body(self._program.blocks[guard.option.entry].body, ()))
+        first = [c.Set(var, c.Load(cell, None, 1, var.type)) for cell, var in self._names.items() if cell not in given]
+        self.statements = _read((*first, *body))
 
-    def body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
+    def _body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
         """Lower the statements up to the first change. behind: what may follow them."""
         kept: list[c.Statement] = []
         for at, statement in enumerate(body):
@@ -129,7 +200,7 @@ class _Guard:
                 return tuple(kept)
             made = self._statement(statement, rest)
             kept += made
-            if made and made[-1] in (ALLOWED, REFUSED):
+            if made and made[-1] in ENDS:
                 break
         return tuple(kept)
 
@@ -149,40 +220,113 @@ class _Guard:
                 if block in self._inside:
                     return self._changed([(statement,)])
                 self._inside.append(block)
-                inlined = self.body(self._program.blocks[block].body, ())
+                inlined = self._body(self._program.blocks[block].body, ())
                 self._inside.pop()
-                return inlined if inlined and inlined[-1] in (ALLOWED, REFUSED) else (*inlined, ALLOWED)
+                return _ended(inlined)
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
-                value = of(value)
-                if cell not in self.names:
-                    self.names[cell] = c.Var(
-                        next(self._numbers), self._program.frame[cell - self._program.game.cell_count]
-                    )
-                return (c.Set(self.names[cell], value),)
+                return self._set(self._name(cell), of(value))
             case c.Note():
                 return ()
             case c.If(test=test, then=then, otherwise=otherwise):
-                return (c.If(of(test), self.body(then, rest), self.body(otherwise, rest)),)
+                test = of(test)
+                if isinstance(test, c.Const):
+                    return self._body(then if test.value else otherwise, rest)
+                return (c.If(test, *self._branches((then, otherwise), rest)),)
             case c.Each(items=items, body=inner):
-                return (replace(statement, items=of(items), body=self.body(inner, (inner, *rest))),)
+                items = of(items)
+                for each in statements(inner):  # a later turn reads what an earlier one has stored
+                    if isinstance(each, c.Put) and each.base >= self._program.game.cell_count:
+                        self._known.pop(self._name(each.base), None)
+                    elif isinstance(each, c.Set):
+                        self._known.pop(each.var, None)
+                (body,) = self._branches((inner,), (inner, *rest))
+                return (replace(statement, items=items, body=body),)
             case c.Attempt(body=inner):
-                return (c.Attempt(self.body(inner, rest)),)
+                (body,) = self._branches((inner,), rest)
+                return (c.Attempt(body),)
             case c.Doubt(body=inner, otherwise=otherwise):
-                return (c.Doubt(self.body(inner, rest), self.body(otherwise, rest)),)
-            case c.Set(value=value):
-                return (replace(statement, value=of(value)),)
+                return (c.Doubt(*self._branches((inner, otherwise), rest)),)
+            case c.Set(var=var, value=value):
+                return self._set(var, of(value))
             case c.Append(item=item):
                 return (replace(statement, item=of(item)),)
             case c.New() | c.Break() | c.Fail() | c.Unknown():
                 return (statement,)
         return self._changed((*rest, (statement,)))
 
+    def _branches(self, bodies: Sequence[c.Body], rest: Sequence[c.Body]) -> list[c.Body]:
+        """Lower bodies that may be run, or not, or in part. What they store is not known behind them."""
+        before, lowered = self._known, list[c.Body]()
+        for body in bodies:
+            self._known = dict(before)
+            lowered.append(self._body(body, rest))
+        stored = {each.var for body in lowered for each in statements(body) if isinstance(each, c.Set)}
+        self._known = {var: value for var, value in before.items() if var not in stored}
+        return lowered
+
+    def _set(self, var: c.Var, value: c.Expr) -> tuple[c.Statement, ...]:
+        self._known.pop(var, None)
+        if isinstance(value, c.Const):
+            self._known[var] = value
+        return (c.Set(var, value),)
+
+    def _name(self, cell: int) -> c.Var:
+        """Return the variable of a cell that is stored."""
+        if cell not in self._names:
+            of = self._program.frame[cell - self._program.game.cell_count]
+            self._names[cell] = c.Var(next(self._numbers), of)
+        return self._names[cell]
+
     def _named(self, expr: c.Expr) -> c.Expr:
-        """Replace the cells that were stored by variables."""
-        if isinstance(expr, c.Load) and expr.index is None and expr.base in self.names:
-            return self.names[expr.base]
-        return rebuilt(expr, self._named)
+        """Replace the cells that were stored by variables, and those whose value is known by it."""
+        if isinstance(expr, c.Load) and expr.index is None and expr.base in self._names:
+            expr = self._names[expr.base]
+        if isinstance(expr, c.Var):
+            return self._known.get(expr, expr)
+        if isinstance(expr, c.Op) and expr.name == "is_public":
+            return self._is_public
+        return folded(expr, self._named)
 
 
 def _serves(expr: c.Expr) -> bool:
     return isinstance(expr, c.Serve) or any(map(_serves, parts(expr)))
+
+
+def _ended(body: c.Body) -> c.Body:
+    """A move that reaches the end of the body is allowed."""
+    return body if body and body[-1] in ENDS else (*body, ALLOWED)
+
+
+def _variables(body: c.Body) -> list[c.Var]:
+    """Return the variables that a body reads."""
+    found, waiting = list[c.Var](), list(each_expression(body))
+    while waiting:
+        expr = waiting.pop()
+        if isinstance(expr, c.Var):
+            found.append(expr)
+        waiting += parts(expr)
+    return found
+
+
+def _read(body: c.Body) -> c.Body:
+    """Leave out assignments to variables that are never read."""
+    while (kept := _kept(body, set(_variables(body)))) != body:
+        body = kept
+    return body
+
+
+def _kept(body: c.Body, read: set[c.Var]) -> c.Body:
+    return tuple(
+        _kept_inside(each, read)
+        for each in body
+        if not (isinstance(each, c.Set) and each.var not in read and has_value(each.value))
+    )
+
+
+def _kept_inside(statement: c.Statement, read: set[c.Var]) -> c.Statement:
+    match statement:
+        case c.If(test=test, then=then, otherwise=otherwise):
+            return c.If(test, _kept(then, read), _kept(otherwise, read))
+        case c.Each(body=inner) | c.Attempt(body=inner):
+            return replace(statement, body=_kept(inner, read))
+    return statement

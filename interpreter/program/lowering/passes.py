@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .flow import Flow
-from .guards import Refusals, guard
+from .guards import Guard, Refusals
 from .public import Public
 from .scope import Scope
 
@@ -31,7 +31,14 @@ def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program
     return Lowering(game, limits, public).program
 
 
-def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+def _instances(
+    public: Public,
+    offered: Offered,
+    guard: Guard | None,
+    listed: bool,
+    scope: Scope,
+    given: tuple[c.Var, ...],
+) -> c.Expr:
     """Lower whether there may be an instance; or the list of what all such instances state."""
     scope.env = {0: given[0]}
     scope.env = dict(offered.open(scope))
@@ -39,8 +46,9 @@ def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, giv
     stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
     def leaf(values: Sequence[c.Expr]) -> None:
-        move = c.Op("row", (*stated, *values), t.ListOf(INT))
-        scope.out.append(c.Append(rows, move) if listed else c.Return(TRUE))
+        found = c.Append(rows, c.Op("row", (*stated, *values), t.ListOf(INT))) if listed else c.Return(TRUE)
+        test = guard.offers((*stated, *values), scope, is_public=True) if guard else TRUE
+        scope.where(test, lambda: scope.out.append(found))
 
     if listed:
         scope.out.append(c.New(rows))
@@ -61,26 +69,27 @@ class Lowering:
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
         self._refusing: dict[Any, bool] = {}
-        self._units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
         self.flow.lower()
         self._scores()
         self.flow.finish()
-        self._guards()
+        guards = self._guards()
         if self._public:
-            self._seen(self._public)
+            self._seen(self._public, guards)
 
-    def _guards(self) -> None:
-        refusals = Refusals(self.program)
+    def _guards(self) -> dict[int, Guard]:
+        """Let the units of options whose moves may be refused test their guards. Returns those by option."""
+        refusals, guards = Refusals(self.program), dict[int, Guard]()
+        units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
         for wait in self.program.waits:
             for option in wait.options if isinstance(wait, c.Decision) else ():
-                guarding = guard(self.program, refusals, option) if option.refusable else None
-                if guarding is not None:
-                    unit, option.settles = guarding
-                    option.guard = self._units.setdefault((unit.parameters, unit.body), len(self.program.units))
-                    if option.guard == len(self.program.units):
-                        self.program.units.append(unit)
+                guard = Guard(self.program, refusals, option, self.x, units) if option.refusable else None
+                if guard is not None and guard.is_needed:
+                    guards[id(option)] = guard
+                    option.guarded, option.refusable = True, not guard.settles
+                    option.lists, option.offers, option.admits = self.flow.guarded(option, guard)
+        return guards
 
-    def _seen(self, public: Public) -> None:
+    def _seen(self, public: Public, guards: Mapping[int, Guard]) -> None:
         """Add units for the public state to options of decisions that read concealed values."""
         made: dict[Hashable, int] = {}
         player = t.PlayerType(self.game.players)
@@ -91,12 +100,12 @@ class Lowering:
                 continue
             for option in wait.options:
                 offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
-                key = offered.key(c.Var(0, player))
+                guard = guards.get(id(option))
+                key = None if guard else offered.key(c.Var(0, player))
                 number = made.get((key, listed))
                 if number is None:
-                    number = self.x.unit(
-                        f"{offered.name} as all see it", (player,), partial(_instances, public, offered, listed)
-                    )
+                    lowered = partial(_instances, public, offered, guard, listed)
+                    number = self.x.unit(f"{offered.name} as all see it", (player,), lowered)
                     if key is not None:
                         made[key, listed] = number
                 option.seen = number

@@ -21,11 +21,13 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir import unknown_values
-from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
+from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
 from .expressions import Expressions
 from .scope import Scope
 
 UNKNOWN = c.Const(unknown_values.UNKNOWN, t.Never())
+UNROLLED = 8
+"""A choice of at most this many constants is unrolled."""
 ANY = t.Never()
 """The type of values that may be unknown: the Python printer needs no other."""
 
@@ -115,7 +117,15 @@ class Public:
 
         def choose(choice: m.Choice, at: int, unknown: frozenset[int]) -> None:
             is_open = self.is_open((choice.domain,), unknown)
-            items = c.Op("seen_items", (self.lower(choice.domain, scope),), t.ListOf(ANY), choice.domain.type)
+            domain = self.lower(choice.domain, scope)
+            if isinstance(domain, c.Const) and domain != UNKNOWN and not choice.within:
+                values = dict.fromkeys(items_of(choice.domain.type, domain.value))
+                if len(values) <= UNROLLED and None not in values:
+                    for value in values:
+                        scope.env[choice.slot] = c.Const(value, choice.type)
+                        bind(at + 1, unknown)
+                    return
+            items = c.Op("seen_items", (domain,), t.ListOf(ANY), choice.domain.type)
             name = "seen_parts" if choice.within else "seen_kinds"
             var = scope.new(choice.type)
             scope.env[choice.slot] = var
@@ -207,7 +217,11 @@ class Public:
     def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
         """Lower a range check, which an unknown value passes."""
         value = self._named(expr.operand, scope)
-        inside = self._strict(expr, scope)
+        operand = m.Local(expr.operand.type, expr.operand.span, -1 - len(self._made))
+        self._made.append(operand)
+        scope.env[operand.slot] = value
+        with self.knowing(self._unknown | {operand.slot}):
+            inside = self._strict(replace(expr, operand=operand), scope)
         return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
 
     def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:

@@ -20,6 +20,7 @@ from .shapes import (
     NONE,
     PUBLIC,
     SHORT,
+    TRIAL,
     VEILS,
     Flag,
     Items,
@@ -351,6 +352,8 @@ class Writer(Values):
                 return True
             case c.Var() | c.Load(index=None):
                 return not self.module.veils(expr.type)
+            case c.Op(name="is_trial"):
+                return True
             case c.Op(name=name, args=args):
                 return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(self._is_plain, args))
         return False
@@ -1364,6 +1367,7 @@ ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {
     "select": Writer._select,
 }
 TESTS: Mapping[str, Callable[[Writer, c.Op], str]] = {
+    "is_trial": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', TRIAL), 'i8')}, 0"),
     "not": Writer._not,
     "none": Writer._none,
     "some": Writer._none,

@@ -12,7 +12,7 @@ from ludex.spec import types as t
 from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
 from . import infer
-from .builder import CONTEXT, FAULT, LAST, REFUSED, VEILED, Function, Limit
+from .builder import CONTEXT, FAULT, LAST, REFUSED, Function, Limit
 from .codegen import Writer
 from .hidden import distinct
 from .shapes import (
@@ -209,7 +209,6 @@ class Decisions:
         tried.f.ended = True
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
-        self._guarded(f, option)
         outer = f.get("%C.top", "ptr")
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
         f.put("%C.top", outer, "ptr")
@@ -221,25 +220,6 @@ class Decisions:
         f.put(f.at(known, 16), legal, "i1")
         f.give(legal)
         return tried.f.text() + f.text()
-
-    def _guarded(self, f: Function, option: c.Option) -> None:
-        """Return from the trial if the option's guard decides it. If the guard fails, the trial decides."""
-        if option.guard is None:
-            return
-        unit, writer = self.module.program.units[option.guard], Writer(f, self.module, option.guard)
-        values = self._values(writer, option, "%id" if self._has_numbers(option) else "%row")
-        tried = f.label()
-        with f.catching(tried, FAULT, VEILED):
-            given = "ptr %C, ptr %S"
-            for var, (value, shape, _) in zip(unit.parameters, values, strict=True):
-                kind = self.module.parameter(option.guard, var)
-                given += f", {kind.llvm} {writer.to(value, shape, kind)}"
-            allowed = f.value_of(f"@u{option.guard}({given})", self.module.gives(option.guard))
-        with f.when(f.let(f"xor i1 {allowed}, true")):
-            f.give("false")
-        if option.settles:
-            f.give("true")
-        f.begin(tried)
 
     def _known_trial(self, f: Function) -> str:
         """Return the memoized result of a trial in the same state, and otherwise give the address of its memo entry.
@@ -516,7 +496,7 @@ class Decisions:
         """Print the test whether an option has a legal instance."""
         writer = self._writer(f"instance{number}", ", i64 %me", "i1")
         f = writer.f
-        if any(option.free and not option.refusable for option in wait.options):
+        if any(option.free and not (option.refusable or option.guarded) for option in wait.options):
             f.give("true")
             return f.text()
         leading = f.slot("i1")
@@ -534,6 +514,10 @@ class Decisions:
                 self._tries(writer, number, at, option, leading)
             f.jump(on)
             f.begin(on)
+            if option.guarded:  # what its guard refuses is a move in a trial
+                mark(f, TRIAL, 1)
+                f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {self.unit(f, option.offers, '%me')}"), "i1")
+                f.put(f.at("%S", TRIAL), f.let(f"zext i1 {trial} to i8"), "i8")
         with f.when(f.get(leading, "i1")):
             mark(f, MAY_REFUSE, 0)
         f.give("false")

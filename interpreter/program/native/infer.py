@@ -30,7 +30,7 @@ BLOCKS = -1
 """The owner of the variables of all blocks."""
 FLAGS = frozenset({
     "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
-    "is_part",
+    "is_part", "is_trial",
 })  # fmt: skip
 NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
 

@@ -25,7 +25,7 @@ NAMES: Mapping[str, Any] = {
     **unknown_values.OPERATIONS,
     "look": unknown_values.look,
     "Fault": Fault,
-    "Undefined": Undefined,
+    "Undecided": (Undefined, unknown_values.Undetermined),
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),

@@ -172,7 +172,7 @@ class Printer:
         for wait in program.waits:
             if isinstance(wait, c.Decision | c.Together):
                 waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
-                waiting += [unit for each in wait.options for unit in (each.seen, each.guard) if unit is not None]
+                waiting += [each.seen for each in wait.options if each.seen is not None]
             elif isinstance(wait, c.Chance):
                 waiting.append(wait.lists)
         for block in program.blocks:
@@ -243,7 +243,9 @@ class Printer:
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests.append(f"R.may_offer(S, {number}, {me})")
-        if any(option.free for option in decision.options):
+        if any(option.guarded for option in decision.options):
+            tests.append(f"R.pass_over(S, {number}, {me})")
+        if any(option.free and not option.guarded for option in decision.options):
             tests = ["True"]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(tests)})"]
@@ -463,7 +465,7 @@ class Printer:
             case c.Unknown():
                 return [f"{pad}pass"]
             case c.Attempt(body=body):
-                return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undefined: pass"]
+                return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undecided: pass"]
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
             case c.Do(name=("move" | "leave") as name, args=(*places, c.Op(name="list_of", args=(piece,))), at=at):
@@ -644,8 +646,8 @@ class Printer:
             if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
                 return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
             return f"{name}({', '.join(args)})"
-        if name == "is_public":
-            return "S.public"
+        if name in ("is_public", "is_trial"):
+            return f"S.{name[3:]}"
         if name == "look":
             (load,) = expr.args
             assert isinstance(load, c.Load)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from ludex.spec import OverBudget, SpecFault, Undefined
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
-from ...state.contents import CELLS, TRIAL
+from ...state.contents import CELLS, TRIAL, Ticket
 from ...state.subsets import parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
@@ -53,6 +54,17 @@ class Runtime(Services):
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
+        self._secret_cells: dict[int, list[int]] = {}
+        veiled, sealed = (
+            [
+                range(each.offset, each.offset + each.count)
+                for each in self._concealment.elements
+                if each.is_zone is zone
+            ]
+            for zone in (True, False)
+        )
+        self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
+        self._veils: dict[int, tuple[t.Value, ...]] = {}
 
     # ---- running
 
@@ -88,12 +100,6 @@ class Runtime(Services):
         return refusal
 
     def _tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
-        if option.guard is not None:
-            self.work(TRIAL, option.name)
-            if not self.units[option.guard](play, play.cells, *values):
-                return option.name
-            if option.settles:
-                return None
         self.work(TRIAL + len(play.cells) // CELLS, option.name)
         tried = play.within()
         tried.trial = True
@@ -146,20 +152,27 @@ class Runtime(Services):
 
     def has_instance(self, play: State, number: int, decision: c.Decision | c.Together, me: int) -> bool:
         for option in decision.options:
-            if option.free and (play.trial or not option.refusable):
+            if option.free and (play.trial or not (option.refusable or option.guarded)):
                 return True
-        leading, cells = False, play.cells
         for option in decision.options:
             if play.trial or not option.refusable:
-                if self.units[option.offers](play, cells, me):
+                if self.units[option.offers](play, play.cells, me):
                     return True
                 continue
             for values in self.instances(play, option, me):
-                leading = True
                 if self.tried(play, option, values) is None:
                     return True
-        if leading:
-            play.may_refuse = False
+        return self.pass_over(play, number, me)
+
+    def pass_over(self, play: State, number: int, me: int) -> bool:
+        """Return False. If the player has moves, all refused by requirements behind them, the trial of the move under
+        way ended here: a requirement that fails further on is a fault.
+        """
+        if play.may_refuse and not play.trial:
+            play.trial = True
+            tried = (option for option in self._decision(number).options if option.refusable or option.guarded)
+            play.may_refuse = not any(self.units[option.offers](play, play.cells, me) for option in tried)
+            play.trial = False
         return False
 
     def who(self, play: State, number: int, me: int | None) -> bool:
@@ -234,28 +247,45 @@ class Runtime(Services):
 
     def _as_seen(self, play: State, number: int) -> State:
         """Return the play as a public state."""
-        cells = Seen(play.cells)
-        for element in self._concealment.elements:
-            for cell in range(element.offset, element.offset + element.count):
-                cells[cell] = as_seen(play.cells[cell]) if element.is_zone else HiddenValue()
         wait = self.program.waits[number]
         assert wait is not None
-        for cell in self._secret(wait.stack, play.cells):
-            cells[cell] = HiddenValue()
-        public = play.within()
-        public.cells, public.known, public.public = cells, {}, True
+        public, sealed = play.within(), [*self._sealed, *self._secret(wait.stack, play.cells)]
+        cells = public.cells
+        for cell in self._veiled:
+            held = cells[cell]
+            if held is not None and held != ():
+                cells[cell] = self._veil(cell, held)
+        if sealed:
+            cells = public.cells = Seen(cells)
+            for cell in sealed:
+                cells[cell] = HiddenValue()
+        public.known, public.public = {}, True
         public.trial, public.may_refuse = play.trial, play.may_refuse
         return public
 
-    def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> Iterator[int]:
-        """Yield the cells of slots under way that may hold something that not everybody knows."""
-        for frame in stack:
-            if isinstance(frame, c.Caller):
-                yield from self._secret(self.program.calls[cells[frame.back]].stack, cells)
-                continue
-            for slot, held in frame.slots.items():
-                if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot):
-                    yield held.base
+    def _veil(self, cell: int, held: t.Value) -> t.Value:
+        """Veil the contents of a cell. The unknown pieces of a cell are the same each time."""
+        if type(held) is not tuple or any(type(entry) is Ticket for entry in held):
+            return as_seen(held)
+        size, veils = len(held), self._veils.get(cell, ())
+        if len(veils) < size:
+            veils = self._veils[cell] = (*veils, *as_seen(held[len(veils) :]))
+        return veils[:size]
+
+    def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> list[int]:
+        """Return the cells of slots under way that may hold something that not everybody knows."""
+        if id(stack) not in self._secret_cells:
+            frames = [frame for frame in stack if isinstance(frame, c.Frame)]
+            self._secret_cells[id(stack)] = [
+                held.base
+                for frame in frames
+                for slot, held in frame.slots.items()
+                if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot)
+            ]
+        secret = self._secret_cells[id(stack)]
+        if isinstance(stack[0], c.Caller):
+            return [*self._secret(self.program.calls[cells[stack[0].back]].stack, cells), *secret]
+        return secret
 
     def _is_secret(self, routine: str, slot: int) -> bool:
         if (routine, slot) not in self._secrets:
