@@ -66,7 +66,10 @@ def number(value: int, span: Span) -> m.Expr:
 
 
 class Expressions:
-    """Elaborates expressions against a symbols. `defines` computes results of defines on demand."""
+    """Elaborates expressions against a symbol table. `defines` elaborates defines on demand.
+
+    outdated: by place, expressions that may be `none` because a step undid their guard; see `Scope.outdated`.
+    """
 
     def __init__(self, symbols: Symbols, defines: Defines) -> None:
         self.symbols = symbols
@@ -77,7 +80,7 @@ class Expressions:
     # ---- entry points -----------------------------------------------------------------------------------------
 
     def expr(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
-        """The typed expression; `expected` helps to resolve words and empty sets, it is not enforced."""
+        """Return the typed expression. `expected` helps to resolve words and empty sets; it is not enforced."""
         inner = replace(scope, counting=False) if scope.counting and not isinstance(node, s.Name) else scope
         return self._narrow(self._expr(node, inner, expected), scope)
 
@@ -89,8 +92,10 @@ class Expressions:
         return self.fit(self.expr(node, scope, type_), type_, scope)
 
     def fit(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
-        """`node` where a value of `wanted` is needed: reported if it cannot be, checked in play if it may not be. A
-        type that is itself faulty asks for nothing."""
+        """Return an expression as a value of a wanted type.
+
+        It is reported if it can never have the type, and wrapped in `Checked` if it might not have it in play. A faulty
+        wanted type (`Never`) causes no report."""
         if is_poison(node) or isinstance(wanted, Never):
             return poison(node.span)
         if not fits(node.type, wanted):
@@ -125,11 +130,11 @@ class Expressions:
         return f"make a {kind} of `{text}`: `{kind}(x for x in {text})`"
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
-        """Report a value that may be `none` where there must be one; `so`: what is needed."""
+        """Report a value that may be `none` where one is needed. so: the need, such as "a number is needed"."""
         words = self.symbols.excerpts.text(node.span)
         guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
         if isinstance(node, m.Constant):
-            self.report.report(codes.MAY_BE_EMPTY, f"`none` stands here, and {so}", node.span)
+            self.report.report(codes.MAY_BE_EMPTY, f"this is `none`, and {so}", node.span)
         elif isinstance(node, m.MakeRecord):
             message = f"there may be no such {node.record}, and {so}"
             self.report.report(codes.MAY_BE_EMPTY, message, node.span, guard)
@@ -138,7 +143,7 @@ class Expressions:
             self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard, notes)
 
     def _outdated(self, node: m.Expr) -> tuple[str, tuple[Note, ...]] | None:
-        """The hint, and the places where it was guarded and where the guard was undone."""
+        """Return a hint and notes for an expression whose guard a step undid; None if it had no guard."""
         if node.span not in self.outdated:
             return self._outdated(node.operand) if isinstance(node, m.TableField | m.Checked) else None
         guard, step = self.outdated[node.span]
@@ -208,15 +213,15 @@ class Expressions:
     def integer(self, node: s.Expression, scope: Scope) -> m.Expr:
         return self.numeric(self.expr(node, scope))
 
-    def numeric(self, found: m.Expr) -> m.Expr:
-        """Elaborate an expression that must be a number."""
-        if is_poison(found) or isinstance(found.type, Range):
-            return found
-        if isinstance(found.type, Optional) and isinstance(found.type.of, Range):
-            self.may_be_none(found, "a number is needed")
+    def numeric(self, node: m.Expr) -> m.Expr:
+        """Return an expression if it is a number; else report it and return a placeholder."""
+        if is_poison(node) or isinstance(node.type, Range):
+            return node
+        if isinstance(node.type, Optional) and isinstance(node.type.of, Range):
+            self.may_be_none(node, "a number is needed")
         else:
-            self.report.report(codes.WRONG_TYPE, f"this is {a(found.type)}, and a number is needed", found.span)
-        return poison(found.span)
+            self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and a number is needed", node.span)
+        return poison(node.span)
 
     def _negate(self, node: s.Negate, scope: Scope) -> m.Expr:
         operand = self.integer(node.operand, scope)
@@ -258,7 +263,7 @@ class Expressions:
                 return poison(node.span)
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
         sets = element_type(left.type) or element_type(right.type)
-        hint = "an interval that is joined with a set stands in brackets: `(1..3) + {5}`" if sets else None
+        hint = "put an interval that is joined with a set into brackets: `(1..3) + {5}`" if sets else None
         self.report.report(codes.WRONG_TYPE, message, node.span, hint)
         return poison(node.span)
 
@@ -384,8 +389,9 @@ class Expressions:
         return poison(node.span) if type_ is None else m.IfExpr(type_, node.span, condition, then, otherwise)
 
     def common(self, nodes: Iterable[m.Expr], others: str = "the branch before it is") -> Type | None:
-        """The type that all branches share; None (reported, unless a branch was) if they share none. others: what the
-        other branches are, in the report."""
+        """Return the least common type of some branches; None if there is none, which is reported.
+
+        A faulty branch gives None without a further report. others: the words for the other branches in the report."""
         type_: Type = Never()
         broken = False
         for node in nodes:

@@ -10,28 +10,29 @@ from functools import cached_property
 from ..model import ClauseInfo, Origin
 
 NO_RULES = frozenset({"note", "example", "term", "silent"})
-"""Kinds of clauses that do not touch play."""
+"""Kinds of clauses that do not affect play."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """The clauses of an edition that touch play: those that rest on something by themselves."""
+    """The clauses of an edition that affect play and have an authority of their own."""
 
     clauses: tuple[ClauseInfo, ...]
 
     @classmethod
     def of(cls, clauses: Iterable[ClauseInfo]) -> Account:
+        """Return the account of an edition. clauses: all its clauses."""
         return cls(tuple(clause for clause in clauses if clause.origin and clause.kind not in NO_RULES))
 
     @cached_property
     def counts(self) -> Mapping[Origin, int]:
-        """How many there are of each origin, in the order of `Origin`."""
+        """The number of clauses of each origin, in the order of `Origin`."""
         counted = Counter(clause.origin for clause in self.clauses)
         return {origin: counted[origin] for origin in Origin}
 
     @cached_property
     def lenders(self) -> Mapping[str, int]:
-        """How many clauses are borrowed from which text, the greatest lender first."""
+        """The number of clauses borrowed from each text, the largest first."""
         return dict(Counter(clause.stated_by for clause in self.borrowed).most_common())
 
     @property

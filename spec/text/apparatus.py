@@ -17,9 +17,9 @@ from ludex.grammar import syntax as s
 from .clauses import Stated, pattern_name, stated, stated_within
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
-"""What is there to be asked: it does nothing by itself."""
+"""Declarations that do nothing unless a clause uses them."""
 NAMED = s.ActionDeclaration | s.ValueDeclaration
-"""What clauses ask for by name, and a text may leave out."""
+"""Declarations that clauses use by name, and that a text may omit."""
 NodeT = TypeVar("NodeT", bound=s.Node)
 NO_RULES = ("note", "example", "term", "silent", "text")
 
@@ -29,8 +29,8 @@ class Filtered:
     """A game as one of its texts has it.
 
     Attributes:
-        declarations: every clause once, in the words of the text that it is taken from.
-        silent: paths of rules that some text states and that are not in force here.
+        declarations: the declarations in force, each clause once, in the words of the text that it is taken from.
+        silent: paths of the rules that another text states and that are not in force here.
     """
 
     declarations: tuple[s.Declaration, ...]
@@ -43,15 +43,22 @@ def as_text(
     lenders: Sequence[str] = (),
     read_as: Mapping[str, str] | None = None,
 ) -> Filtered:
-    """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
-    read_as: by the path of a clause, another text: this clause is as that text has it, or is not there."""
-    found = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
-    kept = _asked_for(found, declarations)
+    """Return the game as one of its texts has it.
+
+    Args:
+        declarations: those of the whole game, with the apparatus.
+        text: the siglum of the text.
+        lenders: the texts from which omitted clauses are borrowed, in this order.
+        read_as: by the path of a clause, another text whose version of the clause (or silence) is taken.
+    """
+    filtered = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
+    kept = _used(filtered, declarations)
     present = {clause.path for clause in stated(tuple(kept))}
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
     silent = known - present
-    told = (node for node in kept if not (isinstance(node, s.ExampleDeclaration) and silent & _words_of(node)))
-    return Filtered(tuple(told), tuple(sorted(silent)))
+    # An example that names an omitted clause is about another text.
+    applicable = (node for node in kept if not (isinstance(node, s.ExampleDeclaration) and silent & _words_of(node)))
+    return Filtered(tuple(applicable), tuple(sorted(silent)))
 
 
 def filtered_as(
@@ -60,29 +67,31 @@ def filtered_as(
     lenders: Sequence[str] = (),
     read_as: Mapping[str, str] | None = None,
 ) -> list[s.Declaration]:
-    """The declarations as a text has them, those too that only other texts ask for."""
+    """Return the declarations as a text has them, including those that only other texts use. Arguments as `as_text`."""
     return _Filter((text, *lenders), read_as or {}).all(declarations)
 
 
 def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> list[s.Declaration]:
-    """The declarations as a text has them. What no text states goes with what it asks for: where that is not there, it
-    is not either, unless what the text does state asks for it."""
-    left = filter_.all(declarations)
-    missing = _names_of(declarations) - _names_of(left)
+    """Return the declarations as a text has them, without helpers that cannot work in this edition.
+
+    A helper is a define or action that no text states. It is left out if it uses, directly or indirectly, a declaration
+    that the text omits; but it stays if a stated clause uses it, so that its fault is reported there."""
+    kept = filter_.all(declarations)
+    missing = _names_of(declarations) - _names_of(kept)
     if not missing:
-        return left
+        return kept
     helpers: dict[str, s.Declaration] = {
-        node.name: node for node in left if isinstance(node, NAMED) and not _is_stated(node)
+        node.name: node for node in kept if isinstance(node, NAMED) and not _is_stated(node)
     }
     absent = missing
-    while found := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
-        absent = absent | found
+    while more := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
+        absent = absent | more
     stated_alone = replace(filter_, absent=absent).all(declarations)
-    asked = set[str]().union(*(_words_of(node) for node in stated_alone))
+    used = set[str]().union(*(_words_of(node) for node in stated_alone))
     needed: set[str] = set()
-    while found := (asked & helpers.keys()) - needed:
-        needed |= found
-        asked = set[str]().union(*(_words_of(helpers[name]) for name in found))
+    while more := (used & helpers.keys()) - needed:
+        needed |= more
+        used = set[str]().union(*(_words_of(helpers[name]) for name in more))
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
 
@@ -90,31 +99,33 @@ def _names_of(declarations: Iterable[s.Declaration]) -> frozenset[str]:
     return frozenset(node.name for node in declarations if isinstance(node, NAMED))
 
 
-def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
-    """Without forks, states and defines that only what other texts say asks for."""
-    asked_somewhere = set().union(*(_words_of(node) for node in everything))
+def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
+    """Return the declarations without the forks, states and defines that only clauses of other texts use.
+
+    Those that nothing uses in any text stay, so that they are reported as unused."""
+    used_somewhere = set().union(*(_words_of(node) for node in everything))
     waiting: dict[str, s.Declaration] = {
-        node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in asked_somewhere
+        node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in used_somewhere
     }
-    asked = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
-    while found := waiting.keys() & asked:
-        asked = set[str]().union(*(_words_of(waiting.pop(name)) for name in found))
+    used = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
+    while more := waiting.keys() & used:
+        used = set[str]().union(*(_words_of(waiting.pop(name)) for name in more))
     return [node for node in kept if not _is_waiting(node, waiting)]
 
 
 def _is_waiting(node: s.Declaration, waiting: Mapping[str, s.Declaration]) -> bool:
-    """By itself, not by its name: a score may be called as a state is."""
+    """Return whether this very node is waiting; a score may have the same name as a state."""
     return waiting.get(getattr(node, "name", "")) is node
 
 
 def _words_of(node: s.Declaration) -> frozenset[str]:
-    """The names in a declaration, its own and those of terms left out."""
+    """Return the names that a declaration uses; not its own name, and none for terms."""
     if isinstance(node, s.TermsDeclaration):
         return frozenset()
     return frozenset(words_in(node)) - ({node.name} if isinstance(node, ON_DEMAND) else frozenset())
 
 
-# ---- what the texts say of each clause --------------------------------------------------------------------------
+# ---- the texts of each clause --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +133,9 @@ class Attestation:
     """The attestation of one clause by one text, as it is written.
 
     Attributes:
-        text: its siglum.
-        entry: the variant, the omission or the ruling by which it is said; None where the clause is its own.
-        authority: the lines of this text, and the reasons given.
+        text: the siglum of the text.
+        entry: the entry that says so (a variant, an omission, a ruling); None if the clause itself cites the text.
+        authority: the citations of this text, and the reasons.
     """
 
     clause: Stated
@@ -143,8 +154,9 @@ def attested(clause: Stated) -> Iterator[Attestation]:
 
 
 def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> Iterator[Stated]:
-    """Every clause, and the readings of forks that texts decide. variants: those inside of variants too, so that a path
-    may come several times."""
+    """Yield every clause, and each reading of a fork that a text decides.
+
+    variants: yield the clauses inside variants too; a path may then come several times."""
     for clause in stated(tuple(declarations)):
         yield clause
         for reading in clause.node.readings if isinstance(clause.node, s.ForkDeclaration) else ():
@@ -156,7 +168,7 @@ def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> 
 
 
 def silences(declarations: Iterable[s.Declaration], text: str) -> dict[str, tuple[Citation, ...]]:
-    """By the path of each rule that a text is marked to leave out: the lines near which it would stand."""
+    """Return the rules that a text is marked to omit, by path, each with the lines near which it would be."""
     return {
         clause.path: each.authority.citations
         for clause in all_stated(declarations)
@@ -177,8 +189,9 @@ def _of_text(authority: s.Authority, text: str | None) -> s.Authority:
 
 
 def without_authority_of(node: s.Node) -> s.Node | None:
-    """The own words of a clause or of a variant, to be compared with another's: without what they rest on and without
-    the clauses that hang below them. None for what has no words of its own, a mere container."""
+    """Return the words of a clause or variant for comparison: without authorities, exceptions and apparatus.
+
+    Return None for a clause without words of its own."""
     match node:
         case s.Variant(body=body):
             return _bare(body)
@@ -212,8 +225,12 @@ def _bare(node: NodeT) -> NodeT:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """Which text's words stand where a clause is. text: None for a clause that no text states; variant: None for the
-    clause's own words."""
+    """The version of a clause that is in force.
+
+    Attributes:
+        text: the text whose words they are; None for a clause that no text states.
+        variant: the variant with the words; None for the clause's own words.
+    """
 
     text: str | None
     variant: s.Variant | None
@@ -222,24 +239,30 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class _Filter:
-    """texts: the chosen one, then its lenders. absent: names of what is not there; nor is what no text states and asks
-    for one of them."""
+    """A filter of declarations for one edition.
+
+    Attributes:
+        texts: the chosen text, then its lenders.
+        read_as: by the path of a clause, another text whose version is taken.
+        absent: names of declarations that are not in force. Clauses that no text states and that use one are left out.
+    """
 
     texts: tuple[str, ...]
     read_as: Mapping[str, str]
     absent: frozenset[str] = frozenset()
 
     def all(self, declarations: Iterable[s.Declaration]) -> list[s.Declaration]:
+        """Return the declarations in force, filtered."""
         return [node for node in map(self.declaration, declarations) if node is not None]
 
-    def asked(self, path: str) -> tuple[str, ...]:
-        """Return the texts that may supply a clause: all of them, or the one that it is read in."""
+    def sources(self, path: str) -> tuple[str, ...]:
+        """Return the texts that may supply a clause: the chosen one and its lenders, or the one of `read_as`."""
         other = self.read_as.get(path, self.texts[0])
         return self.texts if other == self.texts[0] else (other,)
 
     def choice(self, path: str, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
         """Choose the words of a clause; None if it is not in force."""
-        for number, text in enumerate(self.asked(path)):
+        for number, text in enumerate(self.sources(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
                     return _Chosen(text, entry, _of_text(entry.authority, text))
@@ -249,7 +272,8 @@ class _Filter:
                     return _Chosen(text, None, replace(own, reasons=(*own.reasons, reason)))
             if text in _texts(authority):
                 return _Chosen(text, None, _of_text(authority, text))
-            if not number and _is_nobodys(authority, apparatus) and not _is_omitted(text, apparatus):
+            # A clause that no text states is in force in every edition, so it comes before any lender.
+            if not number and _is_unattested(authority, apparatus) and not _is_omitted(text, apparatus):
                 return _Chosen(None, None, authority)
         return None
 
@@ -260,14 +284,18 @@ class _Filter:
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
 
     def holds(self, chosen: _Chosen | None, path: str, whole: Part, inside: Part) -> bool:
-        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds; one that no
-        text states may hold none. inside: what is left of the whole."""
+        """Return whether a clause is in force.
+
+        A clause without a version is in force for the chosen text if it states a clause inside. A clause that no text
+        states is in force if the clauses inside are, or if none of them is stated by any text.
+
+        whole: the body before filtering; inside: the filtered body."""
         if chosen is None:
-            return self.asked(path)[0] == self.texts[0] and self.is_own(inside)
+            return self.sources(path)[0] == self.texts[0] and self.is_own(inside)
         return chosen.text is not None or not _holds_stated(whole) or self.is_own(inside)
 
     def is_idle(self, chosen: _Chosen | None, words: s.Node) -> bool:
-        """Whether no text states the clause, and it uses a declaration that is not in force."""
+        """Return whether no text states the clause, and it uses a declaration that is not in force."""
         return chosen is not None and chosen.text is None and not self.absent.isdisjoint(words_in(words))
 
     # ---- declarations
@@ -313,13 +341,13 @@ class _Filter:
         body = self.block(node.body, path)
         if not self.holds(chosen, path, node.body, body):
             return None
-        body = _ordered(body, node.apparatus, self.asked(path)[0])
+        body = _ordered(body, node.apparatus, self.sources(path)[0])
         if node.body.statements and not body.statements:
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
     def is_own(self, node: Part) -> bool:
-        """Whether something is left inside that the chosen text states, or one from which it borrows."""
+        """Return whether the chosen text or a lender states a clause inside a part."""
         return any(text in self.texts for clause in stated_within(node, "") for text in _texts(clause.authority))
 
     def criterion(self, node: s.Criterion) -> s.Criterion | None:
@@ -343,8 +371,8 @@ class _Filter:
         return replace(node, authority=chosen.authority, apparatus=()) if chosen else None
 
     def fork(self, node: s.ForkDeclaration) -> s.ForkDeclaration:
-        """As the first text reads it that speaks of it, and with its lines; where none does, it is open."""
-        for text in self.asked(node.name):
+        """Return the fork with the reading that the first text with a citation decides; open if none decides it."""
+        for text in self.sources(node.name):
             for reading in node.readings:
                 if text in _texts(reading.authority):
                     own = _of_text(reading.authority, text)
@@ -406,8 +434,8 @@ class _Filter:
                 kept = tuple(each for each in (self.step_arm(one, path) for one in arms) if each is not None)
                 return replace(node, arms=kept) if kept else None
             case s.ChooseBranch(branches=branches):
-                found = (self.clause(one, f"{path}.{one.label}") for one in branches)
-                branches_left = tuple(each for each in found if each is not None)
+                filtered = (self.clause(one, f"{path}.{one.label}") for one in branches)
+                branches_left = tuple(each for each in filtered if each is not None)
                 return replace(node, branches=branches_left) if branches_left else None
             case s.If(then=then, otherwise=otherwise):
                 return self.conditional(node, self.statement(then, path), otherwise and self.statement(otherwise, path))
@@ -451,14 +479,14 @@ class _Filter:
     def chosen_body(
         self, body: s.Statement, apparatus: tuple[s.Entry, ...], chosen: _Chosen | None, path: str
     ) -> s.Statement | None:
-        """The step in force; one that only holds clauses stays where the chosen text states some of them."""
+        """Return the filtered body of a clause of steps; None if the clause is not in force."""
         if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.Statement)
             body = chosen.variant.body
-        found = self.within(chosen).statement(body, path)
-        if found is None or not self.holds(chosen, path, body, found):
+        filtered = self.within(chosen).statement(body, path)
+        if filtered is None or not self.holds(chosen, path, body, filtered):
             return None
-        return _ordered(found, apparatus, self.asked(path)[0]) if isinstance(found, s.Block) else found
+        return _ordered(filtered, apparatus, self.sources(path)[0]) if isinstance(filtered, s.Block) else filtered
 
 
 Part = s.Statement | s.ValueBody
@@ -469,22 +497,22 @@ DECIDED = "the words of the text admit this reading only"
 
 
 def _authority(chosen: _Chosen | None, node: s.Node) -> s.Authority:
-    """What a clause rests on; what is kept only for the clauses inside it rests on nothing."""
+    """Return the authority of the version in force; empty for a clause that is kept only for the clauses inside it."""
     return chosen.authority if chosen else s.Authority(node.span)
 
 
-def _is_nobodys(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bool:
-    """Whether no text states the words of a clause, by itself or with a ruling."""
+def _is_unattested(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bool:
+    """Return whether no text states the words of a clause, not even with a ruling."""
     return not authority.citations and not any(isinstance(entry, s.Ruled) for entry in apparatus)
 
 
 def _holds_stated(node: Part) -> bool:
-    """Whether a text states a clause inside."""
+    """Return whether some text states a clause inside a part."""
     return any(clause.authority.citations or clause.apparatus for clause in stated_within(node, ""))
 
 
 def _is_stated(node: s.Declaration) -> bool:
-    """Whether a text states it, or something inside."""
+    """Return whether some text states a declaration, or a clause inside it."""
     return any(clause.authority.citations or clause.apparatus for clause in stated((node,)))
 
 
@@ -493,8 +521,7 @@ def _is_omitted(text: str, apparatus: tuple[s.Entry, ...]) -> bool:
 
 
 def _ordered(block: s.Block, apparatus: tuple[s.Entry, ...], text: str) -> s.Block:
-    """The clauses of a block in the order that a text has them: those that its `order` names change places among
-    themselves, all else stays."""
+    """Return a block in a text's order: the clauses named in `order` are permuted, all other statements stay."""
     order = next((e for e in apparatus if isinstance(e, s.Order) and text in e.sigla), None)
     if order is None:
         return block

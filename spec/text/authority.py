@@ -1,7 +1,7 @@
 """Check for clauses without authority: no citation, no ruling, no convention.
 
-A clause rests on its own authority, on that of a clause around it, or on that of all clauses it is made of. Where none
-of these has any, one word behind the outermost would do, and only that one is told.
+A clause is supported by its own authority, by that of a clause around it, or if all clauses inside it are supported.
+If nothing supports it, one citation at the outermost clause would be enough, so only that one is reported.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ def without_authority(
     """Report clauses without authority; a file without any authority gets one report."""
     clauses = _Clauses(declarations, headers)
     by_file: dict[str, list[Stated]] = {}
-    for clause in clauses.told():
+    for clause in clauses.unsupported():
         by_file.setdefault(clause.node.span.file, []).append(clause)
-    for file, told in by_file.items():
+    for file, unsupported in by_file.items():
         header = headers.get(file)
-        if header and len(told) > 1 and not clauses.any_of(file):
+        if header and len(unsupported) > 1 and not clauses.any_of(file):
             message = f"no clause of `{header.name}` has an authority"
             yield Diagnostic(codes.NO_AUTHORITY, message, header.name.span, _hint(file, headers, True))
             continue
-        for clause in told:
+        for clause in unsupported:
             message = f"`{clause.path}` has no authority"
             yield Diagnostic(codes.NO_AUTHORITY, message, place_of(clause.node), _hint(file, headers, False))
 
@@ -49,7 +49,7 @@ class _Clauses:
     def any_of(self, file: str) -> bool:
         return any(clause.authority for clause in self.by_path.values() if clause.node.span.file == file)
 
-    def told(self) -> Iterator[Stated]:
+    def unsupported(self) -> Iterator[Stated]:
         """Yield each clause that lacks an authority."""
         inside: set[str] = set()
         for clause in self.by_path.values():
@@ -63,7 +63,7 @@ class _Clauses:
         return clause.kind in NEEDS_AUTHORITY and not _is_rest(clause) and not self._supported(clause)
 
     def _partly(self, clause: Stated) -> bool:
-        """Whether something inside rests on something: what is beside it is told then, not the whole."""
+        """Return whether some clauses inside have an authority and others lack one: then these are reported."""
         parts = self._parts(clause)
         return any(self._lacks(part) for part in parts) and any(
             self._supported(part) or self._partly(part) for part in parts if not _is_rest(part)
@@ -80,7 +80,7 @@ class _Clauses:
         return parent is not None and (self._carries(parent) or self._supported_above(parent))
 
     def _carries(self, parent: Stated) -> bool:
-        """Whether the authority of a clause also covers the clauses inside it."""
+        """Return whether the authority of a clause also covers the clauses inside it."""
         header = self.headers.get(parent.node.span.file)
         return bool(parent.authority) or (
             self._rests(parent) and (parent.kind in NEEDS_AUTHORITY or not (header and header.of_books))

@@ -26,12 +26,12 @@ NOUNS = (
     s.WindowDeclaration,
     s.ForkDeclaration,
 )
-"""What rules speak of; it does nothing by itself."""
+"""Declarations of the things that rules use; they do nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """One clause as it stands in a file. apparatus: what other texts say of it."""
+    """A clause in a file, with its path. apparatus: the entries of other texts at the clause."""
 
     path: str
     kind: ClauseKind
@@ -42,7 +42,7 @@ class Stated:
 
 
 RULES = frozenset({"note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"})
-"""Clauses that say what holds, and not only what a word means."""
+"""Kinds of clauses that state rules, not only definitions."""
 
 
 class Around(Protocol):
@@ -52,7 +52,7 @@ class Around(Protocol):
         """Return the context inside a part of a node."""
 
     def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
-        """What is known behind a statement of a block. rest: the statements there."""
+        """Return the context after a statement of a block. rest: the statements after it."""
 
 
 AroundT = TypeVar("AroundT", bound=Around)
@@ -70,20 +70,20 @@ class _Anywhere:
 
 
 def stated(declarations: tuple[s.Declaration, ...]) -> Iterator[Stated]:
-    """Every clause of some declarations, in the order written, parents first."""
+    """Yield every clause of some declarations, in the order of the text, parents first."""
     for clause, _ in stated_around(declarations, _Anywhere()):
         yield clause
 
 
 def stated_within(node: s.Statement | s.ValueBody, path: str) -> Iterator[Stated]:
-    """Every clause in a part of a declaration. path: of the clause whose part it is."""
+    """Yield every clause inside a part of a declaration. path: the path of the clause that the part belongs to."""
     inside = _value(node, path, _Anywhere()) if isinstance(node, s.ValueBody) else _steps(node, path, _Anywhere())
     for clause, _ in inside:
         yield clause
 
 
 def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
-    """The same, each with what is known where it stands. around: what is known outside of the declarations."""
+    """Yield every clause of some declarations with its context. around: the context outside the declarations."""
     for node in declarations:
         yield from _declaration(node, around)
 
@@ -91,8 +91,9 @@ def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> I
 def collect(
     declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], game: str, report: Diagnostics
 ) -> dict[str, ClauseInfo]:
-    """Clauses by path, as if no text stated them; two clauses of one path are reported at the second. headers: of the
-    files, by name."""
+    """Return the clauses by path, without their origins. A second clause of the same path is reported.
+
+    headers: the headers of the files, by name. game: the name of the game. report: receives the diagnostics."""
     infos: dict[str, ClauseInfo] = {}
     nodes: dict[str, s.Node] = {}
     for clause in stated(declarations):
@@ -108,8 +109,9 @@ def collect(
 
 
 def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authority:
-    """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention. Where the
-    game is taken from books, that carries no rule."""
+    """Return the authority of a clause itself: what it cites, or, for an outermost clause, its file's convention.
+
+    In a game that is taken from books, a file's convention is no authority for rules."""
     header = headers.get(clause.node.span.file)
     is_rule = header is not None and header.of_books and clause.kind in RULES
     if clause.authority or clause.parent or is_rule or not (header and header.convention):
@@ -118,7 +120,7 @@ def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authori
 
 
 def key_of(node: s.Declaration) -> tuple[str, str]:
-    """What makes declarations of two specs, or of a game and a transcription, the same one."""
+    """Return the kind and name that identify a declaration in two specs, or in a game and a transcription."""
     kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
     match node:
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
@@ -135,17 +137,17 @@ _FORK = "fork "
 
 
 def fork_path(name: str) -> str:
-    """The path of a fork where clauses of several texts are compared: forks may have the names of clauses."""
+    """Return the path of a fork for comparing texts. The prefix is needed since a clause may have the fork's name."""
     return f"{_FORK}{name}"
 
 
 def fork_of(path: str) -> str | None:
-    """The name of the fork that a path of `fork_path` names; None for the path of another clause."""
+    """Return the name of the fork with a path of `fork_path`; None for the path of another clause."""
     return path.removeprefix(_FORK) if path.startswith(_FORK) else None
 
 
 def place_of(node: s.Node) -> Span:
-    """The name or label of a declaration or clause; else the pattern or keyword that it begins with."""
+    """Return the place of the name or label of a declaration or clause, else of its first pattern or keyword."""
     match node:
         case s.RefillDeclaration(place=place):
             return place.name.span
@@ -160,7 +162,7 @@ def place_of(node: s.Node) -> Span:
 
 
 def name_span(node: s.Node) -> Span:
-    """The first line of a clause: where to point when the clause as such is at fault."""
+    """Return the place for a report about a clause as a whole: its span on one line, else its first character."""
     span = node.span
     if span.end_line == span.line:
         return span
@@ -293,7 +295,7 @@ def _exception(node: s.ValueException | s.StepException, path: str) -> Stated:
 
 
 def pattern_name(patterns: tuple[s.Pattern, ...]) -> str:
-    """The name of an arm in a path: `gain`, `1,2`, `2..5`, `otherwise`."""
+    """Return the name of an arm in a path: `gain`, `1,2`, `2..5`, `otherwise`."""
     return ",".join(_one_name(p) for p in patterns)
 
 
@@ -307,8 +309,9 @@ def _one_name(pattern: s.Pattern) -> str:
 
 
 def numbers_in(node: object) -> frozenset[int]:
-    """The numbers that a clause contains: written ones, and how many things it names (`choose a in ..., b in ...`
-    contains 2 and 1, `swap` contains 2)."""
+    """Return the numbers that a clause contains: written ones, and how many things it names.
+
+    `choose a in ..., b in ...` contains 2 and 1, `swap` contains 2: a rulebook may state these as numbers."""
     return frozenset(_numbers(node))
 
 
@@ -345,7 +348,7 @@ def _numbers_below(node: object) -> Iterator[int]:
 
 
 def differ_in_numbers(one: object, other: object) -> bool:
-    """Whether two pieces of syntax differ in written numbers, and what is counted with them, and in nothing else."""
+    """Return whether two trees differ only in written numbers, and in sums and products of these."""
     return _like_but_for_numbers(one, other) and not _same(one, other)
 
 
@@ -364,7 +367,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def _parts_are(one: object, other: object, alike: Callable[[object, object], bool]) -> bool:
-    """Whether two pieces are made alike of parts that are; where they stand and what they rest on does not count."""
+    """Return whether two trees have the same structure and alike parts, ignoring spans and authorities."""
     match one, other:
         case ((Span() | s.Authority()), (Span() | s.Authority())):
             return True

@@ -9,20 +9,20 @@ from ludex.grammar import Span
 
 
 class Excerpts:
-    """texts: of the files, by name."""
+    """The source text of a game's files. texts: the text of each file, by name."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._lines = cache(lambda file: texts.get(file, "").splitlines())
 
     def text(self, span: Span) -> str | None:
-        """The words of a span within one line."""
+        """Return the source text of a span; None if it takes more than one line."""
         lines = self._lines(span.file)
         if span.line != span.end_line or span.line > len(lines):
             return None
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]
 
     def first_word(self, span: Span) -> Span:
-        """The span if it takes one line, else its first word: where to point at something long."""
+        """Return a span that takes one line as it is, of a longer one its first word: the place for a report."""
         if span.end_line == span.line:
             return span
         from ludex.grammar import lexemes

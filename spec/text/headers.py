@@ -27,14 +27,15 @@ class FileHeader:
     """The header of one file.
 
     Attributes:
-        name: the game's; a part's; the siglum of a transcription.
-        of: for a part or a transcription, its game.
-        titles, documents: by tag.
-        sigla: the tags of the documents.
-        players: least and most.
-        convention: what clauses without authority of their own rest on.
+        name: the name of the game or the part, or the siglum of a transcription.
+        of: for a part or a transcription, the name of its game.
+        titles: the title in each language.
+        documents: the file of each text, by siglum.
+        sigla: the sigla of the documents, with their places.
+        players: the least and the greatest number of players.
+        convention: the authority of clauses without one of their own.
         from_below, not_shown: names of states and zones, see `m.Picture`.
-        of_books: the game's file names the documents that its rules are taken from.
+        of_books: whether the game's header names documents, from which its rules are taken.
     """
 
     name: Identifier
@@ -51,8 +52,9 @@ class FileHeader:
 
 
 def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> FileHeader | None:
-    """Read the header and report its faults; None if the file has none (the parser reported that). `broken`: the parser
-    reported an entry of it, so that nobody knows what it lacks."""
+    """Read the header of a file, and report its faults. Return None if there is none, which the parser reports.
+
+    broken: whether the parser reported an entry of the header, so that a missing entry is not reported."""
     header = module.header
     if header is None:
         return None
@@ -105,13 +107,13 @@ class Text:
     """One text of a game.
 
     Attributes:
-        siglum: its short name, by which it is cited.
+        siglum: its short name, by which clauses cite it.
         document: the name of its file.
-        titles: what it is called, by language.
-        lines: the part of the document that it is, in spans that rise; None: all of it.
-        lacuna: what is lost of it, as lines of other texts, by their sigla.
-        summary: the text that it sums up, so that what it leaves out is no omission.
-        span: its siglum, where it is declared, else where the header names it.
+        span: its siglum in its declaration, else in the header of the game.
+        titles: its title in each language.
+        lines: the part of the document that it is, as rising ranges of lines; None: all of it.
+        lacuna: what is lost of it, as ranges of lines of other texts, with their sigla.
+        summary: the siglum of the text that it summarizes; what a summary leaves out is no omission.
     """
 
     siglum: str
@@ -123,18 +125,19 @@ class Text:
     summary: str | None = None
 
     def holds(self, line: int) -> bool:
-        """Whether a line of the document belongs to this text."""
+        """Return whether a line of the document belongs to this text."""
         return self.lines is None or any(low <= line <= high for low, high in self.lines)
 
     def has_lost(self, siglum: str, span: tuple[int, int]) -> bool:
-        """Whether this text has a lacuna at these lines of another text."""
+        """Return whether this text has a lacuna at a range of lines of another text."""
         first, last = span
         return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
 
 
 def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics) -> dict[str, Text]:
-    """The texts of a game by siglum, in the order in which the header names their documents; faults of their
-    declarations are reported."""
+    """Return the texts of a game by siglum, in the order of the header. Faults of their declarations go to `report`.
+
+    header: that of the game file; modules: all files of the game."""
     texts: dict[str, Text] = {name: Text(name, header.documents[name], name.span) for name in header.sigla}
     declared: set[str] = set()
     for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
@@ -158,16 +161,16 @@ def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Di
     lost = entries.get("lacuna")
     lacuna: list[tuple[str, tuple[int, int]]] = []
     for value in lost.values if lost else ():
-        found = _range(value, "`lacuna: ru 100..200`", report)
-        if found and value.tag in known - {text.siglum}:
-            lacuna.append((value.tag, found))
-        elif found:
+        lines_lost = _range(value, "`lacuna: ru 100..200`", report)
+        if lines_lost and value.tag in known - {text.siglum}:
+            lacuna.append((value.tag, lines_lost))
+        elif lines_lost:
             message = "a lacuna is given by lines of another text of the game"
             report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
     for name in summary:
         if name not in known - {text.siglum}:
             report.report(
-                BAD_HEADER, f"the game has no other text `{name}`", name.span, "name the text that it sums up"
+                BAD_HEADER, f"the game has no other text `{name}`", name.span, "name the text that it summarizes"
             )
     titles = _tagged(entries.get("title"), report)
     lines = _lines(entries.get("lines"), report)
@@ -191,20 +194,20 @@ def check_picture(header: FileHeader, modules: Iterable[s.Module]) -> tuple[Diag
 
 
 def is_language(tag: str) -> bool:
-    """Whether a tag is one as languages have it: two or three letters, perhaps with a script or region (`pt_br`)."""
+    """Return whether a tag can be a language tag: two or three letters, perhaps with a script or region (`pt_br`)."""
     return _LANGUAGE.fullmatch(tag) is not None
 
 
 def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for value in entry.values if entry else ():
         if value.tag is None or value.text is None:
             report.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
-        elif value.tag in found:
+        elif value.tag in texts:
             report.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
         else:
-            found[value.tag] = value.text
-    return found
+            texts[value.tag] = value.text
+    return texts
 
 
 def _sigla(entry: s.HeaderEntry | None) -> tuple[Identifier, ...]:
@@ -219,27 +222,27 @@ def _players(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int
     if len(entry.values) > 1:
         report.report(BAD_HEADER, "a number or a range is needed", place, "`players: 2..4`")
         return None
-    found = _range(entry.values[0], "`players: 2..4`", report)
-    if found and found[1] > MOST_PLAYERS:
+    players = _range(entry.values[0], "`players: 2..4`", report)
+    if players and players[1] > MOST_PLAYERS:
         report.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
         return None
-    return found
+    return players
 
 
 def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int, int], ...] | None:
-    """The spans, each behind the one before it; None, too, if one is faulty: nothing is judged by half a part."""
+    """Return the ranges of lines in rising order; None if there is no entry, or if it is faulty."""
     if entry is None:
         return None
     ranges = [_range(value, "`lines: 1..193, 200, 210..240`", report) for value in entry.values]
-    found = [lines for lines in ranges if lines is not None]
-    if len(found) < len(ranges):
+    valid = [lines for lines in ranges if lines is not None]
+    if len(valid) < len(ranges):
         return None
-    for before, lines, value in zip(found, found[1:], entry.values[1:], strict=False):
+    for before, lines, value in zip(valid, valid[1:], entry.values[1:], strict=False):
         if lines[0] <= before[1]:
             message = f"{_span_words(lines)} does not come after {_span_words(before)}"
             report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")
             return None
-    return tuple(found)
+    return tuple(valid)
 
 
 def _range(value: s.HeaderValue, sample: str, report: Diagnostics) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from ..model import ClauseInfo, Origin
 from .clauses import Stated, stated
 from .headers import FileHeader
 
-# ---- what a clause rests on ---------------------------------------------------------------------------------------
+# ---- footings ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,41 +28,41 @@ class Footing:
 
 
 def footings(declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader]) -> dict[str, Footing]:
-    """Every clause that rests on something, or on nothing at all, by path. A clause that is made of clauses, of which
-    some have an authority, is left out. headers: of the files, by name."""
-    found = {clause.path: clause for clause in stated(declarations)}
-    carried = {above for clause in found.values() if clause.authority for above in _above(clause, found)}
+    """Return the footing of each clause, by path.
+
+    A clause without an authority is left out if a clause inside it has one, since it is then only a container.
+    headers: the headers of the files, by name."""
+    clauses = {clause.path: clause for clause in stated(declarations)}
+    containers = {above for clause in clauses.values() if clause.authority for above in _above(clause, clauses)}
     return {
-        path: _footing(clause, found, carried, headers) for path, clause in found.items() if _stands(clause, carried)
+        path: _footing(clause, clauses, containers, headers)
+        for path, clause in clauses.items()
+        if clause.authority or path not in containers
     }
 
 
-def _stands(clause: Stated, carried: set[str]) -> bool:
-    return bool(clause.authority) or clause.path not in carried
-
-
 def _footing(
-    clause: Stated, found: Mapping[str, Stated], carried: set[str], headers: Mapping[str, FileHeader]
+    clause: Stated, clauses: Mapping[str, Stated], containers: set[str], headers: Mapping[str, FileHeader]
 ) -> Footing:
-    around = [clause.path, *_above(clause, found)]
+    around = [clause.path, *_above(clause, clauses)]
     for path in around:
-        if found[path].authority:
-            return Footing(path, found[path].authority)
+        if clauses[path].authority:
+            return Footing(path, clauses[path].authority)
     header = headers.get(clause.node.span.file)
     convention = (header.convention,) if header and header.convention else ()
-    holder = [path for path in around if path not in carried][-1]
+    holder = [path for path in around if path not in containers][-1]
     return Footing(holder, s.Authority(clause.authority.span, (), convention))
 
 
-def _above(clause: Stated, found: Mapping[str, Stated]) -> Iterator[str]:
-    """The paths of the clauses around this one, the nearest first."""
+def _above(clause: Stated, clauses: Mapping[str, Stated]) -> Iterator[str]:
+    """Yield the paths of the clauses around this one, the nearest first."""
     above = clause.parent
     while above is not None:
         yield above
-        above = found[above].parent
+        above = clauses[above].parent
 
 
-# ---- where it comes from ------------------------------------------------------------------------------------------
+# ---- origins ------------------------------------------------------------------------------------------
 
 
 def with_origins(
@@ -71,10 +71,11 @@ def with_origins(
     text: str | None,
     shared: Collection[s.Reason],
 ) -> dict[str, ClauseInfo]:
-    """The clauses of an edition, each with its origin: the lines that it rests on tell the text. text: the one that is
-    played; None for a game that has only one. shared: the conventions of whole files."""
+    """Return the clauses of an edition with their origins, which follow from the documents that they cite.
 
-    def told(clause: ClauseInfo) -> ClauseInfo:
+    text: the siglum of the edition's text; None for a game of one text. shared: the conventions in headers of files."""
+
+    def with_origin(clause: ClauseInfo) -> ClauseInfo:
         footing = footings.get(clause.path)
         if footing is None or footing.holder != clause.path:
             return clause
@@ -84,7 +85,7 @@ def with_origins(
             return replace(clause, origin=origin)
         return replace(clause, origin=origin, stated_by=text if text in documents else documents[0])
 
-    return {path: told(clause) for path, clause in clauses.items()}
+    return {path: with_origin(clause) for path, clause in clauses.items()}
 
 
 def _origin(authority: s.Authority, text: str | None, shared: Collection[s.Reason]) -> Origin:
@@ -95,6 +96,3 @@ def _origin(authority: s.Authority, text: str | None, shared: Collection[s.Reaso
         if text is None or reason not in shared:
             return Origin.RULED if reason.kind == "ruling" else Origin.CONVENTION
     return Origin.OWN if text is None else Origin.SHARED
-
-
-# ---- in sum -----------------------------------------------------------------------------------------------------

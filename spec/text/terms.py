@@ -1,9 +1,9 @@
 """Terms: the vocabulary of a game, with words in several languages.
 
 A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
-(`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`); or what is
-declared nowhere, a seat (`seat(1)`) and declining (`decline`). Terms state no rule: they are looked up when something
-is shown, and never when something is decided.
+(`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`). It may also name
+a seat (`seat(1)`) or declining (`decline`), which are not declared. Terms state no rules: only the display of a game
+uses them.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from .clauses import pattern_name, stated
 from .headers import LANGUAGE_HINT, is_language
 
 _NAMELESS = ("example", "note", "term", "silent")
-"""Clauses that are nothing at the table."""
+"""Kinds of clauses that are never shown at the table, so a term cannot name them."""
 
 
-# ---- what can be named ------------------------------------------------------------------------------------------
+# ---- names ------------------------------------------------------------------------------------------
 
 
 def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], players: int) -> frozenset[str]:
-    """The paths of everything that the files of a game declare, its seats, and declining. tables: component files by
-    the name in the spec. players: the most that can play."""
+    """Return everything that a term can name: the paths of all declarations and their parts, seats and `decline`.
+
+    tables: component files by the name in the spec. players: the greatest number of players."""
     declarations = [node for module in modules for node in module.declarations]
     seats = {f"seat({number})" for number in range(1, players + 1)}
     return frozenset(name for node in declarations for name in _names(node, tables)) | seats | {"decline"}
@@ -77,13 +78,14 @@ def _chosen(node: object, path: str) -> Iterator[str]:
                 yield from _chosen(getattr(node, field.name), path)
 
 
-# ---- what is wrong with a term ----------------------------------------------------------------------------------
+# ---- faults ----------------------------------------------------------------------------------
 
 
 def check_terms(
     modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int
 ) -> tuple[Diagnostic, ...]:
-    """Check the terms of all files of a game: unknown names, repeated words, malformed words."""
+    """Return the faults of the terms of a game: unknown names, repeated words, malformed words. Arguments as
+    `names_of`."""
     report = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
@@ -112,15 +114,15 @@ def _check_name(term: s.Term, known: Collection[str], report: Diagnostics) -> No
         return
     message = f"`{term.name}` names nothing that the game declares"
     place = term.name.span
-    report.report(UNKNOWN_TERM, message, place, _meant(term.name, known), unknown=term.name)
+    report.report(UNKNOWN_TERM, message, place, _suggestion(term.name, known), unknown=term.name)
 
 
-def _meant(name: str, known: Collection[str]) -> str | None:
+def _suggestion(name: str, known: Collection[str]) -> str | None:
     """Suggest a path: the only one that ends in the same word, else the nearest."""
     last = name.rpartition(".")[2]
     placed = [path for path in known if path.endswith(f".{last}") or path == last]
-    meant = placed[0] if len(placed) == 1 else nearest(name, placed or known)
-    return f"did you mean `{meant}`?" if meant else None
+    near = placed[0] if len(placed) == 1 else nearest(name, placed or known)
+    return f"did you mean `{near}`?" if near else None
 
 
 def _check_word(word: s.TermWord, report: Diagnostics) -> None:
@@ -128,15 +130,15 @@ def _check_word(word: s.TermWord, report: Diagnostics) -> None:
         message = f"`{word.language}` is not a language tag"
         report.report(BAD_WORD, message, word.language.span, LANGUAGE_HINT)
     if not word.text.strip():
-        hint = "leave the language out where there is no word yet: what has none is shown by its name in the spec"
+        hint = "leave the language out if there is no word yet; the name in the spec is then shown"
         report.report(BAD_WORD, "this word is empty", word.span, hint)
 
 
-# ---- one vocabulary ---------------------------------------------------------------------------------------------
+# ---- merged terms ---------------------------------------------------------------------------------------------
 
 
 def merged_terms(declarations: Iterable[s.Declaration]) -> s.TermsDeclaration | None:
-    """All terms of a game as one declaration, each name once."""
+    """Return all terms of a game as one declaration, each name once; None if there are none."""
     blocks = [node for node in declarations if isinstance(node, s.TermsDeclaration)]
     merged: dict[str, s.Term] = {}
     for term in (term for block in blocks for term in block.terms):
@@ -149,7 +151,7 @@ def _joined(one: s.Term, more: s.Term) -> s.Term:
 
 
 def resolved_terms(declarations: Iterable[s.Declaration]) -> dict[str, Term]:
-    """Merged terms as the model has them, by name."""
+    """Return merged terms as model nodes, by name."""
     terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
     words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
     return {name: Term(name, tuple(each)) for name, each in words}

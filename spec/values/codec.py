@@ -16,8 +16,8 @@ type                  JSON
 ====================  ==================================================================
 
 Reading is strict: `true` is no number, a field too many or too few is a fault. `schema` and `from_json` accept the same
-data, with two exceptions that JSON Schema cannot say: it takes 1.0 for 1 (`validator` does not), and it does not see
-that a set in a set stands there twice in different orders.
+data, with two exceptions that JSON Schema cannot express: it accepts 1.0 for 1 (`validator` does not), and it accepts a
+set of sets that contains one set twice, in different orders.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class JsonFault:
 
     Attributes:
         pointer: JSON pointer to the place, from the data given; "" is the data itself.
-        expected: what should stand there, in words.
-        found: what does, in words.
+        expected: the expected data, in words.
+        found: the data at the place, in words.
         kind: `value`: the value at the pointer is wrong. `unknown`: the field at the pointer has a wrong name.
             `missing`: the object at the pointer lacks a field.
-        type: the type of which the data at the pointer are no value; None where another rule is broken.
+        type: the type that the data at the pointer should have; None where another rule is broken.
     """
 
     pointer: str
@@ -70,7 +70,7 @@ class JsonFault:
     type: Type | None = None
 
     def under(self, step: str | int) -> JsonFault:
-        """The same fault seen from the object or array around the data."""
+        """Return the fault with a pointer from the object or array around the data. step: the key or index."""
         return replace(self, pointer=f"/{escaped(step)}{self.pointer}")
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ class JsonFault:
 
 
 def to_json(type_: Type, value: Value) -> Json:
-    """The JSON of a value of the type. Sets and bags come in value order, so equal values give equal JSON."""
+    """Return a value of a type as JSON data. Sets and bags are in value order, so equal values give equal JSON."""
     match type_:
         case Words():
             return _word_to_json(type_, *type_.members[value])
@@ -112,7 +112,7 @@ def _word_to_json(type_: Words, name: str, data: tuple[Value, ...]) -> Json:
 
 
 def from_json(type_: Type, data: Json) -> Value | JsonFault:
-    """The value that the data stands for, or the first fault in it."""
+    """Return the value that JSON data represents, or the first fault in the data."""
     match type_:
         case Bool():
             return data if isinstance(data, bool) else _not_in(type_, data)
@@ -135,6 +135,7 @@ def from_json(type_: Type, data: Json) -> Value | JsonFault:
 
 
 def is_whole(data: Json) -> bool:
+    """Return whether data is an integer. In Python, `bool` is a subclass of `int`; in JSON, `true` is no number."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
@@ -179,7 +180,7 @@ def _record(type_: Record, data: Json) -> Value | JsonFault:
 
 
 def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tuple[Value, ...] | JsonFault:
-    """The values of an object that must have exactly these fields."""
+    """Return the values of an object that must have exactly these fields, or the first fault."""
     names = [name for name, _ in fields]
     if not isinstance(data, Mapping):
         return JsonFault("", f"the fields of {owner} by name: {enumerated(names)}", found_words(data))
@@ -225,7 +226,7 @@ def _as_set(items: list[Value], data: Json) -> Value | JsonFault:
 
 
 def _sample(type_: Words, case: Case) -> str:
-    """How a word with data is written: its first value."""
+    """Return an example of a word with data, for a message: its first value as JSON."""
     first = next((member for member in type_.members if member[0] == case.name), None)
     if first is None:
         return json.dumps({case.name: dict.fromkeys((name for name, _ in case.fields), "...")})

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class SpecFault(Exception):
-    """A fault of the spec: the rules as written do not say what happens now, or what a value is.
+    """A fault of the spec: the rules as written do not define what happens now, or what a value is.
 
     Attributes:
         message: what is wrong, in the author's words.
-        path: the clause, where one is known.
-        span: its place, or the place of the expression at fault.
+        path: the path of the clause, if it is known.
+        span: the place of the clause, or of the expression at fault.
     """
 
     def __init__(self, message: str, path: str | None, span: Span) -> None:
@@ -34,67 +34,73 @@ class SpecFault(Exception):
 
 
 class Undefined(SpecFault):
-    """An expression has no value here: the rules give it none. Who can do without the value catches this, and nothing
-    wider: another fault, or a budget that is used up, says nothing of a value."""
+    """An expression has no value in this state.
+
+    A caller that can do without the value catches this class, not `SpecFault`: an exceeded budget, for one, does not
+    mean that there is no value."""
 
 
 def none_there(expr: m.Typed, path: str | None) -> Undefined:
-    """A guard says that there is something, and it does not hold."""
+    """Return the fault of an expression that is `none` where a value is needed."""
     return Undefined("this is `none`, and a value is needed here", path, expr.span)
 
 
 def not_seen(expr: m.Typed, path: str | None) -> Undefined:
-    """The piece is one of several, and nobody knows which."""
+    """Return the fault of a read of a piece that nobody has seen."""
     return Undefined("this piece is unknown: nobody has seen it", path, expr.span)
 
 
 def divided_by_zero(expr: m.Arithmetic, path: str | None) -> Undefined:
+    """Return the fault of `div` or `mod` by 0."""
     return Undefined("a number is divided by 0 here", path, expr.span)
 
 
 def too_large(expr: m.Arithmetic, path: str | None) -> Undefined:
+    """Return the fault of an arithmetic overflow."""
     return Undefined("this number is too large: it has more than 18 digits", path, expr.span)
 
 
 def outside(expr: m.Checked, value: Value) -> Undefined:
-    """The value is none of the type that is wanted."""
+    """Return the fault of a value that is not in the required type."""
     most = getattr(expr.type, "most", None)
     if most is not None and value is not None and len(value) > most:
         return Undefined(f"this holds {len(value)}, and at most {most} fit here", expr.path, expr.span)
-    found = "nothing" if value is None else show(expr.operand.type, value)
-    return Undefined(f"this value is {found}, and only {expr.type} fits here", expr.path, expr.span)
+    shown = "nothing" if value is None else show(expr.operand.type, value)
+    return Undefined(f"this value is {shown}, and only {expr.type} fits here", expr.path, expr.span)
 
 
 def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> Undefined:
-    found = show(expr.subject.type, value)
-    return Undefined(f"no arm of this `match` takes {found}", path, expr.span)
+    """Return the fault of a `match` without an arm for the value of its subject."""
+    shown = show(expr.subject.type, value)
+    return Undefined(f"no arm of this `match` matches {shown}", path, expr.span)
 
 
 def contradiction(expr: m.WithExceptions, one: str, other: str) -> Undefined:
-    """Two exceptions hold and say different things; `one`, `other`: their clauses."""
+    """Return the fault of two exceptions that hold with different values. one, other: the paths of their clauses."""
     message = f"the exceptions {one} and {other} both hold here, and give different values"
     return Undefined(message, expr.path, expr.span)
 
 
 class UnsaidFault(Undefined):
-    """Nothing says what is asked for."""
+    """A fact or define has no value, since the played text omits it."""
 
 
 def unsaid(expr: m.Unsaid, path: str | None) -> UnsaidFault:
+    """Return the fault of a value that no rule in force states."""
     return UnsaidFault(f"no rule says what `{expr.name}` is", path, expr.span)
 
 
 def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
-    """`max` or `min` over nothing."""
+    """Return the fault of `max` or `min` of an empty collection."""
     return Undefined(f"`{expr.kind}` of an empty collection has no value", path, expr.span)
 
 
-def not_one(expr: m.PickExpr, found: int, path: str | None) -> Undefined:
-    """`the` or `first` found none, or `the` several different ones."""
-    how_many = "more than one" if found else "none"
+def not_one(expr: m.PickExpr, count: int, path: str | None) -> Undefined:
+    """Return the fault of `the` or `first` without a match, or of `the` with several. count: the number of matches."""
+    how_many = "more than one" if count else "none"
     return Undefined(f"`{expr.kind}` needs exactly one {expr.loop.name} here, and there is {how_many}", path, expr.span)
 
 
 def not_listed(expr: m.Builtin, item: Value, path: str | None) -> Undefined:
-    """`place_in` of what is not in the list."""
+    """Return the fault of `place_in` for an item that is not in the list."""
     return Undefined(f"{show(expr.arguments[1].type, item)} is not in this list", path, expr.span)

@@ -26,16 +26,16 @@ from .types import (
 )
 
 LISTED_WORDS = 24
-"""A message lists the words of a type up to this many."""
+"""How many words of a type a message lists."""
 LISTED_IDS = 6
-"""The same for the ids of a component."""
+"""Up to how many ids of a component a message lists them."""
 SHOWN_DIGITS = 20
 
 
 def show(type_: Type, value: Value, players: Sequence[str] = ()) -> str:
-    """The value as Ludex text: `l03`, `Site(1, 2)`, `gain(2)`, `{land, water}`, `seat(1)`, `none`.
+    """Return a value in the language's notation: `l03`, `Site(1, 2)`, `gain(2)`, `{land, water}`, `seat(1)`, `none`.
 
-    players: their names by seat; a player is then written so."""
+    players: the names of the players by seat, in place of `seat(1)`."""
     match type_:
         case Bool():
             return "true" if value else "false"
@@ -64,8 +64,8 @@ def _called(name: str, fields: tuple[tuple[str, Type], ...], parts: tuple[Value,
     return f"{name}({inside})" if fields else name
 
 
-def words_of(type_: Type, found: Json = None) -> str:
-    """What a value of the type is, in the reader's words; `found` is what stands in its place, for suggestions."""
+def words_of(type_: Type, data: Json = None) -> str:
+    """Describe the values of a type to a reader. data: the data in the place of such a value, for suggestions."""
     match type_:
         case Bool():
             return "true or false"
@@ -74,15 +74,15 @@ def words_of(type_: Type, found: Json = None) -> str:
         case PlayerType(count=count):
             return f"a seat number from 1 to {count}"
         case ComponentType(name=name, ids=ids):
-            listed = f" ({', '.join(ids)})" if found is not None and 0 < len(ids) <= LISTED_IDS else ""
-            return f"the id of {with_article(name)}{suggestion(found, ids) or listed}"
+            listed = f" ({', '.join(ids)})" if data is not None and 0 < len(ids) <= LISTED_IDS else ""
+            return f"the id of {with_article(name)}{suggestion(data, ids) or listed}"
         case Words():
-            return _words_of_words(type_, found)
+            return _words_of_words(type_, data)
         case Record(name=name, fields=fields):
             named = enumerated(f"{field} ({words_of(of)})" for field, of in fields)
             return f"{with_article(name)} by field: {named}"
         case Optional(of=of):
-            return f"{words_of(of, found)}, or null for none"
+            return f"{words_of(of, data)}, or null for none"
         case SetOf(of=of):
             return f"a list without repetition, each item {words_of(of)}"
         case BagOf(of=of) | ListOf(of=of):
@@ -97,13 +97,13 @@ def _whole_number(low: int, high: int) -> str:
     return f"the number {low}" if low == high else "nothing at all"
 
 
-def _words_of_words(type_: Words, found: Json) -> str:
+def _words_of_words(type_: Words, data: Json) -> str:
     names = [case.name for case in type_.cases]
     texts = [_case_words(case) for case in type_.cases[:LISTED_WORDS]]
     if len(names) > LISTED_WORDS:
         texts.append(f"... ({len(names)} words in all)")
     kind = "one of " if len(names) > 1 else ""
-    return f"{kind}{', '.join(texts) or 'nothing at all'}{suggestion(found, names)}"
+    return f"{kind}{', '.join(texts) or 'nothing at all'}{suggestion(data, names)}"
 
 
 def _case_words(case: Case) -> str:
@@ -111,7 +111,7 @@ def _case_words(case: Case) -> str:
 
 
 def found_words(data: Json) -> str:
-    """What data is, in the reader's words. Only its outside is looked at, so deep or large data costs nothing."""
+    """Describe data to a reader. Only its outermost level is read, so deep or large data takes no longer."""
     match data:
         case None:
             return "null"
@@ -137,17 +137,18 @@ def _field_words(data: Mapping[Any, Any]) -> str:
     return f"the field{'s' if len(data) > 1 else ''} {', '.join(keys)}" + (f" and {more} more" if more else "")
 
 
-def suggestion(found: Json, known: Iterable[str]) -> str:
-    """The known word nearest to what was found, as words to be put behind others; "" if there is none."""
-    hint = did_you_mean(found, known) if isinstance(found, str) else None
+def suggestion(word: Json, known: Iterable[str]) -> str:
+    """Return the known word nearest to a word as a suffix for a message, ` (did you mean ...)`; "" if there is none."""
+    hint = did_you_mean(word, known) if isinstance(word, str) else None
     return f" ({hint})" if hint else ""
 
 
 def enumerated(words: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; `nothing` of no words."""
+    """Return words as a list: `a`, `a and b`, `a, b and c`; `nothing` if there are none."""
     *most, last = list(words) or ["nothing"]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def with_article(name: str) -> str:
+    """Return a name with its indefinite article."""
     return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"

@@ -32,37 +32,37 @@ NOTHING: Schema = {"not": {}}
 
 
 def schema(type_: Type, shared: bool = False) -> Schema:
-    """A schema fragment that accepts what `from_json` accepts.
+    """Return the JSON Schema of a type: it accepts what `from_json` accepts.
 
-    shared: a type with a name is written `{"$ref": "#/$defs/Name"}`; `definitions` gives what is referred to. Otherwise
-    the fragment stands on its own.
+    shared: write a type with a name as `{"$ref": "#/$defs/Name"}`; `definitions` returns the `$defs`. Otherwise the
+    schema is complete by itself.
     """
     name = _definition_name(type_)
     return {"$ref": f"#/$defs/{name}"} if shared and name else _body(type_, shared)
 
 
 def definitions(types: Iterable[Type]) -> dict[str, Schema]:
-    """The `$defs` that the shared schemas of these types refer to, by type name, in alphabetical order."""
-    found: dict[str, Schema] = {}
+    """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order."""
+    schemas: dict[str, Schema] = {}
     waiting = list(types)
     while waiting:
         type_ = waiting.pop()
         name = _definition_name(type_)
-        if name in found:
+        if name in schemas:
             continue
         if name:
-            found[name] = _body(type_, shared=True)
+            schemas[name] = _body(type_, shared=True)
         waiting.extend(parts(type_))
-    return dict(sorted(found.items()))
+    return dict(sorted(schemas.items()))
 
 
 def validator(schema_: Schema) -> Validator:
-    """A JSON Schema validator (2020-12) that, like `from_json`, does not take 1.0 for a whole number."""
+    """Return a JSON Schema validator (2020-12) that, like `from_json`, does not accept 1.0 as an integer."""
     from jsonschema import Draft202012Validator, validators
 
     strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, data: is_whole(data))
-    made: Validator = validators.extend(Draft202012Validator, type_checker=strict)(schema_)  # type: ignore[no-untyped-call]
-    return made
+    strict_validator: Validator = validators.extend(Draft202012Validator, type_checker=strict)(schema_)  # type: ignore[no-untyped-call]
+    return strict_validator
 
 
 def _definition_name(type_: Type) -> str | None:
@@ -76,7 +76,7 @@ def _definition_name(type_: Type) -> str | None:
 
 
 def parts(type_: Type) -> Iterator[Type]:
-    """The types that the JSON of a value is made of."""
+    """Yield the types of the parts of a value."""
     match type_:
         case Words(cases=cases):
             for case in cases:
@@ -136,10 +136,10 @@ def _words_schema(type_: Words, shared: bool) -> Schema:
 
 
 def _record_schema(type_: Record, shared: bool) -> Schema:
-    """Where the declared condition cuts the domain, the members are listed too."""
-    made = _object_schema(type_.fields, shared)
+    """Return the schema of a record. If its condition excludes values, the schema lists the others."""
+    object_schema = _object_schema(type_.fields, shared)
     if not type_.members:
         return NOTHING
     if len(type_.members) < prod(size(of) or 0 for _, of in type_.fields):
-        made["enum"] = [to_json(type_, position) for position in range(len(type_.members))]
-    return made
+        object_schema["enum"] = [to_json(type_, position) for position in range(len(type_.members))]
+    return object_schema

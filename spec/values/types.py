@@ -32,12 +32,12 @@ LARGEST_DOMAIN = 65_536
 """No type may have more values than this; a larger one is reported at its declaration."""
 
 Value: TypeAlias = Any
-"""int | bool | None | frozenset | tuple; the static type of the expression tells which."""
+"""int | bool | None | frozenset | tuple; the static type of an expression determines which."""
 
 
 @dataclass(frozen=True)
 class Never:
-    """The type of `none` and of the elements of `{}`: fits everywhere, has no value."""
+    """The bottom type, of `none` and of the elements of `{}`: a subtype of every type, without values."""
 
     def __str__(self) -> str:
         return "nothing"
@@ -71,7 +71,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Words:
-    """`earth | air`, or with data `gain(x: 1..3) | nothing_more`. Equal only to itself (by name)."""
+    """An enumeration, `earth | air`, whose words may carry data, `gain(x: 1..3) | nothing_more`. Compared by name."""
 
     name: str
     cases: tuple[Case, ...] = field(compare=False)
@@ -87,7 +87,7 @@ class Words:
 
     @cached_property
     def plain(self) -> bool:
-        """No word carries data."""
+        """Whether no word carries data."""
         return not any(case.fields for case in self.cases)
 
     def case(self, name: str) -> Case | None:
@@ -156,8 +156,8 @@ class Optional:
         return f"{self.of}?"
 
 
-# A collection's `most` says how many it may hold, where the spec writes it (`up to 20`). It is no part of the type:
-# what fits is compared without it, and a value is checked where it is stored.
+# `most` is the declared capacity of a collection (`up to 20`). It is no part of the type: types are compared without
+# it, and a value is checked against it where it is stored.
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ Collection: TypeAlias = SetOf | BagOf | ListOf
 
 
 def size(type_: Type) -> int | None:
-    """How many values the type has; None for lists and bags, whose values are not counted before play."""
+    """Return the number of values of a type; None for collections, whose values are not enumerated."""
     match type_:
         case Never():
             return 0
@@ -214,7 +214,7 @@ def size(type_: Type) -> int | None:
 
 
 def values(type_: Type) -> Sequence[Value]:
-    """All values of a finite type, in order. Raises TypeError for collections."""
+    """Return all values of a finite type, in order. Raises TypeError for collections."""
     match type_:
         case Never():
             return ()
@@ -231,7 +231,7 @@ def values(type_: Type) -> Sequence[Value]:
 
 
 def position(type_: Type, value: Value) -> int:
-    """Where `value` stands among the type's values, from 0: used to lay out indexed states and zones."""
+    """Return the index of a value among the values of its type, from 0: the cell of an indexed state or zone."""
     match type_:
         case Range(low=low):
             return int(value) - low
@@ -242,7 +242,7 @@ def position(type_: Type, value: Value) -> int:
 
 
 def contains(type_: Type, value: Value) -> bool:
-    """Whether a value of the right kind lies in the type's domain."""
+    """Return whether a value of the right kind is in the domain of a type."""
     match type_:
         case Range(low=low, high=high):
             return bool(low <= value <= high)
@@ -257,7 +257,7 @@ def contains(type_: Type, value: Value) -> bool:
 
 
 def element_type(type_: Type) -> Type | None:
-    """What a collection holds; None if the type is no collection."""
+    """Return the type of a collection's items; None if the type is no collection."""
     return type_.of if isinstance(type_, SetOf | BagOf | ListOf) else None
 
 
@@ -266,8 +266,9 @@ def strip_optional(type_: Type) -> Type:
 
 
 def fits(type_: Type, wanted: Type) -> bool:
-    """Whether every value of `type_` is a value of `wanted`, ranges apart: any range fits any range
-    here, because what an integer may be is checked with its bounds where it is stored."""
+    """Return whether a type is a subtype of another, apart from ranges.
+
+    Any range fits any range here, since a number is checked against the bounds where it is stored."""
     match type_, wanted:
         case Never(), _:
             return True
@@ -291,7 +292,7 @@ def fits(type_: Type, wanted: Type) -> bool:
 
 
 def join(left: Type, right: Type) -> Type | None:
-    """The smallest type both fit (ranges are widened), or None."""
+    """Return the least common supertype of two types (the union of ranges is widened to a range), or None."""
     match left, right:
         case (Never(), other) | (other, Never()):
             return other if not isinstance(other, Never) else left
@@ -314,12 +315,12 @@ def join(left: Type, right: Type) -> Type | None:
 
 
 def optional(type_: Type) -> Type:
-    """`T?`, once."""
+    """Return the optional type of a type; an optional type stays as it is."""
     return type_ if isinstance(type_, Optional) else Optional(type_)
 
 
 def zero(type_: Type) -> Value:
-    """What a state holds that is given no value: none, false, an empty collection, 0 or the lowest value."""
+    """Return the first value of a state that declares none: none, false, an empty collection, 0 or the lowest value."""
     match type_:
         case Optional():
             return None
@@ -339,7 +340,7 @@ def zero(type_: Type) -> Value:
 
 
 def in_order(of: Type, items: Iterable[Value]) -> list[Value]:
-    """Values of one type in the language's order; `none` comes first."""
+    """Return values of one type sorted in the language's order; `none` comes first."""
     return sorted(items, key=lambda item: _order(of, item))
 
 
