@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .files.reading import not_utf8 as not_utf8
     from .files.reading import read_bytes as read_bytes
     from .files.reading import read_text as read_text
+    from .files.reading import reading_once as reading_once
     from .files.writing import check_writable as check_writable
     from .files.writing import write_text as write_text
     from .formatter.formatting import Row as Row

@@ -19,6 +19,7 @@ from ludex.grammar import (
     decode_text,
     format_module,
     parse,
+    parse_kept,
     read_bytes,
     read_text,
     same_text,
@@ -192,12 +193,12 @@ def _layout(
 ) -> Laid:
     if text is None:
         return Laid(name, "", None, faults)
-    parsed = parse(text, name)
+    parsed = parse_kept(text, name)
     errors = tuple(diagnostic for diagnostic in parsed.diagnostics if diagnostic.is_error)
     if errors:
         return Laid(name, text, None, errors)
     after = format_module(parsed.module, functions)
-    again = parse(after, name)
+    again = parsed if after == text else parse(after, name)
     if any(fault.is_error for fault in again.diagnostics) or not same_text(parsed.module, again.module):
         raise AssertionError(f"the layout of {name} would change what it says")
     return Laid(name, text if before is None else before, after)

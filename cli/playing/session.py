@@ -199,7 +199,7 @@ class Session:
     def refuse_to_overwrite(self, file: Path) -> None:
         """Raise click.UsageError if the file does not hold what this play has read or written there."""
         known = self.written.get(_place(file))
-        held = read_bytes(file, MAX_LOG_BYTES)
+        held = read_bytes(file, MAX_LOG_BYTES, anew=True)
         if not is_there(file) or (known is not None and held == known.encode()):
             return
         if known is not None:

@@ -1,7 +1,8 @@
 """Safe reading of bytes and texts from disk, with a diagnostic for each way in which a file can be unreadable.
 
 All files that a user names, and those beside them, are opened by `read_bytes`. It never waits for a pipe, and reads a
-limited number of bytes.
+limited number of bytes. Within `reading_once` it opens each file once: a command quotes the text that it has judged,
+even if the file changes in between.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 import codecs
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from .. import codes
@@ -31,10 +35,51 @@ SAVE_AS_UTF8 = "save the file as UTF-8"
 _HINT_STDIN = "where a command takes `-`, it reads the standard input: `... - < FILE`"
 
 
-def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes | Diagnostic:
+MOST_SNAPSHOTS = 64
+"""How many files `reading_once` keeps, those used last; none of them is larger than `MAX_BYTES`."""
+
+_SNAPSHOTS: ContextVar[dict[str, bytes] | None] = ContextVar("snapshots", default=None)
+"""The whole content of files, by their real paths."""
+
+
+@contextmanager
+def reading_once() -> Iterator[None]:
+    """Within this context, `read_bytes` opens each file once, and again only after `write_text` has replaced it."""
+    before = _SNAPSHOTS.set({})
+    try:
+        yield
+    finally:
+        _SNAPSHOTS.reset(before)
+
+
+def forget(path: Path) -> None:
+    """Drop the snapshot of a file that is replaced."""
+    (_SNAPSHOTS.get() or {}).pop(os.path.realpath(path), None)
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES, anew: bool = False) -> bytes | Diagnostic:
     """The first `most` bytes of a file and, if there are more, one more; or why it cannot be read.
 
-    Only a regular file is read, also behind a link: a pipe or a device may never end."""
+    Only a regular file is read, also behind a link: a pipe or a device may never end. anew: take no snapshot."""
+    snapshots = _SNAPSHOTS.get()
+    if snapshots is None or anew:
+        return _read(path, most)
+    try:
+        place = os.path.realpath(path)
+    except (OSError, ValueError):  # a zero byte in the name
+        return _read(path, most)
+    if place in snapshots:
+        snapshots[place] = snapshots.pop(place)  # it was used last
+        return snapshots[place][: most + 1]
+    content = _read(path, most)
+    if isinstance(content, bytes) and len(content) <= min(most, MAX_BYTES):
+        snapshots[place] = content
+        if len(snapshots) > MOST_SNAPSHOTS:
+            del snapshots[next(iter(snapshots))]
+    return content
+
+
+def _read(path: Path, most: int) -> bytes | Diagnostic:
     file = str(path)
     try:
         mode = path.stat().st_mode

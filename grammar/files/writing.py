@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from stat import S_IMODE
 
+from .reading import forget
+
 PUBLIC = 0o666
 """The mode of a new file, before the user's mask is taken from it."""
 
@@ -38,6 +40,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
         if replaces:
             draft.chmod(mode)  # whatever the user's mask has taken from it
         draft.replace(target)
+        forget(target)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

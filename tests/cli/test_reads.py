@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from ludex.grammar.files import cache
+from ludex.grammar.lexer import layout
 from ludex.grammar.parser import kept_trees, parsing
 from ludex.spec.loading import game_cache
 
 from .running import ludex
 
 GAMES = Path(__file__).parents[2] / "spec/games"
+BAD_LOG = Path(__file__).parents[1] / "games/bad_logs/boreal/study-affordable.jsonl"
 ENDINGS = (".ludex", ".yaml", ".jsonl", ".lock", ".lines", ".excuses")
 
 
@@ -38,15 +40,15 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """How often each text was parsed, where nothing was kept."""
+    """How often each file was parsed as it is on the disk, where nothing was kept."""
     found: Counter[str] = Counter()
-    by_hand = parsing.parse
+    by_hand = layout.lay_out  # not `parse`, which other modules import by its name
 
-    def noted(text: str, file: str) -> Any:
-        found[file] += 1
-        return by_hand(text, file)
+    def noted(text: str, file: str, read: Any) -> Any:
+        found[file] += text == Path(file).read_text("utf-8")
+        return by_hand(text, file, read)
 
-    monkeypatch.setattr(parsing, "parse", noted)
+    monkeypatch.setattr(parsing, "lay_out", noted)
     kept_trees.parse_kept.cache_clear()
     yield found
     kept_trees.parse_kept.cache_clear()
@@ -55,8 +57,21 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 @pytest.fixture
 def boreal(tmp_path: Path) -> Path:
     """Boreal in a folder that is not called like it: the game file has to be looked for."""
-    shutil.copytree(GAMES / "boreal", tmp_path / "north")
-    return tmp_path / "north"
+    shutil.copytree(GAMES / "boreal", tmp_path / "games/north")
+    return tmp_path / "games/north"
+
+
+@pytest.fixture
+def named(boreal: Path) -> dict[str, Path]:
+    """What the commands below name, by the word that stands for it."""
+    bad, faulty = boreal.with_name("bad.jsonl"), boreal.with_name("faulty")
+    shutil.copy(BAD_LOG, bad)
+    shutil.copytree(boreal, faulty)
+    with (faulty / "boreal.ludex").open("a", encoding="utf-8") as file:
+        file.write("fact wrong = nobody\n")
+    return {"GAME": boreal, "TEXT": boreal / "boreal.ludex", "LOG": boreal / "logs/full.jsonl"} | {
+        "BAD": bad, "FAULTY": faulty
+    }  # fmt: skip
 
 
 COMMANDS = (
@@ -68,6 +83,11 @@ COMMANDS = (
     ("coverage", "GAME"),
     ("test", "GAME"),
     ("show", "LOG", "--at", "3", "--game", "GAME"),
+    ("validate", "BAD", "--game", "GAME"),
+    ("check", "FAULTY"),
+    ("diff", "GAME", "TEXT"),
+    ("fmt", "GAME", "--check"),
+    ("simulate", "GAME", "--games", "1"),
 )
 
 
@@ -75,7 +95,7 @@ COMMANDS = (
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_file_is_read_once(
     command: tuple[str, ...],
-    boreal: Path,
+    named: dict[str, Path],
     tmp_path: Path,
     opened: Counter[str],
     parsed: Counter[str],
@@ -83,13 +103,11 @@ def test_a_file_is_read_once(
 ) -> None:
     for module in (cache, game_cache):
         monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "cache")
-    log = boreal / "logs/full.jsonl"
-    args = [str({"GAME": boreal, "LOG": log}.get(arg, arg)) for arg in command]
+    args = [str(named.get(arg, arg)) for arg in command]
     for run in ("nothing is kept", "all is kept"):
         assert ludex(*args).code < 2
-        own = {path: times for path, times in opened.items() if path.startswith(str(boreal))}
-        assert boreal / "boreal.ludex" in map(Path, own)
-        named = command.count("LOG")
-        assert {path: times for path, times in own.items() if times > (named if path == str(log) else 1)} == {}, run
+        own = {Path(path): times for path, times in opened.items() if path.startswith(str(tmp_path / "games"))}
+        assert any(path.name == "boreal.ludex" for path in own)
+        assert {path: times for path, times in own.items() if times > 1} == {}, run
         opened.clear()
     assert set(parsed.values()) == {1}, parsed

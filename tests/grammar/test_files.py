@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ludex.grammar import MAX_BYTES, Diagnostic, read_bytes, read_text
+from ludex.grammar import MAX_BYTES, Diagnostic, read_bytes, read_text, reading_once, write_text
+from ludex.grammar.files.reading import MOST_SNAPSHOTS
 
 
 def fault(path: Path) -> Diagnostic:
@@ -27,6 +28,33 @@ def write(folder: Path, content: bytes) -> Path:
 
 def test_a_good_file(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, "game g # é\n".encode())) == ("game g # é\n", ())
+
+
+def test_a_command_reads_what_it_has_read(tmp_path: Path) -> None:
+    """A file that changes meanwhile is quoted as it was judged, unless Ludex itself has changed it."""
+    path, other = write(tmp_path, b"one"), tmp_path / "b"
+    with reading_once():
+        assert isinstance(read_bytes(other), Diagnostic)
+        assert (read_bytes(path), read_bytes(path, 1)) == (b"one", b"on")
+        path.write_bytes(b"another")
+        other.write_bytes(b"new")
+        assert (read_bytes(path), read_bytes(other)) == (b"one", b"new")
+        assert read_bytes(path, anew=True) == b"another"
+        write_text(path, "ours")
+        assert read_bytes(path) == b"ours"
+        path.write_bytes(b"last")
+        for at in range(MOST_SNAPSHOTS):
+            (tmp_path / str(at)).touch()
+            read_bytes(tmp_path / str(at))
+        assert read_bytes(path) == b"last", "only so many files are kept"
+        path.write_bytes(b"more")
+    assert read_bytes(path) == b"more"
+
+
+def test_a_beginning_is_no_snapshot(tmp_path: Path) -> None:
+    path = write(tmp_path, b"game")
+    with reading_once():
+        assert (read_bytes(path, 1), read_bytes(path)) == (b"ga", b"game")
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
