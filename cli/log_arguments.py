@@ -35,7 +35,7 @@ from .reporting.terminal import say
 
 LINES = (".jsonl", ".ndjson")
 TREES = (".yaml", ".yml", ".json")
-"""Endings of files in a folder that are logs only if they have a header."""
+"""Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
 NO_ENDING = f"the name does not end as a log's does ({', '.join((*LINES, *TREES))})"
 NO_HEADER = "there is no header, a member `ludex`"
 LINKED_FOLDER = "a link to a folder is not followed"
@@ -53,10 +53,10 @@ class PassedOver:
 
 
 def read_logs(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
-    """Read the logs that are meant, one at a time: a file, all logs below a folder, the matches of a pattern, `-`.
+    """Read the named logs one at a time: a file, all logs below a folder, the matches of a pattern, `-`.
 
-    A file that is named is always read and judged. In a folder only files that are no logs are skipped: a file that may
-    be a log and cannot be read is a log with a fault. For `texts` see `read`.
+    A named file is always read and judged. In a folder, files that are not logs are skipped; a file that may be a log
+    and cannot be read is a log with a fault. For `texts` see `read`.
     """
     for name in names:
         if name != STDIN and name.strip() and is_folder(Path(name)):
@@ -73,7 +73,7 @@ def read(name: str, texts: dict[str, str]) -> Log:
         content = read_standard_input()
         texts[STDIN_SHOWN] = content.decode("utf-8", "replace")
         return parse_log(content, STDIN_SHOWN)
-    return read_log(name) if name.strip() else _nothing("LOG", "a file's name is empty; `.` is the folder here")
+    return read_log(name) if name.strip() else _nothing("LOG", "a file's name is empty; `.` is the current folder")
 
 
 def _nothing(name: str, message: str, code: Code = MISSING_FILE) -> Log:
@@ -108,7 +108,7 @@ def _of_folder(path: Path) -> Log | PassedOver:
     if is_folder(path):
         if path.is_symlink():
             return PassedOver(str(path), LINKED_FOLDER)
-        return _nothing(str(path), "the system does not let this folder be looked into", UNREADABLE_FILE)
+        return _nothing(str(path), "this folder cannot be opened", UNREADABLE_FILE)
     if suffix in LINES:
         return read_log(path)
     return _of_tree(path) if suffix in TREES else PassedOver(str(path), NO_ENDING)
@@ -152,7 +152,7 @@ def _fitting(pattern: str) -> Iterator[Log]:
         files = []
     yield from map(read_log, files)
     if not files:
-        yield _nothing(pattern, "no file fits this pattern")
+        yield _nothing(pattern, "no file matches this pattern")
 
 
 # ---- games -----------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
 def tell_warnings(report: Report, texts: Texts) -> None:
     """Print the warnings of a report, beside a command's own output.
 
-    That a log is unfinished is no news to a reader who shows or resumes it, so that warning is left out.
+    Whoever shows or resumes a log knows that it is unfinished, so that warning is left out.
     """
     for finding in warnings_in(report):
         say(Reporter(texts).text(finding), err=True)
@@ -195,5 +195,5 @@ def warnings_in(report: Report) -> list[Diagnostic]:
 
 
 def game_option(function: AnyFunction) -> AnyFunction:
-    help_ = "A spec that logs mean by its name, where it does not come with Ludex."
+    help_ = "A spec of your own, to judge logs that name its game."
     return click.option("--game", "games", type=GAME, multiple=True, metavar="PATH", help=help_)(function)

@@ -23,7 +23,7 @@ COMMANDS = {
     "fmt": "Write spec files in the canonical layout.",
     "test": "Run the examples of a game.",
     "schema": "Print the JSON Schema of a game's logs.",
-    "collate": "Put transcriptions of a game's texts together.",
+    "collate": "Merge transcriptions of a game's texts.",
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
     "simulate": "Play random games, write their logs, audit them.",
@@ -32,7 +32,7 @@ COMMANDS = {
     "play": "Play at the terminal.",
     "show": "Show the state at any event of a log; a game as one text has it.",
 }
-"""Every command with its line in `ludex --help`, so that the help loads none of them."""
+"""Every command with its line in `ludex --help`. They are listed here so that the help imports none of them."""
 
 DEBUG = "LUDEX_DEBUG"
 
@@ -95,7 +95,7 @@ class Ludex(click.Group):
                 return _our_fault(fault)
             say(words, err=True)
             return Exit.USAGE
-        except Exception as fault:  # noqa: BLE001 - whatever it is, the person at the terminal gets no traceback
+        except Exception as fault:  # noqa: BLE001 - a user gets no traceback, whatever the fault
             return _our_fault(fault)
 
 

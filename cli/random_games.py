@@ -14,8 +14,8 @@ from .reporting.output_files import write_file
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What to play: a game, by name or path, a table and a seed. out: the folder for the logs. long: many games will
-    be played."""
+    """Description of a run: a game, by name or path, a table and a seed. out: the folder for the logs. long: many games
+    will be played."""
 
     source: str
     table: Table
@@ -35,7 +35,7 @@ class Player:
     @staticmethod
     @cache
     def of(task: Task) -> Player:
-        """Return the player of a task, made once in a process."""
+        """Return the player of a task, made once in each process, as loading a game takes long."""
         return Player(task)
 
     def play(self, number: int) -> RandomGame:

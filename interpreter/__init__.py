@@ -1,4 +1,4 @@
-"""What a spec does: states, flow, chance, legal moves, observation, replay of logs, playouts, witnesses."""
+"""Execution of a spec: states, flow, chance, legal moves, observation, replay of logs, playouts, witnesses."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def splitmix64(seed: int, number: int) -> int:
 
 
 def checked_word(given: object, name: str) -> int:
-    """Return the given word; raise TypeError if it is no whole number, ValueError if it does not fit in 64 bits."""
+    """Return the given word; raise TypeError if it is not a whole number, ValueError if it does not fit in 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
         raise TypeError(f"`{name}` must be a whole number, not {shown(given)}")
     if not 0 <= given <= WORD:
@@ -112,7 +112,7 @@ def checked_word(given: object, name: str) -> int:
 
 
 def drawn(shares: Sequence[tuple[Item, Fraction]], rng: Generator) -> Item:
-    """Draw one of the items by its probability, exactly: in whole numbers, so that no machine rounds differently.
+    """Draw one of the items by its probability, in whole numbers, so that every machine draws the same.
 
     shares: items with their probabilities, which add up to 1.
     """

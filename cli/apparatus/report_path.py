@@ -53,7 +53,7 @@ def place_of(game: str, wanted: Wanted) -> Path | None:
         out /= f"{game}{SUFFIXES[wanted.form]}"
     check_writable(out)
     if not _is_replaceable(out, wanted.form):
-        raise click.UsageError(f"{out} is there already and is no report; name another file, or remove it")
+        raise click.UsageError(f"{out} exists already and is not a report; name another file, or remove it")
     return out
 
 

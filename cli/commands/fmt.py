@@ -144,7 +144,7 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
         yield _layout(STDIN, text, faults, frozenset())
         return
     if not name.strip():
-        raise click.UsageError("a file's name is empty; `.` is the folder here")
+        raise click.UsageError("a file's name is empty; `.` is the current folder")
     for path in _files(Path(name)):
         text, faults = read_text(path)
         if text is not None:

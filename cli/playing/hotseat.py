@@ -1,4 +1,4 @@
-"""The dialogue of `ludex play`: what each player is shown, what may be typed, and how it is answered."""
+"""Dialogue of `ludex play`: shows each player the state, reads commands and moves, and answers them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ HELP = """\
   back        to the step before, where a move is chosen in steps
   view        the table again
   cards       what is printed on every piece in sight
-  log         what has happened, as you saw it
-  undo        take the last move back
+  log         all events, as you saw them
+  undo        take back the last move
   save FILE   write the log
   quit        stop here (or q)
 A colon before a word (`:undo`) makes it a command where a move has the same name."""
@@ -46,7 +46,7 @@ class HotSeat:
 
     Attributes:
         called: the game, by name or path.
-        watched: people sit at a terminal; the screen is then cleared between players with secrets from each other.
+        watched: people sit at a terminal; its screen is cleared between players who have secrets from each other.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class HotSeat:
         chances = self.engine.chance(self.session.state)
         owner = self.engine.chance_for(self.session.state)
         whose = "" if owner is None else f" for {self.viewer.player(owner)}"
-        say(f"How did it come out{whose}: {self.viewer.speech.word(chances[0][0].path)}?")
+        say(f"What is the outcome{whose} of {self.viewer.speech.word(chances[0][0].path)}?")
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
             self._kept(lambda: self.session.take(event))
@@ -98,7 +98,7 @@ class HotSeat:
         try:
             play()
         except click.UsageError as fault:
-            say(f"the log was not kept: {fault.message}")
+            say(f"the log was not written: {fault.message}")
 
     # ---- decisions
 
@@ -116,7 +116,10 @@ class HotSeat:
             self._kept(lambda: self.session.take(event))
 
     def _has_secrets(self) -> bool:
-        """Test whether some player sees hidden information, or has made a choice that the others do not know yet."""
+        """Test whether some player sees hidden information, or has made a choice that the others do not know yet.
+
+        Without secrets the device is passed on without clearing the screen.
+        """
         state, engine = self.session.state, self.engine
         open_to_all = engine.public_view(state)
         views = [engine.observe(state, seat) for seat in range(engine.game.players)]
@@ -151,7 +154,7 @@ class HotSeat:
                 rows += self._brought(events, onlooker)
             else:
                 moves = (each for each in events if isinstance(each.event, Move) and each.event.player != onlooker)
-                rows += ([self._told(each, onlooker)] for each in moves)
+                rows += ([self._event_row(each, onlooker)] for each in moves)
         if len(rows) > MOST_NEWS:
             say(f"  ... {plural(len(rows) - MOST_NEWS, 'row')} before these (`log` has all)")
         for parts in rows[-MOST_NEWS:]:
@@ -166,7 +169,7 @@ class HotSeat:
         for group in groups.values():
             seen = [each for each in group if not _is_unseen(each.seen[onlooker])]
             first, *others = seen or group[:1]
-            parts = [self._told(first, onlooker), *(self._outcome(each, onlooker) for each in others)]
+            parts = [self._event_row(first, onlooker), *(self._outcome(each, onlooker) for each in others)]
             count = len(group) - len(seen)
             if count and seen:
                 parts.append(f"{count} unseen")
@@ -179,8 +182,8 @@ class HotSeat:
         assert isinstance(event, ChanceEvent)
         return self.viewer.outcome(event)
 
-    def _told(self, happened: Happened, onlooker: int) -> str:
-        """Write an event as somebody saw it (-1: as everybody did)."""
+    def _event_row(self, happened: Happened, onlooker: int) -> str:
+        """Write an event as a player saw it (-1: as everybody did)."""
         event = happened.seen[onlooker]
         whose = "" if happened.owner is None else f" for {self.viewer.player(happened.owner)}"
         who = self.viewer.player(event.player) if isinstance(event, Move) else f"chance{whose}"
@@ -224,7 +227,7 @@ class HotSeat:
             raise Stopped("the input ended") from None
 
     def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
-        """Obey a command that was typed; return whether the play has changed."""
+        """Carry out a typed command; return whether the play has changed."""
         word, _, rest = text.lstrip(":").partition(" ")
         match word:
             case "help" | "?":
@@ -235,7 +238,7 @@ class HotSeat:
                 self._show(seat, explain=True)
             case "log":
                 onlooker = -1 if seat is None else seat
-                say("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
+                say("\n".join(f"  {self._event_row(happened, onlooker)}" for happened in self.session.history))
             case "undo":
                 return self._undo()
             case "save":
@@ -249,8 +252,8 @@ class HotSeat:
 
     def _undo(self) -> bool:
         if not self.session.can_undo:
-            held = f"; what {self.session.resumed.log.file} holds stays there" if self.session.resumed else ""
-            say(f"there is no move to take back{held}")
+            kept = f"; the moves in {self.session.resumed.log.file} are kept" if self.session.resumed else ""
+            say(f"there is no move to take back{kept}")
             return False
         self._kept(self.session.undo)
         self.seat = None
@@ -259,7 +262,7 @@ class HotSeat:
     def _save(self, name: str) -> None:
         file = Path(name) if name else self.session.file
         if file is None:
-            say("save where? `save FILE`")
+            say("name the file: `save FILE`")
         elif not self.session.history:
             say("nothing was played yet, so nothing was written")
         else:
@@ -296,7 +299,7 @@ def _is_unseen(event: Event) -> bool:
 
 
 def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:
-    """Test whether a player's view of an element has hidden information; an empty hand is no secret."""
+    """Test whether a player's view of an element has hidden information; an empty hand has none."""
     part = "zones" if element.is_zone else "states"
     mine, theirs = own[part][element.name], others[part][element.name]
     cells = zip(mine.values(), theirs.values(), strict=True) if element.indices else [(mine, theirs)]

@@ -23,7 +23,7 @@ MOST_LISTED = 15
 MOST_ROWS = 9
 """More choices than this are printed in several columns."""
 FEW = 3
-"""Most possible next words that are listed if none is like the typed one."""
+"""Most possible next words that are listed if none resembles the typed one."""
 DONE = "done"
 _GAP = "   "
 NOTHING = "{}"
@@ -39,7 +39,7 @@ class Part:
     Attributes:
         asked: its name; words: the values in words; taken: the pieces chosen already.
         of: the type of a value, or of a piece; None for the action, or the end of a list.
-        labels: words that may be typed before it and are no value: the argument's name, and those of records.
+        labels: words that may be typed before it and are not values: the argument's name, and those of records.
     """
 
     values: tuple[object, ...]
@@ -103,7 +103,7 @@ class Menu:
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
         if by_key is not None or not _tokens(text):
             return by_key
-        readings = self._found(text, viewer)
+        readings = self._matches(text, viewer)
         whole = _each_once(way for way, each in readings if each.is_all)
         begun = _each_once(way for way, each in readings if not each.unread)
         others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
@@ -114,7 +114,7 @@ class Menu:
     def misread(self, text: str, viewer: Viewer) -> str | None:
         """Explain what is wrong with a text that means no choice, with the nearest word; None if no part of it is a
         move."""
-        readings = [each for _, each in self._found(text, viewer)]
+        readings = [each for _, each in self._matches(text, viewer)]
         if not readings or not _tokens(text):
             return None
         least = min(len(each.unread) for each in readings)
@@ -124,12 +124,12 @@ class Menu:
         expected = {each for one in best for each in one.expected}
         after = f" after `{' '.join(read)}`" if read else ""
         if not expected:
-            return f"nothing comes{after}, but `{word}` was typed"
+            return f"nothing may come{after}, but `{word}` was typed"
         is_number = bool(_NUMBER.fullmatch(word))
         meant = f"; {near}" if (read or not is_number) and (near := _nearest(word, expected)) else ""
         return f"`{word}` is not {'on offer' if is_number or word in known else 'understood'}{after}{meant}"
 
-    def _found(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
+    def _matches(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
         """Match the text against each of the ways."""
         viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
         words = _tokens(text)
@@ -146,7 +146,7 @@ Words: TypeAlias = list[str]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a move. is_label: it is no value and may be left out."""
+    """A word of a move. is_label: it is not a value and may be left out."""
 
     text: str
     is_label: bool = False
@@ -159,7 +159,7 @@ _SPELT = {"true": "yes", "false": "no"}
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """How far typed words match an event.
+    """Match of typed words with an event.
 
     Attributes:
         read, unread: the words that match, without labels, and those after them.
@@ -214,7 +214,7 @@ def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
 
 
 def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
-    """Find where no piece matches: the number of words typed so far, the matched words of a piece, the possible next
+    """Find where no piece matches: the number of matched words, the matched words of a piece, the possible next
     words."""
     ends = [
         (max(ends), piece[:done], _without_labels(piece[done:])[0])
@@ -334,7 +334,7 @@ def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
     """Make a menu of some ways to move.
 
     is_step: a part of the move was chosen before. Then even a few moves are chosen by the part in which they differ, as
-    a player who has typed one part goes on so.
+    a player who has typed one part expects to type the next.
     """
     narrowed = _undecided(ways)
     groups = _groups(narrowed)

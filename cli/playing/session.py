@@ -1,4 +1,4 @@
-"""A session: a play at one device, with its events, what each player has been shown, undo, and its log."""
+"""Session of `ludex play`: a play at one device, with its events, the news for each player, undo, and its log."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Session:
         seed: of the chance events. An outcome depends on the seed and on all events before it (`docs/random-play.md`),
             so a player who takes a move back can neither draw again by the same move nor learn the outcome after
             another one.
-        file: where the log is written after every event; None: nowhere.
+        file: the log, which is written after every event; None: none.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Session:
         self.history.append(Happened(event, seen, owner))
 
     def draw(self) -> None:
-        """Draw the outcome of the awaited chance event."""
+        """Draw the outcome of the awaited chance event, from the seed and all events so far (see `seed`)."""
         lines = (line_of(self.engine.game, happened.event) for happened in self.history)
         digest = sha256("".join(f"{write_line(line)}\n" for line in lines).encode()).digest()
         rng = Generator(self.seed, int.from_bytes(digest[:8], "big"))
@@ -147,12 +147,11 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Test whether there is a move since the play was begun or resumed. Lines of the resumed log are never
-        removed."""
+        """True if there is a move since the play was begun or resumed. Lines of the resumed log are never removed."""
         return any(isinstance(happened.event, Move) for happened in self.history[self.begun_at :])
 
     def undo(self) -> None:
-        """Take back the last move and what followed from it, and update the log (see `take`)."""
+        """Take back the last move and all events after it, and update the log (see `take`)."""
         last = max(at for at, happened in enumerate(self.history) if isinstance(happened.event, Move))
         events = [happened.event for happened in self.history[:last]]
         self.state, self.history = self.engine.start(), []
@@ -164,12 +163,12 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """Whether a log is kept up to date."""
+        """True if a log is written after every event."""
         return self.file is not None and _place(self.file) in self.written
 
     @property
     def has_played(self) -> bool:
-        """Whether there are events that no log holds."""
+        """True if events were played since the play was begun or resumed."""
         return len(self.history) > self.begun_at
 
     def keep(self) -> None:
@@ -194,7 +193,9 @@ class Session:
         self.refuse_to_overwrite(file)
         check_writable(file)
         if self._is_resumed(file) and self.resumed and self.resumed.recording is None:
-            raise click.UsageError(f"no line can be added to {file} as it is laid out; --save FILE takes another")
+            raise click.UsageError(
+                f"no line can be added to {file}, because of its layout; name another file with --save FILE"
+            )
 
     def refuse_to_overwrite(self, file: Path) -> None:
         """Raise click.UsageError if the file does not hold what this play has read or written there."""
@@ -203,8 +204,10 @@ class Session:
         if not is_there(file) or (known is not None and held == known.encode()):
             return
         if known is not None:
-            raise click.UsageError(f"somebody else has changed {file} meanwhile; `save FILE` keeps the play in another")
-        raise click.UsageError(f"{file} is there already; choose another name, or go on with it by --resume")
+            raise click.UsageError(
+                f"{file} was changed by somebody else meanwhile; write the play to another file with `save FILE`"
+            )
+        raise click.UsageError(f"{file} exists already; choose another name, or continue it with --resume")
 
     def text(self, form: Form) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""

@@ -1,4 +1,4 @@
-"""Rulebook texts, where the reader has them: the lines that a clause cites."""
+"""Rulebook texts, if the reader has them: the lines that a clause cites."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Books:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Say, for each text that cannot be read, why."""
+        """Messages that say for each unreadable text why it cannot be read."""
         tags: dict[str, list[str]] = {}
         for tag, name in self.documents.items():
             if Path(name).name == name:
@@ -48,8 +48,8 @@ class Books:
         )
 
     def cited(self, text: str, most: int = MOST_LINES) -> Iterator[Quoted]:
-        """Find the lines that citations in a text name (`[ru 113, 120-124]`), without blank ones; at most so many of
-        each."""
+        """Return the lines that citations in a text name (`[ru 113, 120-124]`), without blank ones; at most `most` of
+        each citation."""
         for match in _CITATION.finditer(text):
             lines = self._of(match[1])
             numbers = [number for span in match[2].split(",") for number in _numbers(span)]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """The outcome of a command. Where several apply, the greatest of the first five is given."""
+    """The outcome of a command. If several apply, it is the greatest of the first five."""
 
     GOOD = 0
     FINDINGS = 1
@@ -25,17 +25,17 @@ class Exit(IntEnum):
 
 
 MEANINGS: dict[Exit, str] = {
-    Exit.GOOD: "good: nothing was found (warnings alone leave it so)",
-    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts part; `fmt --check` would "
+    Exit.GOOD: "good: no faults (there may be warnings)",
+    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts differ; `fmt --check` would "
     "change a file",
     Exit.UNREADABLE: "unreadable input: a file, game, text or log that is missing, or cannot be read in full",
     Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "
     "not installed",
-    Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
-    Exit.TERMINAL_GONE: "the terminal was closed, as other programs end then",
-    Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
+    Exit.OUR_FAULT: "a fault of Ludex itself; the message says where the details for a report are",
+    Exit.TERMINAL_GONE: "the terminal was closed; other programs use this code, too",
+    Exit.INTERRUPTED: "stopped with Ctrl-C; other programs use this code, too",
     Exit.HUNG_UP: "the reader of the output (such as `| head`) closed the pipe; other programs use this code, too",
-    Exit.TERMINATED: "ended from outside (`kill`), as other programs end then",
+    Exit.TERMINATED: "terminated by another process (`kill`); other programs use this code, too",
 }
 
 UNREADABLE_GROUPS = ("F1",)
@@ -43,7 +43,7 @@ UNREADABLE_GROUPS = ("F1",)
 UNREADABLE_CODES = frozenset({"U102"})
 """Codes of other groups that leave nothing to read: there is no such game."""
 USAGE_CODES = frozenset({"U101", "A240", "A241", "F107"})
-"""Codes about the command line and not about the content of a file."""
+"""Codes about the command line, not about the content of a file."""
 
 
 def exit_of(diagnostics: Iterable[Diagnostic], unreadable: frozenset[str] = frozenset()) -> Exit:

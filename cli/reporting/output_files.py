@@ -15,7 +15,7 @@ from .source_excerpts import visible
 
 
 def is_folder(path: Path) -> bool:
-    """Test whether there is a folder of this name; a name that no file can have is none."""
+    """Test whether the path is a folder; False for a name that no file can have."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -27,7 +27,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise click.UsageError(f"{visible(str(path))} is no folder") from None
+        raise click.UsageError(f"{visible(str(path))} is not a folder") from None
     except OSError as fault:
         raise _unusable(path, "cannot be created", fault) from None
 

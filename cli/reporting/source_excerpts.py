@@ -22,7 +22,7 @@ NEAR = 8
 
 
 def own_mark(number: int) -> str:
-    """Make a private mark: no character, and different in each run, so that no file can contain it."""
+    """Make a private mark: a noncharacter and random digits, so that no file can contain it."""
     return f"{chr(0xFDD0 + number)}{os.urandom(4).hex()}"
 
 

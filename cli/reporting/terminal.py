@@ -30,7 +30,7 @@ def put(text: str, nl: bool = True) -> None:
     if sys.stdout.isatty():
         say(text, nl=nl)
     else:
-        click.echo(text, nl=nl, color=True)  # which leaves escape sequences alone
+        click.echo(text, nl=nl, color=True)  # without `color=True`, click removes escape sequences
 
 
 def ask(prompt: str) -> str:

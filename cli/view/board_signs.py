@@ -11,9 +11,9 @@ from ..reporting.diagnostics import table
 from ..reporting.source_excerpts import bare, cells
 
 WIDEST = 2
-"""Words of up to so many columns are shown on a board in full."""
+"""Words of up to this many columns are shown on a board in full."""
 MANY = 64
-"""Of a type with more values only the visible ones get signs."""
+"""If a type has more values than this, only the visible ones get signs."""
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -11,7 +11,7 @@ from ludex.spec import model, types
 
 HIDDEN = frozenset({"frame_size"})
 _BY_NAME = (model.Element,)
-"""As a part of another node, one of these is shown by its name."""
+"""Nodes that are shown by name where they are a part of another node."""
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
     | types.Optional | types.SetOf | types.BagOf | types.ListOf

@@ -36,7 +36,7 @@ def origin_words(origin: Origin | None, stated_by: str | None) -> str:
     return origin.value if origin else ""
 
 
-# ---- what a run tells of the edition that is played -------------------------------------------------------------
+# ---- the edition that is played, in the report of a run -------------------------------------------------------------
 
 
 def edition_row(game: Game, named: str) -> str | None:

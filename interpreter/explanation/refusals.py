@@ -182,7 +182,7 @@ class _Refused:
             head = f"here `{name}` = {' or '.join(dict.fromkeys(given))}"
             yield self._plain(head, self.run.step.span)
 
-    # ---- where an expression is worked out
+    # ---- the context of an expression
 
     def _options(self) -> list[Option]:
         """List the current decision's options with the move's name."""

@@ -1,4 +1,4 @@
-"""Source text at a span of a spec, for reports. Play does not need it; a report does without if the files are gone."""
+"""Source text at a span of a spec, for reports. If the file is missing, a report leaves it out."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ class Unseen(Exception):
 
 
 UNCOMPUTED = (Undefined, Unseen, OverBudget)
-"""What cannot be computed, or not within the budget, is left out."""
+"""Exceptions for values that cannot be computed, or not within the budget: an explanation leaves them out."""
 MOST_FACTS = 6
-"""Most values in one note, the most telling first."""
+"""Most values in one note, the most important first."""
 LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
@@ -107,8 +107,8 @@ class Question:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it asks why something holds or not. Other questions, on how a value comes about, are unfolded one
-        level deep."""
+        """True if it asks why something holds or not. Other questions, on the cause of a value, are unfolded one level
+        deep."""
         return bool(self.missing) or isinstance(self.parts[0].type, t.Bool)
 
 
@@ -275,12 +275,12 @@ class Unfolder:
                 yield from branched or self._elsewhere(item, collection, at)
 
     def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
-        """Say where pieces of this kind are, as far as that can be seen, and what the collection holds."""
+        """State where pieces of this kind are, as far as that can be seen, and the contents of the collection."""
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
             places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
             if 0 < len(places) <= MOST_PLACES:
-                yield f"{self.show(kind, item)} lies in {' and '.join(places)}"
+                yield f"{self.show(kind, item)} is in {' and '.join(places)}"
         yield from self._values(collection, at)
 
     def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
@@ -365,7 +365,7 @@ class Unfolder:
 
 
 def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
-    """Select the operands that decide, the most telling first: one if it suffices, for `and` every one that fails."""
+    """Select the operands that decide, the most important first: one if it suffices, for `and` every one that fails."""
     left, right = expr.left, expr.right
     try:
         holds = bool(at.value(left))
@@ -423,7 +423,7 @@ def _bindings(loops: tuple[m.Loop, ...], at: Scene) -> Iterator[Scene]:
 
 
 LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
-"""What an expression reads: cells, fields, what is worked out from them."""
+"""Nodes whose values explain an expression: cells, fields, and calls that compute with them."""
 
 
 def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:

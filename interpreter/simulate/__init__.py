@@ -1,1 +1,1 @@
-"""What can be learned from random play: playouts, audits, perft?"""
+"""Random play and what it shows: playouts, audits, perft."""

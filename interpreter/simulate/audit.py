@@ -1,10 +1,10 @@
-"""The audit: invariants of every game, checked at every event of a play.
+"""Audit of a play: invariants of every game, checked at every event.
 
 Conservation: pieces enter the game by `fill` and `put` only, and leave it by `remove` only; of a component there are
 never more pieces than its table has. Secrecy: what a player observes does not change if what is hidden from this player
 is replaced; legal moves, and the reasons of refusals, are the same in another play of this player's information set
-(`shadow.py`). Where hidden information decides something public without revealing a piece, that is no fault but is
-reported (`published`). Round trip: a state survives JSON (in a long play every fourth is tested). Probabilities add up
+(`shadow.py`). If hidden information decides something public without revealing a piece, that is reported, but not as
+a fault (`published`). Round trip: a state survives JSON (in a long play every fourth is tested). Probabilities add up
 to 1. No listed move is refused.
 """
 
@@ -101,7 +101,7 @@ def _hides(element: m.Element) -> bool:
 
 
 class Audit:
-    """Audits one play. Each method returns what is wrong, in words; nothing if all is well.
+    """Audits one play. Its methods return the faults in words; () if there is none.
 
     >>> audit = Audit(engine); state = engine.start(audit.trace); audit.look(state)     # doctest: +SKIP
     >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
@@ -125,7 +125,7 @@ class Audit:
         }
 
     def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
-        """Return everything that is wrong with the state. event: a legal event that is played next."""
+        """Return the faults of the state, in words. event: a legal event that is played next."""
         seen = {player: self._engine.observer.glimpse(state, player) for player in self._eyes}
         for shadow in self._shadows:
             if self._before is not None:
@@ -142,7 +142,7 @@ class Audit:
 
     @property
     def published(self) -> tuple[str, ...]:
-        """Where hidden information has decided something public without revealing a piece: in words, each once."""
+        """Public facts that hidden information decided without revealing a piece, in words, each once."""
         return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
     def _conservation(self, state: State) -> tuple[str, ...]:
@@ -152,13 +152,13 @@ class Audit:
         return self._astray
 
     def _missing(self, there: Counter[tuple[str, t.Value]]) -> Iterator[str]:
-        """Enumerate what was lost or created. there: the pieces in the game."""
+        """Enumerate the pieces that were lost or created. there: the pieces in the game."""
         should = self.trace.entered - self.trace.left
         for key in sorted((there - should) | (should - there), key=str):
             yield f"{there[key]} of {self._shown(key)} are in the game; {should[key]} should be"
         for key, count in there.items():
             if count > self._copies.get(key, count):
-                yield f"{count} of {self._shown(key)} are in the game, and the table has {self._copies[key]}"
+                yield f"{count} of {self._shown(key)} are in the game, but the table has {self._copies[key]}"
 
     def _shown(self, key: tuple[str, t.Value]) -> str:
         name, piece = key
@@ -168,10 +168,10 @@ class Audit:
     def _leaks(self, state: State, player: int | None, seen: Glimpse) -> Iterator[str]:
         if seen != self._engine.observer.glimpse(self._replaced(state, player), player):
             who = "an onlooker" if player is None else player_words(player)
-            yield f"what {who} observes depends on hidden information"
+            yield f"the observation of {who} depends on hidden information"
 
     def _replaced(self, state: State, player: int | None) -> State:
-        """Replace everything that is hidden from the player, as far as possible."""
+        """Return the state with everything replaced that is hidden from the player, as far as possible."""
         other = state.clone()
         for cell, element in self._engine.observer.unseen(player):
             other.put(cell, self._different(element, state.cells[cell]))
@@ -188,18 +188,18 @@ class Audit:
         if self._looks > ALWAYS and self._looks % SOMETIMES:
             return
         if not self._engine.are_equal(self._engine.state_from_json(self._engine.state_to_json(state)), state):
-            yield "the state is not the same after JSON"
+            yield "the state differs after it was written as JSON and read again"
 
     def _chances(self, state: State) -> Iterator[str]:
         chances = self._engine.chance(state)
         if chances and sum(share for _, share in chances) != 1:
-            yield "the chances do not add up to 1"
+            yield "the probabilities do not add up to 1"
 
     def _legality(self, state: State, event: Event | None) -> Iterator[str]:
         if event is not None and not self._engine.is_legal(state, event):
-            yield f"{event} is listed as legal, and refused"
+            yield f"{event} is listed as legal, but refused"
         if self._engine.awaits(state) is Awaits.MOVE and not self._engine.to_move(state):
-            yield "a move is awaited, and nobody is to move"
+            yield "a move is awaited, but nobody is to move"
 
 
 def _different(element: m.Element, held: t.Value) -> t.Value:

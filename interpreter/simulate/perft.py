@@ -1,4 +1,4 @@
-"""Perft: counts the leaves of the tree of all possible plays.
+"""Perft: the number of leaves of the tree of all plays of a given length, a standard test of move generators.
 
 A step is an event: a move or a chance outcome. By turn, one step is all that a player does in one turn: consecutive
 moves during which the flow names nobody anew (`Turns.goes_on`). So a chain of jumps is one step, and a player
@@ -23,19 +23,19 @@ LONGEST_TURN = 200
 AT_ONCE = 10_000
 """Most states kept together, fewer if they have more cells than the budget's `items`.
 
-More would take more memory, and few of them are equal.
+More would take more memory, and hardly merge more: few states of a large layer are equal.
 """
 
 
 @dataclass(slots=True)
-class Met:
-    """A state, and the number of ways to it."""
+class Reached:
+    """A state, and the number of plays that lead to it."""
 
     state: State
     ways: int
 
 
-Layer: TypeAlias = Mapping[Hashable, Met]
+Layer: TypeAlias = Mapping[Hashable, Reached]
 """States by their keys."""
 
 
@@ -62,7 +62,7 @@ def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = Fals
     """Yield `perft` of 1, 2, ... `depth`; the last is 0 if no play is that long. Raises what `perft` raises."""
     engine.meter.begin_game()
     return _counts(
-        {engine.key(state): Met(state, 1)}, depth, _Turns(engine, Turns(engine)) if by_turn else _Events(engine)
+        {engine.key(state): Reached(state, 1)}, depth, _Turns(engine, Turns(engine)) if by_turn else _Events(engine)
     )
 
 
@@ -95,14 +95,14 @@ class _Turns:
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
         """Enumerate the states after one turn. Raises OverBudget if they have more cells than the budget's `items`."""
-        ended: dict[Hashable, Met] = {}
-        under_way = {self.engine.key(state): Met(state, 1)}
+        ended: dict[Hashable, Reached] = {}
+        under_way = {self.engine.key(state): Reached(state, 1)}
         for _ in range(LONGEST_TURN):
-            further: dict[Hashable, Met] = {}
+            further: dict[Hashable, Reached] = {}
             for before in under_way.values():
                 for event in self._events(before.state):
                     after, goes_on = self._played(before.state, event)
-                    _meet(self.engine, further if goes_on else ended, after, before.ways)
+                    _add(self.engine, further if goes_on else ended, after, before.ways)
                     self.engine.check_items(after, len(further) + len(ended))
             if not further:
                 return ((each.state, each.ways) for each in ended.values())
@@ -119,22 +119,22 @@ class _Turns:
         return after, isinstance(event, Move) and self.turns.goes_on(state, after, trace)
 
 
-def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int) -> bool:
+def _add(engine: Compiled, states: dict[Hashable, Reached], state: State, ways: int) -> bool:
     """Add a state with its number of ways; return whether it is new."""
     key = engine.key(state)
-    met = states.get(key)
-    if met is None:
-        states[key] = Met(state, ways)
+    known = states.get(key)
+    if known is None:
+        states[key] = Reached(state, ways)
         return True
-    met.ways += ways
+    known.ways += ways
     return False
 
 
 def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
     """Count leaves layer by layer.
 
-    Equal states are merged, with the sum of the ways to them, and the states of the last layer are not made. A layer
-    that is too large to keep is made and counted part by part.
+    Equal states are merged, with the sum of the ways to them. The states of the last layer are only counted. A layer
+    that is too large for memory is generated and counted part by part.
     """
     for left in reversed(range(depth)):
         if not left:
@@ -158,11 +158,11 @@ def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
 
 def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
     """Enumerate the states one step further, in parts small enough to keep."""
-    following: dict[Hashable, Met] = {}
+    following: dict[Hashable, Reached] = {}
     held, most = 0, steps.engine.game.budget.items
     for each in layer.values():
         for reached, more in steps.after(each.state):
-            if _meet(steps.engine, following, reached, each.ways * more):
+            if _add(steps.engine, following, reached, each.ways * more):
                 held += reached.items
                 if len(following) > AT_ONCE or held > most:
                     yield following

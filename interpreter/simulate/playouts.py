@@ -56,7 +56,7 @@ def pick(
     if policy is None and player is not None:
         try:
             picked = player.drawn(where, rng)
-        except Fault:  # before anything was drawn; asked for all events, it says more
+        except Fault:  # raised before anything is drawn; listing all events raises it in the author's words
             picked = None
         if picked is not None:
             return Turn(picked.event, picked.choices, picked)
@@ -78,5 +78,5 @@ def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) ->
 
 
 def _compiled(engine: object, state: Any) -> tuple[Compiled | None, State]:
-    """Return the engine and its state if it is the compiled engine; else None."""
+    """Return the engine, or None if it is not the compiled one, and its state."""
     return (engine if isinstance(engine, Compiled) else None), state

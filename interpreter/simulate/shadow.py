@@ -2,17 +2,17 @@
 
 A player knows what could be seen of the events so far, and what can be seen now. Two plays in which all of that is the
 same are in one information set of this player, so legal moves and reasons of refusals must be the same in both. The
-shadow is a real play: it begins like the first one, and where something happens unseen, something else happens in it
-that this player cannot tell from it. When a revealed piece differs, the plays part; the shadow then begins anew at the
-state of the first.
+shadow is a real play: it begins like the first one, but every event that the player does not see in full is replaced by
+another that looks the same to this player. When a revealed piece differs, the plays part; the shadow then begins anew
+at the state of the first.
 
 So legal moves may depend on what their player remembers, and on nothing that this player never saw. A rule by which
 somebody tries something and learns the result must be written as a move whose effect reveals it.
 
-A piece that comes into sight parts two plays rightly, and so does a simultaneous choice. If anything else parts them,
-the rules publish hidden information: an open state, a count, whose turn it is, which chance event is asked and with
+A revealed piece parts two plays rightly, and so does a simultaneous choice. If anything else parts them, the rules
+publish hidden information: an open state, a count, whose turn it is, which chance event is asked and with
 which outcomes, or whether the play ends depends on it. A text may well mean that (`whoever holds the highest card
-begins`), so it is reported but is no fault.
+begins`), so it is reported, but not as a fault.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Shadow:
     """A shadow of one play for one player.
 
     Attributes:
-        seed: decides what happens otherwise in the shadow.
+        seed: of the events that replace unseen ones.
         state: the shadow's state; None while it is the same as that of the first play.
-        published: what has parted the plays without revealing a piece, in words, each once.
+        published: information that parted the plays without revealing a piece, in words, each once.
     """
 
     def __init__(self, engine: Compiled, player: int, seed: int) -> None:
@@ -70,7 +70,7 @@ class Shadow:
                 moved = self._engine.apply(other or before, similar)
                 self._part_or_go_on(before, after, seen, other or before, moved)
         except SpecFault:
-            pass  # a play that meets a fault of the spec tells nothing here; its own audit does
+            pass  # a spec fault is reported by the audit of the play in which it happens
 
     def _compare_chances(self, before: State, other: State, after: State) -> None:
         """Compare the outcomes of chance: they must not depend on hidden information if the player sees the outcome.
@@ -82,7 +82,7 @@ class Shadow:
             return
         chances = [dict(self._engine.chance(state)) for state in (before, other)]
         if chances[0] != chances[1] and not self._comes_to_light(before, after):
-            self.published[f"at `{asked.path}`, what lies hidden decides how chance may come out"] = None
+            self.published[f"at `{asked.path}`, hidden information decides the probabilities of chance"] = None
 
     def _part_or_go_on(self, before: State, after: State, mine: Glimpse, other: State, moved: State) -> None:
         """Go on with the shadow, or part. The first play went from `before` to `after`, the shadow from `other` to
@@ -154,7 +154,7 @@ class Shadow:
         engine = self._engine
         offered = {*engine.offered(one), *engine.offered(other)}
         for move in self._stated():
-            if move.action in offered:  # what is not offered is refused for that
+            if move.action in offered:  # other moves have the same refusal in both plays: they are not on offer
                 legal = engine.is_legal(one, move), engine.is_legal(other, move)
                 yield legal[0] != legal[1] or (not legal[0] and self._why(one, move) != self._why(other, move))
 

@@ -32,8 +32,8 @@ class RandomGame:
         scores: by seat; () if it did not end.
         passed: number of decisions passed over because no option was legal, by clause.
         rounds: number of times each outermost `repeat` of the flow began, by clause.
-        wrong: what the audit found, in words; faults: of the spec, raised in play.
-        published: where hidden information decided something public, in words; see `Audit`.
+        wrong: the faults that the audit found, in words; faults: of the spec, raised in play.
+        published: public facts that hidden information decided, in words; see `Audit`.
     """
 
     log: str
@@ -56,8 +56,8 @@ class Simulation:
     The compiled engine plays. After a fault the reference plays the same events, as its fault is in the author's words.
 
     Attributes:
-        audit: look at every state, and judge every log.
-        long: so many games will follow that lowering the game further is worth the time.
+        audit: audit every state, and judge every log.
+        long: many games will follow, so lower the game further, which takes longer.
     """
 
     def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
@@ -70,7 +70,9 @@ class Simulation:
 
     def play(self, rng: Generator) -> RandomGame:
         """Play one game; the same state of the generator gives the same game and the same bytes of its log."""
-        audit = Audit(self._engine, rng.state[0]) if self._audits else None  # it takes no draw of the game's own
+        audit = (
+            Audit(self._engine, rng.state[0]) if self._audits else None
+        )  # takes no draw, so the game is the same as without it
         course = _Course(self._engine, rng, self._header, audit)
         course.run()
         if audit is not None and course.outcome is not None:
@@ -82,7 +84,7 @@ class Simulation:
         report = self._validator.validate(parse_log(log, "its log", "json"))
         if report.verdict is Verdict.LEGAL and report.result is not None:
             return []
-        return [f"its log is not found legal: {finding.message}" for finding in report.findings[:1]]
+        return [f"its log is judged illegal: {finding.message}" for finding in report.findings[:1]]
 
 
 class _LogFull(Exception):
@@ -111,14 +113,16 @@ class _Course:
             state = self.engine.start(self.trace)
             while not self.engine.is_terminal(state):
                 if self.played == MOST_EVENTS:
-                    self.wrong.append(f"it does not end within {MOST_EVENTS:,} events")
+                    self.wrong.append(f"the game does not end within {MOST_EVENTS:,} events")
                     return
                 self._event(state)
             self._look(state)
             self._write(write_line(end_claim(self.engine, state)))
             self.scores, self.outcome = self.engine.returns(state), self.engine.winners(state)
         except _LogFull:
-            self.wrong.append(f"its log grows beyond {MAX_LOG_BYTES // 1024**2} MB, the largest that is read")
+            self.wrong.append(
+                f"its log exceeds {MAX_LOG_BYTES // 1024**2} MB, the size of the largest log that can be read"
+            )
         except SpecFault as fault:
             self.faults = (fault_diagnostic(self._in_words(fault), self.engine.game),)
 
@@ -165,7 +169,7 @@ class _Course:
         self.lines.append(line)
 
     def _look(self, state: State, event: Event | None = None) -> None:
-        """Audit the state, until something is wrong: later reports would only repeat it."""
+        """Audit the state until a fault is found: later reports would only repeat it."""
         if self.audit is not None and not self.wrong:
             self.wrong.extend(f"after {self.played} events: {words}" for words in self.audit.look(state, event))
 

@@ -1,4 +1,4 @@
-"""Turns: whose turn it is, and whether the flow names the player anew."""
+"""Turns of a play: where one ends, by the places where the flow names the player who acts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 
 
 class Turns:
-    """Knows where the flow of one program names who acts."""
+    """Index of the places where the flow of one program names who acts."""
 
     def __init__(self, engine: Compiled) -> None:
         self._engine, self._program = engine, engine.program
@@ -34,7 +34,7 @@ class Turns:
             self._note(routine, child, span)
 
     def goes_on(self, before: State, after: State, trace: Trace) -> bool:
-        """Whether the one player to move is still in the same turn after a move.
+        """Test whether the one player to move is still in the same turn after a move.
 
         trace: the trace of that move. A turn begins where the flow names who acts (`each player` for its next one,
         `as`, `all players`); a name that the flow gives meanwhile, and takes back, does not end the turn.

@@ -1,1 +1,1 @@
-"""What does a state contain, and what does an engine take and return: cells, zones, unknown pieces, events?"""
+"""Contents of a state (cells, zones, unknown pieces), and what an engine takes and returns (events, refusals)."""

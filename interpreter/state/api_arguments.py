@@ -1,4 +1,4 @@
-"""Validation of arguments at the public API: TypeError for what is no event, state or game, ValueError for a bad value.
+"""Validation of arguments at the public API: TypeError for a wrong type, ValueError for a bad value.
 
 A bad value is one that cannot be used here, such as a seat at which nobody sits.
 """
@@ -29,16 +29,16 @@ def checked(
 
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
         parameters = enumerate(signature(function).parameters.items())
-        wanted = [(at, name, kinds[name], each.default) for at, (name, each) in parameters if name in kinds]
+        expected = [(at, name, kinds[name], each.default) for at, (name, each) in parameters if name in kinds]
 
         @wraps(function)
         def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-            for at, name, kind, default in wanted:
+            for at, name, kind, default in expected:
                 given = args[at] if at < len(args) else kwargs.get(name, default)
                 if not isinstance(given, kind) and given is not default:
                     raise TypeError(f"`{name}` must be {_words(kind)}, not {shown(given)}")
             if fits is not None:
-                first, name = wanted[0][:2]
+                first, name = expected[0][:2]
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
             return function(*args, **kwargs)
 
@@ -48,7 +48,7 @@ def checked(
 
 
 def checked_seat(player: object, players: int) -> int:
-    """Return the seat; raise TypeError if it is no whole number, ValueError if nobody sits there."""
+    """Return the seat; raise TypeError if it is not a whole number, ValueError if nobody sits there."""
     if not isinstance(player, int) or isinstance(player, bool):
         raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(player)}")
     if not 0 <= player < players:

@@ -2,7 +2,7 @@
 
 A state has one cell for every cell of `game.elements`. The cell of a `state` holds a value. The cell of a zone holds
 its entries: a piece or None (`one`), a tuple with the top last (`pile`), a sorted tuple (`bag`). An entry is a piece (a
-value of the zone's type) or, in hidden zones only, a `Ticket`. `pools.py` works out which pieces the tickets of a pool
+value of the zone's type) or, in hidden zones only, a `Ticket`. `pools.py` computes which pieces the tickets of a pool
 may be.
 """
 
@@ -16,7 +16,7 @@ from ludex.spec import types as t
 CELLS = 16
 """Copying this many cells counts as one unit of work."""
 TRIAL = 10
-"""Units of work for playing on in a copy of a state, not counting the work done there."""
+"""Units of work for starting a trial, which plays on in a copy of a state; its own work is counted besides."""
 
 
 class Ticket(NamedTuple):

@@ -1,6 +1,6 @@
-"""Events, refusals and spec faults: what goes into an engine, and what it answers when an event is illegal.
+"""Data classes of events, refusals, scores and outcomes: the input and output of an engine.
 
-Here are only the facts; `explanation/wording.py` has the words.
+They hold facts only; `explanation/wording.py` puts them into words.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Move:
         if not isinstance(self.action, str):
             raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown(self.action)}")
         if not _are_pairs(self.arguments):
-            wanted = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
-            raise TypeError(f"`arguments` must be {wanted}, not {shown(self.arguments)}")
+            expected = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
+            raise TypeError(f"`arguments` must be {expected}, not {shown(self.arguments)}")
 
 
 def _are_pairs(arguments: object) -> bool:
@@ -58,8 +58,8 @@ class ChanceEvent:
     Attributes:
         path: the clause that asked for it, a key of `game.chances`.
         outcome: a value of that signature's type.
-        via: the pools that the piece came through, outermost first. Almost always None: it is given only where the same
-            kind can come by several routes that leave different states behind (see `pools.py`).
+        via: the pools of the drawn piece, outermost first. Almost always None: it is given only if the same kind of
+            piece can be drawn by several routes, with different states after them (see `pools.py`).
     """
 
     path: str
@@ -71,7 +71,7 @@ Event: TypeAlias = Move | ChanceEvent
 
 
 class Awaits(StrEnum):
-    """What a state awaits: a move, a chance event, or nothing."""
+    """The kind of event that a state awaits."""
 
     CHANCE = "chance"
     MOVE = "move"
@@ -159,7 +159,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Trace:
-    """Counters of what happens during a play. They are no part of any state.
+    """Counters of a play. They are not part of any state.
 
     Attributes:
         passed: how often a decision was passed over because no option was legal, by clause. (The end of a repeating

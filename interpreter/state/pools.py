@@ -1,4 +1,4 @@
-"""Unknown pieces: tickets and pools, with exact probabilities.
+"""Unknown pieces as tickets of pools, with exact probabilities.
 
 A piece that nobody has seen is a ticket of a pool. A pool with n tickets still out holds n entries; which ticket is
 which entry is uniformly random, and nothing more is known. An entry is a piece, or a ticket of another pool (a pile
@@ -94,7 +94,7 @@ def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Ite
 
 
 def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
-    """Find the route of an outcome as `outcomes` names it; None if there is no such outcome."""
+    """Return the route of an outcome, for the `via` that `outcomes` gives it; None if there is no such outcome."""
     ways = list(_routes_to(state, entries, piece))
     if via is None:
         return ways[0] if len(ways) == 1 else None
@@ -231,7 +231,7 @@ def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
 
 
 def _by_description(state: Contents, hidden: HiddenCells, numbers: list[int]) -> list[int]:
-    """Order pools independently of their numbers; mostly the pieces in them are enough to tell them apart."""
+    """Order pools independently of their numbers. Their pieces alone usually decide, which is quicker than all."""
     if len({_pieces(state, number) for number in numbers}) == len(numbers):
         return sorted(numbers, key=lambda number: _pieces(state, number))
     return sorted(numbers, key=lambda number: _description(state, hidden, number))
@@ -242,7 +242,7 @@ def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
 
 
 def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
-    """Describe a pool without naming any: what is in it, and where its tickets are."""
+    """Return a description of a pool without numbers of pools: its contents, and the places of its tickets."""
     pool, ticket = state.pools[number], Ticket(number)
     inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())
     places: list[tuple[int, ...]] = []

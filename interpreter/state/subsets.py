@@ -4,8 +4,8 @@ A hand of 15 cards has thousands of subsets, and together with those of a second
 give bounds on sums of weights over the chosen pieces before any subset is listed. First, a piece that no subset within
 the bounds can hold is left out. Then the subsets are listed piece by piece, in the order without bounds. For the pieces
 not yet considered, all reachable sums are computed beforehand (subset sums, by dynamic programming from the end); a
-prefix from which no sum within the bounds can be reached is cut off. So the work grows with the subsets that are listed
-and not with all there are. The requirements are still tested: bounds only cut off what they refuse.
+prefix from which no sum within the bounds can be reached is cut off. So the work grows with the number of listed
+subsets, not of all subsets. The requirements are still tested: the bounds only cut off subsets that they refuse.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ludex.spec import types as t
 
 MOST_SUMS = 2_000
-"""Most sums that are kept apart; with more, all sums between the least and the greatest count as reachable."""
+"""Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
 
 Number: TypeAlias = int | float
 """A bound: a whole number or infinity."""
@@ -52,8 +52,11 @@ def ends_of(weights: Sequence[int]) -> tuple[int, int]:
 
 
 def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
-    """Drop pieces that no subset within the bounds can hold, and bounds that exclude nothing; None if there is no
-    subset."""
+    """Drop pieces that no subset within the bounds can hold, and bounds that exclude nothing; return None if there is
+    no subset.
+
+    It repeats until nothing changes, as each dropped piece narrows the sums of the others.
+    """
     tight = []
     for bound in bounds:
         least, most = ends_of(bound.weights)
@@ -116,7 +119,7 @@ def _bounds(limits: Limits) -> Bounds:
 def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = (), take: Take = _unmetered) -> Iterator[Bag]:
     """Enumerate the distinct subsets, within the bounds, of sorted pieces: the empty one first, then lexicographically.
 
-    take: is charged for each prefix that is looked at, and for each sum that is computed beforehand.
+    take: is charged for each examined prefix, and for each sum that is computed beforehand.
     """
     if not pieces and not bounds:
         return iter(((),))
@@ -171,9 +174,10 @@ def _next_kinds(pieces: Sequence[t.Value]) -> list[int]:
 
 
 class Sums:
-    """The sums that a bound's weights can reach, by the index from which pieces may still be taken."""
+    """Table of the sums that a bound's weights can reach, by the index from which pieces may still be taken."""
 
     def __init__(self, bound: Bound) -> None:
+        # With negated weights that are all positive, sums above the bound can be dropped from the table.
         turned = sum(bound.weights) < 0
         self.weights = tuple([-weight for weight in bound.weights]) if turned else bound.weights
         self.low, self.high = (-bound.high, -bound.low) if turned else (bound.low, bound.high)

@@ -1,4 +1,4 @@
-"""Distance between values and between moves, for suggesting what an author or a recorder may have meant."""
+"""Distance between values and between moves, to suggest the legal move that a recorder may have meant."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def distance(type_: t.Type, one: object, other: object) -> int:
 
     Numbers: their difference. Records and words with data: the sum over their parts, so that places are as far apart as
     their coordinates. Components: the number of columns that differ. Collections: the number of items that only one of
-    them holds. An object that is no value of the type is equally far from every value.
+    them holds. An object that is not a value of the type is equally far from every value.
     """
     if one == other:
         return 0

@@ -20,7 +20,7 @@ from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
 
 ENTRIES = 8
-"""Going through this many entries of a zone counts as one unit of work."""
+"""Number of a zone's entries whose examination counts as one unit of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Place:
 
     @property
     def hidden(self) -> bool:
-        """Whether the zone hides its pieces from everybody; their number is always public."""
+        """True if the zone hides its pieces from everybody; their number is always public."""
         return self.element.visibility == "hidden"
 
     def entries(self, state: Contents) -> tuple[Entry, ...]:
@@ -64,12 +64,12 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
         return
     held, most = state.cells[place.cell], place.element.most
     if most is not None and len(held) + len(entries) > most:
-        message = f"{place.element.name} would hold {len(held) + len(entries)} pieces, and at most {most} fit there"
+        message = f"{place.element.name} would hold {len(held) + len(entries)} pieces, but at most {most} fit"
         raise fault(message, at)
     match place.element.kind:
         case "one":
             if held is not None or len(entries) > 1:
-                raise fault(f"{place.element.name} holds one piece and no more", at)
+                raise fault(f"{place.element.name} can hold only one piece", at)
             state.put(place.cell, entries[0])
         case "pile":
             state.put(place.cell, (*entries, *held) if bottom else (*held, *entries))
@@ -82,12 +82,12 @@ def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
     held = state.cells[place.cell]
     if entry not in entries_of(held):
         name, shown = place.element.name, show(place.element.type, entry)
-        raise fault(f"{shown} is to be taken from {name}, and does not lie there{_unless(place)}", at)
+        raise fault(f"{shown} cannot be taken from {name}, as it is not there{_unless(place)}", at)
     state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
 
 
 def _unless(place: Place) -> str:
-    return ", as far as anyone knows" if place.hidden else ""
+    return ", as far as anybody knows" if place.hidden else ""
 
 
 def clear(state: Contents, place: Place) -> None:
@@ -102,7 +102,7 @@ def shuffle(state: Contents, place: Place) -> None:
 
 
 def unseen(state: Contents, place: Place) -> int | None:
-    """Find the index of the topmost ticket in the zone; None if every piece there is known."""
+    """Return the index of the topmost ticket in the zone; None if every piece there is known."""
     entries = place.entries(state)
     return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
 
@@ -121,7 +121,7 @@ def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None
 
 
 def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
-    """Make the function that lists the pieces for `fill`: every copy of a set of components, else the pieces given, in
+    """Return the function that lists the pieces for `fill`: every copy of a set of components, else the given pieces in
     order."""
     if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
         numbers = of.of.copies
@@ -130,7 +130,7 @@ def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
 
 
 def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
-    """Make the function that lists the pieces a statement concerns."""
+    """Return the function that lists the pieces of a statement, from the value of its expression."""
     if isinstance(piece.type, t.SetOf | t.BagOf):
         return sorted
     if isinstance(piece.type, t.ListOf):

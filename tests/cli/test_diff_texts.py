@@ -357,7 +357,7 @@ def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(form: str, gam
         there = lost.read_bytes()
         done = diff(game, "--no-play", "--format", form, "--out", lost)
         assert done.code == (1 if form == "rulings" else 3)
-        assert form == "rulings" or "is there already and is no report" in done.output
+        assert form == "rulings" or "exists already and is not a report" in done.output
         assert lost.read_bytes() == there
 
 

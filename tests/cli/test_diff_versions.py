@@ -62,7 +62,7 @@ def test_a_report_goes_where_one_may_go_and_that_is_told_before_the_search(files
             assert done.output == f"wrote reports/heap{'.txt' if form == 'text' else '.json'}\n"
         done = ludex("diff", "old.ludex", "new.ludex", "--effort", "1000000000", "--format", form, "--out", "new.ludex")
         assert done.code == 3
-        assert "new.ludex is there already and is no report" in done.output
+        assert "new.ludex exists already and is not a report" in done.output
 
 
 def test_a_spec_from_the_standard_input(files: Path) -> None:

@@ -187,7 +187,7 @@ def test_values_may_be_typed_in_their_own_words_and_a_set_in_any_order(tmp_path:
         ("place(4, 1)", "`4` is not on offer after `place`; the nearest is `3`; "),
         ("tell 1 1 3 maybe", "`maybe` is not understood after `tell 1 1 3`; `no` or `yes` is; "),
         ("build(1 1, 1 1)", "`1` is not on offer after `build 1 1 1`; the nearest is `2`; "),
-        ("place(1, 1, knight, 7)", "nothing comes after `place 1 1 knight`, but `7` was typed; "),
+        ("place(1, 1, knight, 7)", "nothing may come after `place 1 1 knight`, but `7` was typed; "),
         ("99", "`99` is not on offer; "),
         (":", ""),
     ],
@@ -307,8 +307,8 @@ def test_saving_never_writes_over_another_file(tmp_path: Path) -> None:
     ran = play("tic_tac_toe", f"save {mine}", "1", f"save {other}", f"save {mine}", "save", "save /no/such/x", "quit")
     assert ran.code == 0
     assert "nothing was played yet, so nothing was written" in ran.output
-    assert "is there already" in ran.output
-    assert "save where?" in ran.output
+    assert "exists already" in ran.output
+    assert "name the file: `save FILE`" in ran.output
     assert "cannot be written" in ran.output
     assert other.read_text(encoding="utf-8") == "precious\n"
     assert len(lines(mine)) == 2
@@ -374,7 +374,7 @@ def test_resuming_takes_back_only_what_was_played_since(tmp_path: Path) -> None:
     log = tmp_path / "log.yaml"
     log.write_text(BY_HAND, encoding="utf-8")
     ran = play("tic_tac_toe", "undo", "1", "undo", "undo", "quit", args=("--resume", log))
-    assert ran.output.count(f"there is no move to take back; what {log} holds stays there") == 2
+    assert ran.output.count(f"there is no move to take back; the moves in {log} are kept") == 2
     assert log.read_text(encoding="utf-8") == BY_HAND
 
 
@@ -405,7 +405,7 @@ def test_a_log_that_somebody_else_has_changed_is_left_alone(tmp_path: Path) -> N
     first, second = session.engine.legal_moves(session.state)[:2]
     session.take(first)
     log.write_text("precious\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="somebody else has changed"):
+    with pytest.raises(UsageError, match="was changed by somebody else"):
         session.take(replace(second, player=1))
     assert log.read_text(encoding="utf-8") == "precious\n"
     assert len(session.history) == 2, "the move is played all the same"
@@ -605,8 +605,8 @@ def test_show_lists_all_moves_when_asked() -> None:
 
 def test_chance_tells_to_whom_a_card_comes() -> None:
     told = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")).output
-    assert "How did it come out for Anna: setup.deal?" in told
-    assert "How did it come out for Boris: setup.deal?" in told
+    assert "What is the outcome for Anna of setup.deal?" in told
+    assert "What is the outcome for Boris of setup.deal?" in told
     assert "chance for Boris: setup.deal: ?" in told
     assert "chance: roll.throw" in play("pig", "roll", "quit").output
 

@@ -127,7 +127,7 @@ def test_patterns(folder: Path) -> None:
     ("name", "words"),
     [
         ("no-such-file.jsonl", "F101 there is no such file"),
-        ("no-such-*.jsonl", "F101 no file fits this pattern"),
+        ("no-such-*.jsonl", "F101 no file matches this pattern"),
         ("tests/cli/golden", "F101 there is no log in this folder"),
     ],
 )

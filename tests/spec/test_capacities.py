@@ -215,7 +215,7 @@ def test_of_two_zones_without_a_word_each_is_reported(tmp_path: Path) -> None:
 def test_more_pieces_than_the_capacity_are_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = zoned(tmp_path, A.replace("N,", "N up to 3,"), "put n in a")
     (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
-    assert "a would hold 4 pieces, and at most 3 fit there" in fault.message
+    assert "a would hold 4 pieces, but at most 3 fit" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
 
@@ -227,7 +227,7 @@ def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> Non
     game = spec.load(path)
     assert game.capacities["a", None, 0] == 4
     (fault,) = Simulation(game).play(Generator(1)).faults
-    assert "a would hold 5 pieces, and at most 4 fit there" in fault.message
+    assert "a would hold 5 pieces, but at most 4 fit" in fault.message
 
 
 def test_a_parameter_that_only_a_statement_fills_has_a_capacity(tmp_path: Path) -> None:
