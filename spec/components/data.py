@@ -14,19 +14,20 @@ from .provenance import Kind, Provenance
 ID = r"^[a-z_][a-z0-9_]*$"
 MOST_COPIES = 10_000
 ROW_ENTRIES = ("id", "copies", "provenance", "provenance_of")
-"""What every row may have, so that no column can be named so."""
+"""The entries that every row may have; no column can have these names."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row as written; what stands in its columns is not judged yet.
+    """A row as written, before its cells are checked against types.
 
     Attributes:
-        span: of its id.
-        cells: what is written for columns, by name.
-        provenance: of everything in the row, if written here.
-        provenance_of: of single fields; `provenance_keys` are the places of their names.
-        pointer: JSON pointer to the row in the file.
+        span: the place of its id.
+        cells: the cells by name of column.
+        copies: how many equal pieces there are.
+        provenance: the provenance of the whole row, if the row has one.
+        provenance_of: the provenances of single fields; `provenance_keys` are the places of their names.
+        pointer: the JSON pointer to the row in the file.
     """
 
     id: str
@@ -41,7 +42,7 @@ class RawRow:
 
 @dataclass(frozen=True, slots=True)
 class RawCount:
-    """How many pieces there are, of those that have certain values in certain columns."""
+    """A declared number of pieces, of all or of those with certain values (`where`, by column)."""
 
     count: int
     where: Mapping[str, y.Entry]
@@ -55,8 +56,8 @@ class RawTable:
     """A table as written.
 
     Attributes:
-        span: of its name.
-        complete: no row had to be left out for a fault.
+        span: the place of its name.
+        complete: whether no row was left out because of a fault.
     """
 
     name: str
@@ -70,12 +71,13 @@ class RawTable:
 
     @property
     def ids(self) -> tuple[str, ...]:
+        """The ids of its rows, in order."""
         return tuple(row.id for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something known of the components that is no datum of a table."""
+    """A statement about the components that is no datum of a table."""
 
     text: str
     provenance: Provenance
@@ -87,11 +89,12 @@ class ComponentFile:
     """One component file.
 
     Attributes:
-        file: its name, as shown to readers.
-        span: the place to blame when a table is missing.
-        sources: named provenances.
-        provenances: every provenance written in the file, each once; their citations are to be checked.
-        readable: False if no table is known because the file could not be read.
+        file: its path as reports show it.
+        span: the place of reports about missing tables.
+        tables: the tables by name.
+        sources: the named provenances.
+        provenances: every provenance written in the file, each once, so that their citations can be checked.
+        readable: whether the file could be read; if not, it has no tables.
     """
 
     file: str
@@ -106,18 +109,19 @@ class ComponentFile:
     @property
     def citations(self) -> tuple[Citation, ...]:
         """All citations, in reading order."""
-        found = (citation for provenance in self.provenances for citation in provenance.citations)
-        return tuple(sorted(found, key=lambda citation: citation.span))
+        citations = (citation for provenance in self.provenances for citation in provenance.citations)
+        return tuple(sorted(citations, key=lambda citation: citation.span))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as values. If `diagnostics` holds an error, values that could not be read are None.
+    """A table with typed values. If `diagnostics` has an error, values that could not be read are None.
 
     Attributes:
         rows: for every id, its value in every column.
-        copies: for every id, how many equal pieces there are.
-        provenance: for every id, where each field comes from: `id` (that there is such a piece), `copies`, the columns.
+        copies: for every id, the number of equal pieces.
+        provenance: for every id, the provenance of each field: `id` (that there is such a piece), `copies`, the
+        columns.
     """
 
     rows: tuple[tuple[Value, ...], ...]
@@ -126,7 +130,7 @@ class Table:
     diagnostics: tuple[Diagnostic, ...]
 
     def data_by_kind(self) -> dict[Kind, int]:
-        """How many data are stated, found and assumed. A row's id and copies count as one datum."""
+        """Return how many data are stated, found and assumed. A row's id and copies count as one datum."""
         counts: dict[Kind, int] = {"stated": 0, "found": 0, "assumed": 0}
         for row in self.provenance:
             for name, provenance in row.items():

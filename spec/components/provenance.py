@@ -14,7 +14,7 @@ from ..values.phrases import found_words
 from .codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
 
 Kind = Literal["stated", "found", "assumed", "unclear"]
-"""`unclear` stands for a provenance that was reported as wrong; data with errors have no use for more."""
+"""`unclear`: the provenance is faulty and was reported."""
 
 KINDS = ("stated", "found", "assumed")
 CITATION = r"^ *[a-z][a-z0-9_.]* +[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?( *, *[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?)* *$"
@@ -25,14 +25,14 @@ SOME_TEXT = r"\S"
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where data come from.
+    """The origin of data.
 
     Attributes:
-        citations: for `stated`, the lines that state it; for `assumed`, the lines that bound what may be assumed.
-        found_at: for `found`, web addresses or the copy of the game looked at.
-        reason: for `assumed`, why this value.
+        citations: for `stated`, the lines that state the data; for `assumed`, lines that limit what may be assumed.
+        found_at: for `found`, web addresses or the copy of the game that was looked at.
+        reason: for `assumed`, the reason for the value.
         note: a remark for readers.
-        name: the entry of `sources` it was written in, if any.
+        name: the name of the entry of `sources` that it comes from, if any.
     """
 
     kind: Kind
@@ -57,6 +57,7 @@ class Provenance:
 
 
 def citation_text(citation: Citation) -> str:
+    """Return a citation as an author writes it: `ru 41, 43-45`."""
     lines = (str(first) if first == last else f"{first}-{last}" for first, last in citation.lines)
     return f"{citation.document} {', '.join(lines)}"
 
@@ -65,7 +66,7 @@ _FORMS = "one of `stated: ru 41`, `found: https://...`, `assumed: why this value
 
 
 class ProvenanceReader:
-    """Reads provenances, knows the named ones and which of them are used."""
+    """Reads provenances, and records the named ones and which of them are used."""
 
     def __init__(self, reports: Diagnostics) -> None:
         self.reports = reports
@@ -123,9 +124,9 @@ class ProvenanceReader:
             elif not bad:
                 self._bad(f"expected {_FORMS}", node.span)
             return unclear
-        made = self._read_kind(kinds[0], node, name)
-        self.all.append(made)
-        return made
+        provenance = self._read_kind(kinds[0], node, name)
+        self.all.append(provenance)
+        return provenance
 
     def _strangers(self, node: y.Fields, kinds: list[str]) -> Iterator[str]:
         allowed = [*KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
@@ -159,7 +160,7 @@ class ProvenanceReader:
         return ""
 
     def _texts(self, entry: y.Entry) -> tuple[tuple[str, Span], ...]:
-        """One text, or a list of them."""
+        """Return the texts of an entry, which is one text or a list of them."""
         nodes = entry.node.items if isinstance(entry.node, y.Items) else (entry.node,)
         if not nodes:
             self._bad("expected at least one item, found an empty list", entry.node.span)
@@ -172,7 +173,7 @@ class ProvenanceReader:
         return tuple(texts)
 
     def _citations(self, entry: y.Entry) -> tuple[Citation, ...]:
-        made = []
+        citations = []
         for text, span in self._texts(entry):
             if not re.search(CITATION, text):
                 hint = "a document's tag, a space, then lines and spans of lines with commas between them"
@@ -185,18 +186,18 @@ class ProvenanceReader:
             if any(first > last for first, last in spans):
                 self._bad(f'a span of lines ends before it begins in "{shown_text(text)}"', span)
                 continue
-            made.append(Citation(span, tag, spans))
-        return tuple(made)
+            citations.append(Citation(span, tag, spans))
+        return tuple(citations)
 
     def _addresses(self, entry: y.Entry) -> tuple[str, ...]:
-        made = []
+        addresses = []
         for text, span in self._texts(entry):
             if re.search(ADDRESS, text):
-                made.append(text.strip())
+                addresses.append(text.strip())
             else:
                 hint = "`found: https://...` for a page, `found: copy of EDITION, YEAR` for the game on your table"
                 self._bad(f'expected an address, found "{shown_text(text)}"', span, hint)
-        return tuple(made)
+        return tuple(addresses)
 
 
 def _line_span(text: str) -> tuple[int, int]:

@@ -118,12 +118,12 @@ class _FileReader:
     def read(self, root: y.Node) -> ComponentFile:
         if isinstance(root, y.Scalar) and root.value is None:
             self.reports.report(WRONG_LAYOUT, "the file is empty", root.span)
-            return self._made(root.span, {}, (), readable=False)
+            return self._result(root.span, {}, (), readable=False)
         top = self._fields(root, "the fields `tables`, and if wanted `sources` and `facts`")
         if top is None:
-            return self._made(whole_file(self.file), {}, (), readable=False)
+            return self._result(whole_file(self.file), {}, (), readable=False)
         self._check_entries(top, FILE_ENTRIES, "a component file")
-        sources = self._entry_fields(top, "sources", "names with what they stand for")
+        sources = self._entry_fields(top, "sources", "names with their provenances")
         for name, entry in sources.items():
             self.provenances.name(name, entry)
         facts = tuple(fact for node in self._entry_items(top, "facts") if (fact := self._fact(node)))
@@ -134,12 +134,12 @@ class _FileReader:
         if "tables" not in top.entries:
             self.reports.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
         self.provenances.report_unused(sources)
-        found = top.entries.get("tables")
-        if found is None or not isinstance(found.node, y.Fields):
-            return self._made(whole_file(self.file), {}, facts, readable=False)
-        return self._made(found.key, tables, facts, readable=True)
+        tables_entry = top.entries.get("tables")
+        if tables_entry is None or not isinstance(tables_entry.node, y.Fields):
+            return self._result(whole_file(self.file), {}, facts, readable=False)
+        return self._result(tables_entry.key, tables, facts, readable=True)
 
-    def _made(
+    def _result(
         self, place: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
     ) -> ComponentFile:
         named, every = self.provenances.named, tuple(self.provenances.all)
@@ -157,11 +157,11 @@ class _FileReader:
         return None
 
     def _entry_fields(self, fields: y.Fields, name: str, expected: str) -> Mapping[str, y.Entry]:
-        """The fields of an entry that may be left out."""
+        """Return the fields of an optional entry."""
         if name not in fields.entries:
             return {}
-        found = self._fields(fields.entries[name].node, f"{expected} (under `{name}`)")
-        return found.entries if found else {}
+        inner = self._fields(fields.entries[name].node, f"{expected} (under `{name}`)")
+        return inner.entries if inner else {}
 
     def _entry_items(self, fields: y.Fields, name: str) -> tuple[y.Node, ...]:
         entry = fields.entries.get(name)
@@ -178,7 +178,7 @@ class _FileReader:
                 continue
             hint = did_you_mean(name, known) or f"it may have: {', '.join(known)}"
             if owner == "a component file" and name[:1].isupper():
-                hint = "tables stand under `tables`, indented"
+                hint = "put the tables under `tables`, indented"
             self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
 
     def _provenance(self, fields: y.Fields) -> Provenance | None:
@@ -295,13 +295,13 @@ class _FileReader:
 
 
 def _begin(span: Span) -> Span:
-    """The first sign of something that may run over many lines."""
+    """Return the place of the first character of a node, which may take many lines."""
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 def _id_hint(value: object) -> str:
     if isinstance(value, str):
-        made = re.sub(r"[^a-z0-9]+", "_", value[:40].lower()).strip("_")
-        if re.fullmatch(ID, made):
-            return f"write {made}"
+        id_ = re.sub(r"[^a-z0-9]+", "_", value[:40].lower()).strip("_")
+        if re.fullmatch(ID, id_):
+            return f"write {id_}"
     return "small letters, digits and _, not beginning with a digit"

@@ -12,9 +12,9 @@ from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
 
 
 def component_schema(components: Sequence[ComponentType]) -> Schema:
-    """A JSON Schema (2020-12) of the file that holds these components' tables.
+    """Return the JSON Schema (2020-12) of the file that holds the tables of some components.
 
-    Their ids and rows are not used: what ids there are, the file says. So any id is allowed where a column holds one.
+    The file defines the ids, so the schema allows any id in a column of ids.
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -37,7 +37,7 @@ def component_schema(components: Sequence[ComponentType]) -> Schema:
 
 
 def _object(properties: dict[str, Schema], required: Sequence[str] | None = None) -> Schema:
-    """An object of these properties and no others; all are required if not said."""
+    """Return the schema of an object with these properties and no others. required: by default all of them."""
     names = list(properties) if required is None else list(required)
     return {"type": "object", "properties": properties, "required": names, "additionalProperties": False}
 
@@ -47,29 +47,29 @@ def _ref(name: str) -> Schema:
 
 
 def _definitions(components: Sequence[ComponentType]) -> dict[str, Schema]:
-    """Types begin with a capital, our own definitions do not."""
+    """Return the `$defs`. Names of types begin with a capital, those of shared definitions do not."""
     types = [type_ for component in components for _, type_ in component.columns]
     named = definitions(types)
     for name in _component_names(types):
         named[name] = {"description": f"the id of a row of {name}", "$ref": "#/$defs/id"}
-    made = {**_SHARED, **named}
+    definitions_ = {**_SHARED, **named}
     for component in components:
-        made[f"table_{component.name}"] = _table(component)
-        made[f"row_{component.name}"] = _row(component)
-    return made
+        definitions_[f"table_{component.name}"] = _table(component)
+        definitions_[f"row_{component.name}"] = _row(component)
+    return definitions_
 
 
 def _component_names(types: Sequence[Type]) -> set[str]:
-    """The components whose ids stand in columns of these types, however deep."""
-    found: set[str] = set()
+    """Return the names of the components whose ids are values of these types, or parts of them."""
+    names: set[str] = set()
     waiting: list[Type] = list(types)
     while waiting:
         type_ = waiting.pop()
         if isinstance(type_, ComponentType):
-            found.add(type_.name)
+            names.add(type_.name)
         else:
             waiting.extend(parts(type_))
-    return found
+    return names
 
 
 def _table(component: ComponentType) -> Schema:

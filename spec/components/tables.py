@@ -19,9 +19,10 @@ Columns: TypeAlias = tuple[tuple[str, Type], ...]
 
 
 def decode_table(raw: RawTable, name: str, columns: Columns) -> Table:
-    """The table's values in the declared columns, where each comes from, and every fault that shows with the types.
+    """Return a table's values in the declared columns, their provenance, and the faults against the types.
 
-    A component type in a column needs its `ids`; its rows may still be empty.
+    name: the name of the component. columns: its columns with their types; a component type needs its `ids`, its rows
+    may still be empty.
     """
     decoder = _Decoder(raw, name, columns)
     decoder.check_columns()
@@ -52,7 +53,7 @@ class _Decoder:
             lacking = [column for column in self.names if column not in row.cells and column not in ROW_ENTRIES]
             for stranger, cell in row.cells.items():
                 if stranger not in self.names:
-                    unknown.setdefault(stranger, []).append((cell.key, self._meant(stranger, lacking)))
+                    unknown.setdefault(stranger, []).append((cell.key, self._nearest_column(stranger, lacking)))
             for column in lacking:
                 missing.setdefault(column, []).append(row)
         self._report_unknown(unknown)
@@ -60,8 +61,9 @@ class _Decoder:
         for keys in (self.raw.provenance_keys, *(row.provenance_keys for row in self.raw.rows)):
             self._check_keys(keys, ["id", "copies", *self.names])
 
-    def _meant(self, stranger: str, lacking: list[str]) -> str | None:
-        """The nearest column; one that the row lacks is then no fault of its own."""
+    def _nearest_column(self, stranger: str, lacking: list[str]) -> str | None:
+        """Return the column that is probably meant. One that the row lacks is removed from `lacking`, so that a
+        misspelt column gives one report."""
         near = nearest(stranger, lacking)
         if near is None:
             return nearest(stranger, self.names)
@@ -119,19 +121,19 @@ class _Decoder:
     # -- provenance
 
     def provenance(self, row: RawRow) -> Mapping[str, Provenance]:
-        found = ((field, self._provenance_of(row, field)) for field in ("id", "copies", *self.names))
-        return {field: provenance for field, provenance in found if provenance is not None}
+        fields = ((field, self._provenance_of(row, field)) for field in ("id", "copies", *self.names))
+        return {field: provenance for field, provenance in fields if provenance is not None}
 
     def _provenance_of(self, row: RawRow, field: str) -> Provenance | None:
-        """The nearest that is written: of the field in the row, of the row, of the column, of the table."""
+        """Return the innermost provenance that applies: of the field in the row, the row, the column, or the table."""
         nearest_first = (
             row.provenance_of.get(field),
             row.provenance,
             self.raw.provenance_of.get(field),
             self.raw.provenance,
         )
-        found = next((provenance for provenance in nearest_first if provenance is not None), None)
-        return self._provenance_of(row, "id") if found is None and field == "copies" else found
+        innermost = next((provenance for provenance in nearest_first if provenance is not None), None)
+        return self._provenance_of(row, "id") if innermost is None and field == "copies" else innermost
 
     def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:
         for count in self.raw.counts:
@@ -161,23 +163,23 @@ class _Decoder:
     # -- counts
 
     def check_counts(self, rows: tuple[tuple[Value, ...], ...]) -> None:
-        """Whether the rows add up; not where rows are missing or wrong, which was reported."""
+        """Check that the rows add up to the counts, unless rows are missing or wrong, which is reported already."""
         wanted = [self._wanted(count) for count in self.raw.counts]
         if not self.raw.complete or self.reports.has_errors:
             return
         for count, values in zip(self.raw.counts, wanted, strict=True):
             fitting = (
                 row.copies
-                for row, found in zip(self.raw.rows, rows, strict=True)
-                if all(found[at] == value for at, value in values.items())
+                for row, cells in zip(self.raw.rows, rows, strict=True)
+                if all(cells[at] == value for at, value in values.items())
             )
             self._compare(count, sum(fitting))
 
     def _compare(self, count: RawCount, pieces: int) -> None:
         if pieces == count.count:
             return
-        which = " and ".join(f"`{name}` {show(*self._typed(name, entry))}" for name, entry in count.where.items())
-        message = f"the rows{' with ' + which if which else ''} make {pieces} of {self.name}, not {count.count}"
+        condition = " and ".join(f"`{name}` {show(*self._typed(name, entry))}" for name, entry in count.where.items())
+        message = f"the rows{' with ' + condition if condition else ''} make {pieces} of {self.name}, not {count.count}"
         self.reports.report(WRONG_COUNT, message, count.span)
 
     def _typed(self, column: str, entry: y.Entry) -> tuple[Type, Value]:
@@ -185,7 +187,7 @@ class _Decoder:
         return type_, from_json(type_, y.plain(entry.node))
 
     def _wanted(self, count: RawCount) -> dict[int, Value]:
-        """The values that a counted row has, by the place of their column."""
+        """Return the values of the rows that a count is about, by the index of their column."""
         self._check_keys({name: entry.key for name, entry in count.where.items()}, self.names)
         known = [(self.names.index(name), name, entry) for name, entry in count.where.items() if name in self.names]
         return {
@@ -197,12 +199,12 @@ class _Decoder:
 YES_AND_NO = frozenset({"yes", "no", "on", "off", "y", "n"})
 
 
-def _hint(fault: JsonFault, found: Json) -> str | None:
-    """What YAML or a habit may have led to."""
-    if isinstance(found, str) and found.lower() in YES_AND_NO and isinstance(fault.type, Bool):
+def _hint(fault: JsonFault, data: Json) -> str | None:
+    """Return a hint for values that YAML reads otherwise than their author may expect."""
+    if isinstance(data, str) and data.lower() in YES_AND_NO and isinstance(fault.type, Bool):
         return "write true or false; yes, no, on and off are texts"
-    if isinstance(found, str) and found.strip("+-").isdecimal() and isinstance(fault.type, Range):
+    if isinstance(data, str) and data.strip("+-").isdecimal() and isinstance(fault.type, Range):
         return "take the quotes off"
-    if isinstance(found, float) and isinstance(fault.type, Range):
+    if isinstance(data, float) and isinstance(fault.type, Range):
         return "write it without a decimal point"
     return None

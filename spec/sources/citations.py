@@ -1,7 +1,6 @@
 """Citation checks: each cited span is compared with the text, with a report for each fault.
 
-`cited_spans` decides once for every span what its standing is; reports, coverage, number accounting and recording
-all go by that decision.
+`cited_spans` decides the status of every span once; reports, coverage, number accounting and recording use it.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ from .texts import (
 )
 
 LONGEST_SPAN = 12
-"""A cited span may hold this many lines of text; blank lines and lines that are no text are not counted."""
+"""How many lines of text a cited span may have. Blank lines and lines that are no text are not counted."""
 
 
-class Standing(StrEnum):
-    """The standing of a cited span. Only `confirmed` and `unconfirmed` spans count towards coverage."""
+class CitationStatus(StrEnum):
+    """The status of a cited span. Only `confirmed` and `unconfirmed` spans count towards coverage."""
 
     UNKNOWN_DOCUMENT = "unknown document"
     BACKWARDS = "backwards"
@@ -63,23 +62,24 @@ class Standing(StrEnum):
 
     @property
     def covers(self) -> bool:
-        return self in {Standing.CONFIRMED, Standing.UNCONFIRMED}
+        return self in {CitationStatus.CONFIRMED, CitationStatus.UNCONFIRMED}
 
 
 @dataclass(frozen=True, slots=True)
 class CitedSpan:
-    """One span of lines that one clause cites, and its standing.
+    """One span of lines that one clause cites, and its status.
 
     Attributes:
-        fingerprint: of the lines as they are now; empty if there are no such lines.
-        confirmed: the fingerprint in the lock, if there is one.
+        first, last: the lines, counted from 1.
+        fingerprint: the fingerprint of the lines as they are now; empty if there are no such lines.
+        confirmed: the fingerprint in the lock; None if there is none.
     """
 
     clause: CitedClause
     citation: Citation
     first: int
     last: int
-    standing: Standing
+    status: CitationStatus
     fingerprint: str = ""
     confirmed: str | None = None
 
@@ -97,17 +97,18 @@ class CitedSpan:
 
     @property
     def covers(self) -> bool:
-        """Whether the span counts towards coverage. A mark of silence does not: its lines do not state the clause."""
-        return self.standing.covers and not self.clause.is_silence
+        """Whether the span counts towards coverage. A mark of silence does not, as its lines do not state the
+        clause."""
+        return self.status.covers and not self.clause.is_silence
 
 
 def cited_spans(game: CitedGame) -> tuple[CitedSpan, ...]:
-    """Every span that a clause cites, in the order of the clauses, with its standing."""
+    """Return every cited span with its status, in the order of the clauses."""
     sources = {source.document.tag: source for source in game.sources}
     locks = {tag: source.lock.by_key() for tag, source in sources.items() if source.lock}
     return tuple(
         _cited_span(
-            CitedSpan(clause, citation, first, last, Standing.UNREAD),
+            CitedSpan(clause, citation, first, last, CitationStatus.UNREAD),
             sources.get(citation.document),
             locks.get(citation.document),
             game.parts,
@@ -125,37 +126,37 @@ def _cited_span(
     parts: Sequence[Part],
 ) -> CitedSpan:
     if source is None:
-        return replace(span, standing=Standing.UNKNOWN_DOCUMENT)
+        return replace(span, status=CitationStatus.UNKNOWN_DOCUMENT)
     confirmation = lock.get(span.key) if lock else None
     span = replace(span, confirmed=confirmation.fingerprint if confirmation else None)
     text = source.present
     if span.first > span.last:
-        return replace(span, standing=Standing.BACKWARDS)
+        return replace(span, status=CitationStatus.BACKWARDS)
     if text is None:
         return span
     if span.first < 1 or span.last > len(text.lines):
-        return replace(span, standing=Standing.OUT_OF_RANGE)
+        return replace(span, status=CitationStatus.OUT_OF_RANGE)
     mark = span_fingerprint(text.fingerprints, span.first, span.last)
-    # Age goes first: lines that were confirmed and are blank now have moved; they were not miscounted.
+    # A stale confirmation comes before other faults: lines that were confirmed and are blank now have moved, and the
+    # author did not miscount them.
     if confirmation and confirmation.fingerprint != mark:
-        return replace(span, standing=Standing.STALE, fingerprint=mark)
-    # A broken lock is reported once; its citations are taken as they are.
-    good = Standing.CONFIRMED if confirmation or lock is None else Standing.UNCONFIRMED
-    return replace(span, standing=_fault(span, text, parts) or good, fingerprint=mark)
+        return replace(span, status=CitationStatus.STALE, fingerprint=mark)
+    # A broken lock is reported once, so its citations are not reported as unconfirmed.
+    good = CitationStatus.CONFIRMED if confirmation or lock is None else CitationStatus.UNCONFIRMED
+    return replace(span, status=_fault(span, text, parts) or good, fingerprint=mark)
 
 
-def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> Standing | None:
+def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> CitationStatus | None:
     size = _size(text, span.first, span.last)
     if size == 0:
-        return Standing.EMPTY
+        return CitationStatus.EMPTY
     if size > LONGEST_SPAN:
-        return Standing.TOO_LONG
-    return Standing.OTHER_TEXT if _strays(span, text, parts) else None
+        return CitationStatus.TOO_LONG
+    return CitationStatus.OTHER_TEXT if _strays(span, text, parts) else None
 
 
 def _strays(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> list[int]:
-    """The lines in a span that belong to other texts and not to the clause's own. What no text states may cite every
-    document."""
+    """Return the lines of a span that belong to other texts only. A clause that no text states may cite every line."""
     own = [part for part in parts if part.edition == span.clause.edition]
     document = [part for part in parts if part.document == span.document]
     if not own or not document:
@@ -173,7 +174,7 @@ def _size(text: StoredText, first: int, last: int) -> int:
 
 
 def check_sources(game: CitedGame) -> tuple[Diagnostic, ...]:
-    """All faults of citations and of what is stored about the texts, in the order of `CHECKS`."""
+    """Return all faults of citations and of the stored files, in the order of `CHECKS`."""
     spans = cited_spans(game)
     reports = Diagnostics()
     for check in CHECKS:
@@ -205,7 +206,7 @@ def _text_change(change: Change, tag: str, stored: StoredText, words: Words) -> 
     if change.kind == "added":
         kind = "blank line" if words.fingerprints[change.new - 1] == BLANK else "line"
         return Diagnostic(TEXT_CHANGED, f"line {change.new} is a {kind} that `{tag}` did not have", place)
-    verb = "is another line now" if change.kind == "changed" else f"stands at {change.new} now"
+    verb = "is another line now" if change.kind == "changed" else f"is line {change.new} now"
     return Diagnostic(TEXT_CHANGED, f"line {change.old} of `{tag}`, as it was recorded, {verb}", place)
 
 
@@ -219,7 +220,7 @@ def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Dia
 
 
 def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """Check that the parts of the texts lie within their documents and leave out no line of text."""
+    """Check that the parts of the texts are within their documents and cover every line of text."""
     for source in game.sources:
         parts = [part for part in game.parts if part.document == source.document.tag]
         if source.present is None or not parts:
@@ -243,8 +244,8 @@ def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
 
 
 def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iterator[Diagnostic]:
-    told = (line.number for line in text.lines if line.line_class.is_text)
-    left_out = [number for number in told if not any(part.holds(number) for part in parts)]
+    numbers = (line.number for line in text.lines if line.line_class.is_text)
+    left_out = [number for number in numbers if not any(part.holds(number) for part in parts)]
     if left_out:
         lines = _lines(_runs(left_out))
         names = ", ".join(f"`{part.edition}`" for part in parts)
@@ -253,23 +254,23 @@ def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iter
 
 
 def check_citations(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """One report for each citation and kind of fault; spans of one citation with the same fault share it."""
+    """Yield one report for each citation and kind of fault."""
     unlocked = {source.document.tag for source in game.sources if source.lock and not source.lock.exists}
     yield from _nothing_confirmed(game, spans, unlocked)
-    grouped: dict[tuple[int, int, Standing], list[CitedSpan]] = {}
+    grouped: dict[tuple[int, int, CitationStatus], list[CitedSpan]] = {}
     for span in spans:
-        grouped.setdefault((id(span.clause), id(span.citation), span.standing), []).append(span)
-    for (_, _, standing), group in grouped.items():
-        report = _REPORTS.get(standing)
-        if report and not (standing is Standing.UNCONFIRMED and group[0].document in unlocked):
+        grouped.setdefault((id(span.clause), id(span.citation), span.status), []).append(span)
+    for (_, _, status), group in grouped.items():
+        report = _REPORTS.get(status)
+        if report and not (status is CitationStatus.UNCONFIRMED and group[0].document in unlocked):
             yield report(game, group)
 
 
 def _nothing_confirmed(game: CitedGame, spans: tuple[CitedSpan, ...], unlocked: set[str]) -> Iterator[Diagnostic]:
-    """Before the first recording: one report for the document, not one for every citation."""
+    """Yield one report for a document without a lock, in place of one for every citation."""
     for source in game.sources:
         tag = source.document.tag
-        waiting = sum(span.document == tag and span.standing is Standing.UNCONFIRMED for span in spans)
+        waiting = sum(span.document == tag and span.status is CitationStatus.UNCONFIRMED for span in spans)
         if waiting and tag in unlocked:
             message = f"no citation of `{tag}` is confirmed yet ({waiting} spans are cited)"
             hint = "when the clauses have been compared with the lines: `ludex coverage GAME --record`"
@@ -302,7 +303,7 @@ def _empty(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 
 
 def _neighbour_hint(game: CitedGame, span: CitedSpan) -> str | None:
-    """The nearest rule or example, in case the author counted wrong."""
+    """Return a hint at the nearest rule or example, in case the author miscounted."""
     lines = _present(game, span.document).lines
     near = [line.number for line in lines if line.line_class.needs_clause]
     if not near:
@@ -314,7 +315,7 @@ def _neighbour_hint(game: CitedGame, span: CitedSpan) -> str | None:
 def _too_long(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     span = group[0]
     size = _size(_present(game, span.document), span.first, span.last)
-    message = f"the span {span.words} holds {size} lines of text; {LONGEST_SPAN} are the most that one span may hold"
+    message = f"the span {span.words} has {size} lines of text; one span may have at most {LONGEST_SPAN}"
     return Diagnostic(CITATION_TOO_LONG, message, span.citation.span)
 
 
@@ -345,17 +346,17 @@ def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 def _moved_hint(game: CitedGame, group: list[CitedSpan]) -> str | None:
     moved = [_moved_to(game, each) for each in group]
     places = ", ".join(place for place in moved if place)
-    return f"the confirmed text stands at {places} now" if all(moved) else None
+    return f"the confirmed text is at {places} now" if all(moved) else None
 
 
 def _moved_to(game: CitedGame, span: CitedSpan) -> str | None:
-    """Find the present place of the confirmed lines, if they are still together; nearest first."""
+    """Return the present lines of a confirmed span, the nearest if there are several; None if they changed."""
     marks, length = _present(game, span.document).fingerprints, span.last - span.first
     starts = range(1, len(marks) - length + 1)
-    found = [first for first in starts if span_fingerprint(marks, first, first + length) == span.confirmed]
-    if not found:
+    moved = [first for first in starts if span_fingerprint(marks, first, first + length) == span.confirmed]
+    if not moved:
         return None
-    best = min(found, key=lambda first: (abs(first - span.first), first))
+    best = min(moved, key=lambda first: (abs(first - span.first), first))
     return span_words(best, best + length)
 
 
@@ -384,7 +385,7 @@ def _lines(spans: list[tuple[int, int]]) -> str:
 
 
 def _present(game: CitedGame, tag: str) -> StoredText:
-    """The text of a document that a sound span cites; there is one, or the span had no standing."""
+    """Return the stored text of a document that a span cites. A span with a status beyond `unread` has one."""
     return next(source.present for source in game.sources if source.document.tag == tag and source.present)
 
 
@@ -400,15 +401,15 @@ def check_lock(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagno
                 yield Diagnostic(CONFIRMATION_UNUSED, message, place)
 
 
-_REPORTS: dict[Standing, Callable[[CitedGame, list[CitedSpan]], Diagnostic]] = {
-    Standing.UNKNOWN_DOCUMENT: _unknown_document,
-    Standing.BACKWARDS: _backwards,
-    Standing.OUT_OF_RANGE: _out_of_range,
-    Standing.EMPTY: _empty,
-    Standing.TOO_LONG: _too_long,
-    Standing.OTHER_TEXT: _other_text,
-    Standing.STALE: _stale,
-    Standing.UNCONFIRMED: _unconfirmed,
+_REPORTS: dict[CitationStatus, Callable[[CitedGame, list[CitedSpan]], Diagnostic]] = {
+    CitationStatus.UNKNOWN_DOCUMENT: _unknown_document,
+    CitationStatus.BACKWARDS: _backwards,
+    CitationStatus.OUT_OF_RANGE: _out_of_range,
+    CitationStatus.EMPTY: _empty,
+    CitationStatus.TOO_LONG: _too_long,
+    CitationStatus.OTHER_TEXT: _other_text,
+    CitationStatus.STALE: _stale,
+    CitationStatus.UNCONFIRMED: _unconfirmed,
 }
 
 CHECKS = (check_texts, check_classes, check_parts, check_citations, check_lock)

@@ -10,14 +10,14 @@ from .modal_words import Sense, pattern
 from .number_words import key
 from .numbers import mentions
 
-SMALL = 2
-"""Nothing and one are written in too many ways to mark them: `a card` is one, `without` is none."""
+LEAST_NUMBER = 2
+"""The least number that is compared. 0 and 1 are written in too many ways: `a card` is one, `without` is none."""
 Piece = tuple[str, bool]
-"""Words, and whether they are marked."""
+"""A piece of a line, and whether it is marked."""
 
 _T = TypeVar("_T")
 
-# What the maker of a file left in it; a bullet; a pointer to a page, whose number is none of the game's.
+# A mark by the maker of the file; a bullet; a reference to a page, whose number is no number of the game.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
 _BULLET = re.compile("^\\s*[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf]\\s*")
 _COUNTING = re.compile("^\\s*[0-9]{1,3}[.)]+\\s")
@@ -29,21 +29,21 @@ _PAGE = re.compile(
 
 
 def differing_words(groups: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, frozenset[str]]:
-    """By siglum, the words by which its lines differ from those of the texts in other groups.
+    """Return the words by which the lines of each text, by siglum, differ from those of the texts in other groups.
 
-    groups: texts that say one thing, each with its lines."""
-    together = [{name: _said(lines) for name, lines in group.items() if lines} for group in groups]
-    found: dict[str, frozenset[str]] = {}
-    for group in together:
-        others = [said.keys() for other in together if other is not group for said in other.values()]
-        for name, said in group.items():
-            apart = (words for what, words in said.items() if any(what not in other for other in others))
-            found[name] = frozenset(word for words in apart for word in words)
-    return found
+    groups: the texts that agree with each other, each with its lines by siglum."""
+    meanings = [{name: _meanings(lines) for name, lines in group.items() if lines} for group in groups]
+    differing: dict[str, frozenset[str]] = {}
+    for group in meanings:
+        others = [each.keys() for other in meanings if other is not group for each in other.values()]
+        for name, own in group.items():
+            apart = (words for meaning, words in own.items() if any(meaning not in other for other in others))
+            differing[name] = frozenset(word for words in apart for word in words)
+    return differing
 
 
 def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
-    """A line in pieces, those marked that are such words."""
+    """Yield a line in pieces, in which the given words are marked. Case and inflection marks are ignored (`key`)."""
     folded = key(line)
     wanted = sorted({key(word) for word in words}, key=len, reverse=True)
     if not wanted or len(folded) != len(line):
@@ -59,25 +59,27 @@ def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
         yield line[at:], False
 
 
-# ---- what lines say -----------------------------------------------------------------------------------------------
+# ---- meanings of lines -----------------------------------------------------------------------------------------------
 
 
-def _said(lines: Sequence[str]) -> dict[int | str, tuple[str, ...]]:
-    """Numbers and senses, each with the words for it. A phrase may run from one line into the next."""
+def _meanings(lines: Sequence[str]) -> dict[int | str, tuple[str, ...]]:
+    """Return the numbers and modal senses of lines, each with its words. A phrase may go on in the next line."""
     plain = [" ".join(_FILE_MARK.sub(" ", line).split()) for line in lines]
     plain = [line for line in plain if line]
-    found: dict[int | str, tuple[str, ...]] = {n: words for n, words in numbers_in(plain).items() if n >= SMALL}
-    return found | dict(senses_in(plain).items())
+    numbers: dict[int | str, tuple[str, ...]] = {
+        n: words for n, words in numbers_in(plain).items() if n >= LEAST_NUMBER
+    }
+    return numbers | dict(senses_in(plain).items())
 
 
 def numbers_in(lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """The numbers that lines say, as they write them. What counts off lines or pages is none."""
+    """Return the numbers in lines, each with its words. Enumerators and page numbers are left out."""
     text = _PAGE.sub(" ", " ".join(_uncounted(lines)))
     return _collected((each.value, each.word) for each in mentions(text, continues=True))
 
 
 def _uncounted(lines: Sequence[str]) -> Iterator[str]:
-    """The lines without bullets, and without `1. ` where a line goes on with no sentence."""
+    """Yield the lines without bullets, and without `1. ` unless the line continues a sentence."""
     before = ""
     for line in lines:
         begins = before.endswith(_ENDS) or not before
@@ -88,11 +90,12 @@ def _uncounted(lines: Sequence[str]) -> Iterator[str]:
 def senses_in(lines: Sequence[str]) -> dict[Sense, tuple[str, ...]]:
     """Return the modal senses of lines: permission, obligation, denial, limits."""
     sentences = re.split(r"[.!?;](?=\s|$)", " ".join(lines))
-    return _collected(found for sentence in sentences for found in _of_sentence(key(sentence)))
+    return _collected(sense for sentence in sentences for sense in _of_sentence(key(sentence)))
 
 
 def _of_sentence(text: str) -> Iterator[tuple[Sense, str]]:
-    """Behind a denial, `more than` is a limit from above and `less than` one from below."""
+    """Yield the modal senses of a sentence. After a negation, `more than` is an upper limit, `less than` a lower
+    one."""
     denied = False
     for match in pattern().finditer(text):
         sense: Sense = match.lastgroup  # type: ignore[assignment]
@@ -102,8 +105,8 @@ def _of_sentence(text: str) -> Iterator[tuple[Sense, str]]:
         yield sense, match[0].strip()
 
 
-def _collected(found: Iterable[tuple[_T, str]]) -> dict[_T, tuple[str, ...]]:
+def _collected(pairs: Iterable[tuple[_T, str]]) -> dict[_T, tuple[str, ...]]:
     words: dict[_T, dict[str, None]] = {}
-    for value, word in found:
+    for value, word in pairs:
         words.setdefault(value, {})[word] = None
     return {value: tuple(each) for value, each in words.items()}

@@ -1,6 +1,6 @@
 """Coverage: which lines of a text no clause cites, and which clauses cite no text.
 
-`measure` gives plain data; the functions after it turn the data into text without colours, for a terminal or a file.
+`measure` returns plain data; the functions after it format the data as text without colours, for a terminal or a file.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Literal
 
 from ludex.grammar import Diagnostic, Span
 
-from .citations import CitedSpan, Standing, cited_spans
+from .citations import CitationStatus, CitedSpan, cited_spans
 from .codes import LINE_UNCOVERED
 from .files import span_words
 from .numbers import citing_spans
 from .texts import SILENCE, CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
 
-# ---- the data ----------------------------------------------------------------------------------------------------
+# ---- data ----------------------------------------------------------------------------------------------------
 
 
 class LineState(StrEnum):
-    """`stale`: cited, but only by citations that were confirmed for another text."""
+    """The state of a line. `stale`: it is cited only by citations that were confirmed before its text changed."""
 
     COVERED = "covered"
     UNCOVERED = "uncovered"
@@ -33,20 +33,22 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citer:
-    """A clause that cites a line. It covers the line only if its standing is `confirmed` or `unconfirmed`, and
-    not if it marks that the line is silent about something."""
+    """A clause that cites a line.
+
+    It covers the line if its status is `confirmed` or `unconfirmed`, unless it is a mark of silence.
+    """
 
     edition: str
     path: str
     kind: str
-    standing: Standing
+    status: CitationStatus
 
 
 @dataclass(frozen=True, slots=True)
 class LineCoverage:
-    """One line of a document.
+    """The coverage of one line of a document.
 
-    `place`: in the text at hand, else the line's row in the `.lines` file.
+    place: the line in the text at hand, else the line's row in the `.lines` file.
     """
 
     number: int
@@ -58,7 +60,7 @@ class LineCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many lines of some stretch need a clause, and how many of them have what."""
+    """Counts of lines: those that need a clause, and how many of these are in each state."""
 
     needed: int
     covered: int
@@ -67,12 +69,13 @@ class Tally:
 
     @property
     def is_full(self) -> bool:
+        """Whether every line that needs a clause has one."""
         return self.covered == self.needed
 
 
 @dataclass(frozen=True, slots=True)
 class EditionCoverage:
-    """A text's own part of a document, measured by its own clauses and the shared ones."""
+    """The coverage of a text's own part of a document by its own clauses and those that no text states."""
 
     edition: str
     lines: tuple[LineCoverage, ...]
@@ -84,7 +87,7 @@ class EditionCoverage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentCoverage:
-    """One document, measured by the clauses of all texts together and by each text's own."""
+    """The coverage of one document by all clauses together, and by those of each text."""
 
     tag: str
     name: str
@@ -98,7 +101,7 @@ class DocumentCoverage:
 
 @dataclass(frozen=True, slots=True)
 class TextlessClause:
-    """A clause that cites nothing, and what it rests on instead."""
+    """A clause without a citation, and its authority instead."""
 
     edition: str
     path: str
@@ -110,7 +113,10 @@ class TextlessClause:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Documents of which nothing usable is stored are left out; that is reported when they are read."""
+    """The coverage of a game.
+
+    Documents without a usable `.lines` file are left out; reading them reports that.
+    """
 
     documents: tuple[DocumentCoverage, ...]
     textless: tuple[TextlessClause, ...]
@@ -120,7 +126,7 @@ class Coverage:
 
 
 def measure(game: CitedGame) -> Coverage:
-    """The coverage of every document by every clause, and the clauses without a text."""
+    """Return the coverage of every document by the clauses of a game, and the clauses without a citation."""
     spans = cited_spans(game)
     documents = tuple(
         _document_coverage(game, source, source.present, spans) for source in game.sources if source.present
@@ -164,12 +170,12 @@ def _state(line: SourceLine, citing: Sequence[CitedSpan]) -> LineState:
         return LineState.NOT_NEEDED
     if any(span.covers for span in citing):
         return LineState.COVERED
-    stale = any(span.standing is Standing.STALE and not span.clause.is_silence for span in citing)
+    stale = any(span.status is CitationStatus.STALE and not span.clause.is_silence for span in citing)
     return LineState.STALE if stale else LineState.UNCOVERED
 
 
 def _citers(citing: Sequence[CitedSpan]) -> tuple[Citer, ...]:
-    citers = (Citer(span.clause.edition, span.clause.path, span.clause.kind, span.standing) for span in citing)
+    citers = (Citer(span.clause.edition, span.clause.path, span.clause.kind, span.status) for span in citing)
     return tuple(dict.fromkeys(citers))
 
 
@@ -190,11 +196,10 @@ def tally(lines: Sequence[LineCoverage]) -> Tally:
 
 
 def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
-    """One finding for each run of rules or examples that nothing cites, or that lie in the parts of two texts of
-    which only one cites them.
+    """Return a diagnostic for each run of rules or examples that no clause cites.
 
-    What has a report of its own is not reported here: lines that a faulty or stale citation names, and lines that
-    belong to no text's part.
+    In a document with the parts of several texts, each text has to cite the lines of its own part. Lines that another
+    check reports are left out: those of a faulty or stale citation, and those in no text's part.
     """
     return tuple(fault for document in coverage.documents for fault in _uncovered_in(document))
 
@@ -216,7 +221,7 @@ def _is_bare(line: LineCoverage) -> bool:
 
 
 def _bare_runs(lines: Sequence[LineCoverage], bare: Set[int]) -> Iterator[list[LineCoverage]]:
-    """The bare ones of the lines, together if nothing but blank ones is between them."""
+    """Yield the bare lines in runs; blank lines do not end a run."""
     run: list[LineCoverage] = []
     for line in lines:
         if line.number in bare:
@@ -238,7 +243,7 @@ def _uncovered(tag: str, run: Sequence[LineCoverage], by: str) -> Diagnostic:
     return Diagnostic(LINE_UNCOVERED, message, run[0].place)
 
 
-# ---- as a strip --------------------------------------------------------------------------------------------------
+# ---- strip --------------------------------------------------------------------------------------------------
 
 _CLASS_MARKS = {
     LineClass.RULE: "r",
@@ -270,11 +275,11 @@ _MEANINGS = {
 }
 
 MARKS = "!RE?recxhf-."
-"""All marks, the gravest first; where one mark stands for several lines it is the gravest of theirs."""
+"""All marks, the gravest first. A mark for several lines is the gravest of theirs."""
 
 
 def line_mark(line: LineCoverage) -> str:
-    """One character for a line: its class, as a capital if a clause is missing, `!` if only stale ones cite it."""
+    """Return the mark of a line: the letter of its class, a capital if a clause is missing, `!` if it is stale."""
     mark = _CLASS_MARKS[line.line_class]
     if line.state is LineState.STALE:
         return STALE_MARK
@@ -282,12 +287,12 @@ def line_mark(line: LineCoverage) -> str:
 
 
 def strip(lines: Sequence[LineCoverage]) -> str:
-    """One mark a line, in order."""
+    """Return the marks of lines as one string."""
     return "".join(line_mark(line) for line in lines)
 
 
 def squeezed(marks: str, width: int) -> str:
-    """A strip of at most `width` marks (at least one), each the gravest of the lines it stands for."""
+    """Return a strip shortened to `width` marks (at least one), each the gravest of several lines."""
     width = max(1, width)
     if len(marks) <= width:
         return marks
@@ -296,8 +301,10 @@ def squeezed(marks: str, width: int) -> str:
 
 
 def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
-    """The strip in rows that begin with the number of their first line. `width`: of a row, numbers included. A place is
-    left free for a line that is not among them, as where two texts take turns in one document."""
+    """Return the strip in rows, each with the number of its first line.
+
+    A line that is not among `lines`, as in a document with the parts of two texts, is a blank. width: the width of a
+    row, its number included."""
     if not lines:
         return ""
     first, last = lines[0].number, lines[-1].number
@@ -313,7 +320,7 @@ def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
 
 
 def legend(marks: str = MARKS) -> str:
-    """What the marks that occur in `marks` mean, gravest first, one a row."""
+    """Return the meaning of each mark that occurs in `marks`, the gravest first, one a row."""
     return "\n".join(f"{mark}  {_MEANINGS[mark]}" for mark in MARKS if mark in marks)
 
 
@@ -323,9 +330,10 @@ def legend(marks: str = MARKS) -> str:
 def listing_text(
     lines: Sequence[LineCoverage], words: Words | None = None, wanted: Callable[[LineCoverage], bool] | None = None
 ) -> str:
-    """One row a line: mark, number, class and state, the clauses that cite it; below, its words if they are at hand.
+    """Return a listing of lines, a row each: mark, number, class, state, the clauses that cite it.
 
-    `wanted` chooses lines; without it all but the blank ones are listed.
+    words: the document; the words of each line are then in a row below. wanted: chooses the lines that are listed; by
+    default all that are not blank.
     """
     chosen = [line for line in lines if (wanted(line) if wanted else line.line_class is not LineClass.BLANK)]
     margin = len(str(lines[-1].number)) if lines else 1
@@ -342,14 +350,14 @@ def _listing_rows(line: LineCoverage, words: Words | None, margin: int) -> Itera
 
 def _citer_words(citer: Citer) -> str:
     name = f"{citer.edition}:{citer.path}"
-    return name if citer.standing is Standing.CONFIRMED else f"{name} ({citer.standing})"
+    return name if citer.status is CitationStatus.CONFIRMED else f"{name} ({citer.status})"
 
 
-# ---- in sum ------------------------------------------------------------------------------------------------------
+# ---- summary ------------------------------------------------------------------------------------------------------
 
 
 def summary_text(coverage: Coverage) -> str:
-    """One row a document and one for each text's part of it, then the clauses without a text, counted."""
+    """Return a row for each document and each text's part of it, and one with the number of clauses without a text."""
     rows: list[str] = []
     for document in coverage.documents:
         rows.append(f"{document.tag} ({document.name}): {len(document.lines)} lines, {_tally_words(document.tally)}")
@@ -361,7 +369,7 @@ def summary_text(coverage: Coverage) -> str:
     return "\n".join(rows)
 
 
-_RESTS_ON = {"ruling": "by ruling", "convention": "by convention", "nothing": "resting on nothing"}
+_RESTS_ON = {"ruling": "by ruling", "convention": "by convention", "nothing": "without any authority"}
 
 
 def _tally_words(counted: Tally) -> str:
@@ -371,7 +379,7 @@ def _tally_words(counted: Tally) -> str:
 
 
 def textless_text(clauses: Sequence[TextlessClause]) -> str:
-    """One row a clause that cites nothing: what it rests on and why."""
+    """Return a row for each clause without a citation: its authority and the reasons."""
     return "\n".join(_textless_row(clause) for clause in clauses)
 
 

@@ -1,7 +1,7 @@
 """Stored files of a document: `TAG.lines`, `TAG.lock` and `TAG.excuses` in the game's `sources` folder.
 
-Read without raising (a broken row is a diagnostic at its place), written so that a version control diff shows one row
-for one fact. `docs/sources.md` shows each format.
+Reading never raises: a broken row gives a diagnostic at its place. The formats have one row for each fact, so that
+version control shows a change of one fact as a change of one row. `docs/sources.md` describes them.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ _EXCUSE_ROW = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+(\S.*?)\s*")
 def read_sources(
     folder: Path, documents: Sequence[Document], words_folder: Path | None = None
 ) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
-    """What is stored in `folder` about each document, and its words if `words_folder` is given.
+    """Return the documents with their stored files, and the faults of these files.
 
-    A fault in one file leaves that file out and nothing else.
+    folder: the folder of the stored files. words_folder: the folder of the documents, if they are at hand. A faulty
+    file is left out.
     """
     reports = Diagnostics()
     sources = tuple(_read_source(folder, document, words_folder, reports) for document in documents)
@@ -130,7 +131,8 @@ def _kept(parsed: tuple[_T | None, tuple[Diagnostic, ...]], reports: Diagnostics
 
 
 def parse_lines(text: str, file: str) -> tuple[StoredText | None, tuple[Diagnostic, ...]]:
-    """A `.lines` file. None if any of it cannot be understood, so that nothing is judged by half a file."""
+    """Return the content of a `.lines` file, and its faults. With any fault the content is None, since half a file
+    would give wrong reports."""
     reports = Diagnostics()
     header: dict[str, str] = {}
     lines: list[SourceLine] = []
@@ -149,7 +151,7 @@ def parse_lines(text: str, file: str) -> tuple[StoredText | None, tuple[Diagnost
 def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, reports: Diagnostics) -> None:
     label, value = entry.groups()
     if label in header:
-        reports.report(LINES_FILE_BROKEN, f"`{label}:` stands here twice", span)
+        reports.report(LINES_FILE_BROKEN, f"`{label}:` is here twice", span)
     header.setdefault(label, value)
 
 
@@ -168,7 +170,7 @@ def _header_checked(header: dict[str, str], file: str, reports: Diagnostics) -> 
 
 
 def _line_row(lines: list[SourceLine], words: str, span: Span, reports: Diagnostics) -> None:
-    """Read one row and append it; a faulty row is appended too, as far as it is understood, to go on counting."""
+    """Read one row and append its line. A faulty row gives a line too, so that the next rows have the right numbers."""
     match = _LINE_ROW.fullmatch(words)
     if not match:
         hint = f"a row is `number fingerprint class`, with {FINGERPRINT_LENGTH} hexadecimal digits or `{BLANK}`"
@@ -177,7 +179,7 @@ def _line_row(lines: list[SourceLine], words: str, span: Span, reports: Diagnost
         return
     number, mark, word, note = int(match[1]), match[2], match[3], match[4] or ""
     if number != _next(lines):
-        message = f"line {number} stands where line {_next(lines)} belongs"
+        message = f"line {number} is in the place of line {_next(lines)}"
         reports.report(LINES_FILE_BROKEN, message, span, "every line of the document has its row, in order")
     line_class = _class_of(word, mark, span, reports)
     lines.append(SourceLine(number, mark, line_class, note, span.line))
@@ -201,7 +203,7 @@ def _next(lines: list[SourceLine]) -> int:
 
 
 def format_lines(stored: StoredText) -> str:
-    """A `.lines` file's text."""
+    """Return the text of a `.lines` file."""
     width = len(str(len(stored.lines)))
     head = (
         "# The lines of one document: number, fingerprint, class, perhaps `# a note`. The words are not kept.\n"
@@ -220,9 +222,10 @@ def _format_line(line: SourceLine, width: int) -> str:
 
 
 def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...]]:
-    """A `.lock` file. None if any row cannot be understood, so that its citations are not called unconfirmed."""
+    """Return the content of a `.lock` file, and its faults. With any fault the content is None, so that its citations
+    are not reported as unconfirmed."""
     reports = Diagnostics()
-    found: dict[tuple[str, str, int, int], Confirmation] = {}
+    confirmations: dict[tuple[str, str, int, int], Confirmation] = {}
     for row, words in _rows(text):
         span = _row_span(file, row, words)
         match = _LOCK_ROW.fullmatch(words)
@@ -231,17 +234,17 @@ def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...
             continue
         first, last = int(match[3]), int(match[4] or match[3])
         confirmation = Confirmation(match[1], match[2], first, last, match[5], row)
-        if confirmation.key in found:
-            message = f"`{match[2]}` with these lines stands in row {found[confirmation.key].row} already"
+        if confirmation.key in confirmations:
+            message = f"`{match[2]}` with these lines is in row {confirmations[confirmation.key].row} already"
             reports.report(LOCK_BROKEN, message, span)
-        found.setdefault(confirmation.key, confirmation)
+        confirmations.setdefault(confirmation.key, confirmation)
     if reports.items:
         return None, tuple(reports.items)
-    return Lock(file, tuple(found.values())), ()
+    return Lock(file, tuple(confirmations.values())), ()
 
 
 def format_lock(lock: Lock) -> str:
-    """A `.lock` file's text, sorted, so that a change of one citation changes one row."""
+    """Return the text of a `.lock` file, sorted, so that a change of one citation changes one row."""
     head = (
         "# Which clause was compared with which lines, and the lines' fingerprint then: text, clause, lines,\n"
         "# fingerprint. Written by `ludex coverage --record`; a person reads the lines before recording.\n\n"
@@ -255,7 +258,7 @@ def _format_confirmation(confirmation: Confirmation) -> str:
 
 
 def span_words(first: int, last: int) -> str:
-    """Lines as a citation writes them: `113` or `120-124`."""
+    """Return a range of lines as in a citation: `113` or `120-124`."""
     return str(first) if first == last else f"{first}-{last}"
 
 
@@ -263,9 +266,9 @@ def span_words(first: int, last: int) -> str:
 
 
 def parse_excuses(text: str, file: str) -> tuple[tuple[Excuse, ...] | None, tuple[Diagnostic, ...]]:
-    """An `.excuses` file. None if any row cannot be understood."""
+    """Return the content of an `.excuses` file, and its faults. With any fault the content is None."""
     reports = Diagnostics()
-    found: dict[tuple[int, int], Excuse] = {}
+    excuses: dict[tuple[int, int], Excuse] = {}
     for row, words in _rows(text):
         span = _row_span(file, row, words)
         match = _EXCUSE_ROW.fullmatch(words)
@@ -275,18 +278,18 @@ def parse_excuses(text: str, file: str) -> tuple[tuple[Excuse, ...] | None, tupl
             )
             continue
         excuse = Excuse(int(match[1]), int(match[2]), match[3], span)
-        earlier = found.setdefault((excuse.line, excuse.number), excuse)
+        earlier = excuses.setdefault((excuse.line, excuse.number), excuse)
         if earlier is not excuse:
             message = f"the number {excuse.number} of line {excuse.line} is excused in row {earlier.span.line} already"
             reports.report(EXCUSES_BROKEN, message, span)
-    return (None if reports.items else tuple(found.values())), tuple(reports.items)
+    return (None if reports.items else tuple(excuses.values())), tuple(reports.items)
 
 
 # ---- rows --------------------------------------------------------------------------------------------------------
 
 
 def _rows(text: str) -> list[tuple[int, str]]:
-    """The rows that say something, with their numbers; `#` begins a comment row."""
+    """Return the rows that are neither blank nor comments (`#`), with their numbers."""
     rows = enumerate(split_lines(text.removeprefix("\ufeff")), start=1)
     return [(row, words) for row, words in rows if words.strip() and not words.lstrip().startswith("#")]
 

@@ -21,12 +21,13 @@ from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part
 
 SOURCES = "sources"
-"""The folder beside a game file in which fingerprints, confirmations and excuses stand."""
+"""The folder of fingerprints, confirmations and excuses, in the folder of the game."""
 
 
 def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tuple[Diagnostic, ...]]:
-    """Everything that is known of the texts of a game and of the clauses that cite them, and the faults of the stored
-    files. words: the folder of the texts, if they are at hand."""
+    """Return the documents of a game with the clauses that cite them, and the faults of the stored files.
+
+    words: the folder of the documents, if they are at hand."""
     sources, faults = read_sources(sources_folder(text), tuple(_documents(text)), words)
     parts = tuple(Part(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values())
     clauses = tuple(clause for file in text.files for clause in cited_clauses(text, file))
@@ -34,14 +35,15 @@ def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tu
 
 
 def _tag(text: GameText, siglum: str) -> str:
-    """The tag of the document that a text is part of: two texts may share one, as a book and its margin do. What is
-    stored of it goes by the siglum of the first."""
+    """Return the tag of the document that a text is part of.
+
+    Two texts may share a document, such as a book and its margin. Its tag is the siglum of the first."""
     name = text.documents.get(siglum)
     return next((tag for tag, document in text.documents.items() if document == name), siglum)
 
 
 def sources_folder(text: GameText) -> Path:
-    """Where the stored files stand, told from where the reader is if that is above."""
+    """Return the folder of the stored files, relative to the working directory if it is inside it."""
     folder = text.folder / SOURCES
     try:
         return folder.resolve().relative_to(Path.cwd().resolve())
@@ -50,7 +52,7 @@ def sources_folder(text: GameText) -> Path:
 
 
 def _documents(text: GameText) -> Iterator[Document]:
-    """Each document once, under the first of its tags."""
+    """Yield each document once, with the first of its tags."""
     header = text.game.module.header
     values = (
         (value for entry in header.entries if entry.label == "document" for value in entry.values) if header else ()
@@ -65,18 +67,19 @@ def _documents(text: GameText) -> Iterator[Document]:
 
 
 def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
-    """The clauses of one file that rest on something of their own, and those that rest on nothing at all or on the
-    file's convention.
+    """Return the clauses of one file with an authority of their own, with the file's convention, or with none at all.
 
-    One that inherits its parent's authority, or that is made of clauses with an authority, is not told again; nor is a
-    term that rests on nothing, since it states no rule."""
+    A clause that inherits its parent's authority, or that only contains clauses with an authority, is left out, and so
+    is a term without an authority, since it states no rule."""
     if text.texts:
         return (*_header(file), *_attested(text, file))
-    return (*_header(file), *_standing(file, stated(file.module.declarations), text.footings))
+    return (*_header(file), *_with_footing(file, stated(file.module.declarations), text.footings))
 
 
-def _standing(file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str, Footing]) -> Iterator[CitedClause]:
-    """Of some clauses those that rest on something of their own, or on nothing; terms only if they say on what."""
+def _with_footing(
+    file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str, Footing]
+) -> Iterator[CitedClause]:
+    """Yield those of some clauses that are the holders of their own footing; terms only with an authority."""
     for clause in clauses:
         footing = footings.get(clause.path)
         if footing and footing.holder == clause.path and (clause.kind != "term" or clause.authority):
@@ -84,12 +87,12 @@ def _standing(file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str
 
 
 def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
-    """What each text says of each clause of a file, with its own lines; and what no text says."""
+    """Yield each clause of a file once for each text that attests it, with that text's lines, else once without."""
     for clause in all_stated(file.module.declarations):
         if clause.kind in ("text", "silent"):
             continue
-        found = list(attested(clause))
-        for each in found:
+        attestations = list(attested(clause))
+        for each in attestations:
             kind = SILENCE if isinstance(each.entry, s.Omission) else clause.kind
             node = each.entry.body if isinstance(each.entry, s.Variant) else clause.node
             citations = tuple(
@@ -97,8 +100,8 @@ def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
             )
             span, reasons = name_span(each.entry or clause.node), each.authority.reasons
             yield CitedClause(each.text, clause.path, kind, span, citations, reasons, numbers_in(node))
-        if not found:
-            yield from _standing(file, [clause], text.footings)
+        if not attestations:
+            yield from _with_footing(file, [clause], text.footings)
 
 
 def _header(file: SourceFile) -> Iterator[CitedClause]:
@@ -132,7 +135,7 @@ def _cited(file: SourceFile, clause: Stated, authority: s.Authority) -> CitedCla
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a full check comes to. `text`: None if there is no game to check."""
+    """The result of a full check. `text` is None if there is no game to check."""
 
     text: GameText | None
     diagnostics: tuple[Diagnostic, ...]
@@ -144,10 +147,12 @@ def check(
     words: Path | None = None,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Checked:
-    """Every diagnostic of a game and of its citations: for every text and number of players, or for some tables.
+    """Return all diagnostics of a game and of its citations. Citations are checked if the files parse.
 
-    words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse. budget:
-    how much work the spec may ask for.
+    Args:
+        requests: the tables that are checked; by default every text and number of players.
+        words: the folder of the rulebooks' texts, if they are at hand.
+        budget: how much work the spec may need.
     """
     report = Diagnostics()
     try:
@@ -163,6 +168,6 @@ def check(
 
 
 def _advised(fault: Diagnostic) -> Diagnostic:
-    """A fault of a citation as a warning: it changes nothing of what is played. `ludex coverage`, which asks whether
-    the text bears the clauses, has it as an error."""
+    """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage`, which is about
+    citations, reports it as an error."""
     return replace(fault, code=replace(fault.code, severity=Severity.WARNING))

@@ -2,8 +2,8 @@
 
 Russian, English and Hebrew, as `key` writes them (`number_words.py`): small letters, without stress marks and points, ё
 as е. The scripts keep the languages apart. A Hebrew entry may have letters before it that are written together with it
-(and, that, the, in, to, from, as). Longer phrases stand before the words that they are made of, and what forbids before
-what allows. To add a language, add an alternative to each entry.
+(and, that, the, in, to, from, as). The first alternative that matches counts, so longer phrases come before the words
+that they contain, and prohibitions before permissions. To add a language, add an alternative to each entry.
 """
 
 from __future__ import annotations
@@ -104,6 +104,6 @@ _PREFIX = "(?:(?:כש|[ושה]{0,2}|[בלכמ])(?=[א-ת]))?"
 
 @cache
 def pattern() -> re.Pattern[str]:
-    """All phrases; the group that matched is the sense."""
+    """Return a pattern of all phrases; the name of the group that matches is the sense."""
     groups = "|".join(f"(?P<{sense}>{'|'.join(each)})" for sense, each in PHRASES.items())
     return re.compile(rf"(?<!\w){_PREFIX}(?:{groups})(?!\w)")

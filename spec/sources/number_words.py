@@ -1,7 +1,8 @@
 """Lexicon of number words in Russian, English and Hebrew, and its lookup.
 
-Keys are as `key` makes them: small letters, ё as е, no stress marks, no vowel points. To add a language, add its
-tables to `_tables`; the scripts keep the languages apart, so no text has to say which it is in.
+Its keys have the form that `key` returns: small letters, ё as е, no stress marks, no vowel points. To add a language,
+add
+its tables to `_entries`. One lookup serves all languages, since their scripts or words differ.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class NumberWord:
-    """What a word says.
+    """The meaning of a number word.
 
-    Only a cardinal can begin a number of several words (`twenty-first`). A `bound` word is a number only there, and a
-    `teen` adds ten to the word before it (`שנים עשר`).
+    Only a cardinal or a `bound` word can begin a number of several words (`twenty-first`). A `bound` word alone is no
+    number, and a `teen` adds ten to the word before it (`שנים עשר`).
     """
 
     value: int
@@ -36,7 +37,7 @@ _INSIDE = re.compile("[\u00ad\u200b-\u200f]")
 
 
 def key(word: str) -> str:
-    """A word as the tables write it."""
+    """Return a word in the form of the tables' keys."""
     composed = unicodedata.normalize("NFC", _INSIDE.sub("", word)).casefold()
     return _POINTS.sub("", composed).replace("ё", "е")
 
@@ -283,18 +284,16 @@ HEBREW_OTHERS: Mapping[int, str] = {2: "פעמיים זוג זוגות חצי כ
 # And, the, in, to, from, as, that: written as one word with what follows, one or two of them.
 HEBREW_PREFIXES = ("ו", "ה", "ב", "ל", "מ", "כ", "ש", "וה", "וב", "ול", "ומ", "וכ", "וש", "שה", "שב", "של", "מה", "כש")
 
-# ---- looking up --------------------------------------------------------------------------------------------------
+# ---- lookup --------------------------------------------------------------------------------------------------
 
-# Enumerators that merely count arguments off, and phrases in which a number word counts nothing; as the words read
-# with what stands before them.
+# Phrases in which a number word counts nothing: those that enumerate arguments, and `no one`.
 NOT_NUMBERS = frozenset({"во-первых", "во-вторых", "в-третьих", "в-четвертых", "no one", "no-one"})
 
 
 @lru_cache(maxsize=20_000)
 def number_word(word: str) -> NumberWord | None:
-    """What a word says as a number, if it is a number word, in any case, gender and letter case."""
-    found = _tables().get(key(word))
-    return found or _hebrew_prefixed(key(word))
+    """Return the meaning of a number word in any case, gender and letter case; None for another word."""
+    return _tables().get(key(word)) or _hebrew_prefixed(key(word))
 
 
 def _hebrew_prefixed(word: str) -> NumberWord | None:
@@ -307,10 +306,10 @@ def _hebrew_prefixed(word: str) -> NumberWord | None:
 
 @cache
 def _tables() -> Mapping[str, NumberWord]:
-    """All words of all languages. Where two fit, a cardinal goes before an ordinal, an ordinal before the rest."""
+    """Return the meanings of all number words. Of two meanings, the cardinal counts first, then the ordinal."""
     words: dict[str, NumberWord] = {}
-    for entry, found in _entries():
-        words.setdefault(entry, found)
+    for word, meaning in _entries():
+        words.setdefault(word, meaning)
     return words
 
 

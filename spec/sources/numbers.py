@@ -63,18 +63,18 @@ def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
     """
     line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
-    found: list[Mention] = []
+    numbers: list[Mention] = []
     while tokens:
         size, value = _number(line, tokens)
         if value is not None:
             start, end = tokens[0].start(), tokens[size - 1].end()
-            found.append(Mention(value, line[start:end], start + 1))
+            numbers.append(Mention(value, line[start:end], start + 1))
         del tokens[:size]
-    return tuple(found)
+    return tuple(numbers)
 
 
 def _body(line: str, *, continues: bool) -> int:
-    """Where the line begins after its enumerator."""
+    """Return the index at which a line begins after its enumerator."""
     marked = _MARKED.match(line)
     if marked and (marked[1] is None or marked[1].isupper()):
         return marked.end()
@@ -83,7 +83,7 @@ def _body(line: str, *, continues: bool) -> int:
 
 
 def _number(line: str, tokens: Sequence[re.Match[str]]) -> tuple[int, int | None]:
-    """How many tokens the first number takes, and its value; one token and None if the first is no number."""
+    """Return how many tokens the first number has, and its value; 1 and None if the first token is no number."""
     if tokens[0]["digits"]:
         return 1, int(tokens[0]["digits"].replace(",", ""))
     first = number_word(tokens[0]["word"])
@@ -100,8 +100,9 @@ def _number(line: str, tokens: Sequence[re.Match[str]]) -> tuple[int, int | None
 
 
 def _following(line: str, tokens: Sequence[re.Match[str]], size: int, value: int) -> tuple[int, NumberWord] | None:
-    """The number word that follows the first `size` tokens, and its place, if nothing but a joint (after a hundred
-    also the word `and`) stands between."""
+    """Return the index of the number word after the first `size` tokens, and the word; None if there is none.
+
+    Only a joint may be between them; after a hundred, also the word `and`."""
     before = number_word(tokens[size - 1]["word"] or "")
     if before is None or before.kind not in {"cardinal", "bound"}:
         return None
@@ -109,16 +110,16 @@ def _following(line: str, tokens: Sequence[re.Match[str]], size: int, value: int
         word = tokens[place]["word"]
         if not word or not _JOINT.fullmatch(line, tokens[place - 1].end(), tokens[place].start()):
             return None
-        found = number_word(word)
-        if found:
-            return place, found
+        word_after = number_word(word)
+        if word_after:
+            return place, word_after
         if value < 100 or key(word) != "and":
             return None
     return None
 
 
 def _sum(value: int, following: NumberWord) -> int | None:
-    """The value of a number and the number word after it, if the two are one number."""
+    """Return the value of a number with the number word after it, if the two are one number; else None."""
     if following.kind in {"other", "bound"}:
         return None
     if following.kind == "teen":
@@ -131,13 +132,13 @@ def _sum(value: int, following: NumberWord) -> int | None:
 
 
 def _counts_nothing(line: str, token: re.Match[str]) -> bool:
-    """`во-первых`, `no one`."""
+    """Return whether a number word belongs to a phrase that counts nothing, such as `во-первых` or `no one`."""
     before = _BEFORE.search(line, max(0, token.start() - LONGEST_PHRASE), token.start())
     return before is not None and f"{key(before[1])}{before[2]}{key(token['word'])}" in NOT_NUMBERS
 
 
 LONGEST_PHRASE = 40
-"""So far back a phrase that counts nothing may begin; a text of many lines is not searched from its start."""
+"""How many characters before a number word are searched for such a phrase, so that long texts do not take long."""
 _BEFORE = re.compile(rf"({WORD})([ -])\Z")
 
 
@@ -152,16 +153,16 @@ class NumberState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberAccount:
-    """One number of one rule line, however often it stands there.
+    """One number of one rule line, once for all its mentions there.
 
     Attributes:
-        document: the document's tag.
+        document: the tag of the document.
         value: the number.
-        word: how the line writes it first.
-        place: where it stands in the text at hand.
-        citing: paths of the clauses that cite the line, as `text:path`.
+        word: the number as its first mention writes it.
+        place: the place of its first mention in the text at hand.
+        citing: the clauses that cite the line, as `text:path`.
         containing: those of them that contain the number.
-        reason: why it is excused, if it is.
+        reason: the reason of the excuse; None if it is not excused.
     """
 
     document: str
@@ -176,9 +177,9 @@ class NumberAccount:
 
 
 def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
-    """Every number of every rule line of the documents at hand, in reading order.
+    """Return an account for every number of every rule line of the documents at hand, in reading order.
 
-    Only citations that cover their lines count; a document that is not at hand is left out.
+    Only citations that cover their lines count. A document that is not at hand is left out.
     """
     spans = [span for span in cited_spans(game) if span.covers]
     return tuple(
@@ -190,7 +191,7 @@ def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
 
 
 def _states(clause: CitedClause, number: int) -> bool:
-    """Whether a clause contains a number of a rule. The numbers of an example's own position state none."""
+    """Return whether a clause states a number. The numbers in an example's position do not count."""
     return clause.kind != "example" and number in clause.numbers
 
 
@@ -223,24 +224,24 @@ def _source_accounts(
 
 
 def citing_spans(tag: str, spans: Sequence[CitedSpan]) -> dict[int, tuple[CitedSpan, ...]]:
-    """Line number -> the spans of this document that hold it."""
+    """Return the cited spans of a document that contain each line, by its number. tag: the tag of the document."""
     citing: dict[int, list[CitedSpan]] = {}
     for span in spans:
         if span.document == tag:
             for number in range(span.first, span.last + 1):
                 citing.setdefault(number, []).append(span)
-    return {number: tuple(found) for number, found in citing.items()}
+    return {number: tuple(several) for number, several in citing.items()}
 
 
-def _distinct(found: Sequence[Mention]) -> Sequence[Mention]:
+def _distinct(every: Sequence[Mention]) -> Sequence[Mention]:
     first: dict[int, Mention] = {}
-    for mention in found:
+    for mention in every:
         first.setdefault(mention.value, mention)
     return tuple(first.values())
 
 
 def _continues(text: StoredText, words: Words, number: int) -> bool:
-    """The line goes on with a sentence of the line above."""
+    """Return whether a line continues a sentence of the line above."""
     if number < 2 or text.line(number - 1).line_class is not LineClass.RULE:
         return False
     return words.lines[number - 2].rstrip()[-1:] not in set('.:;!?\u2026)"\u00bb\u201d')
@@ -251,7 +252,9 @@ def _names(spans: Sequence[CitedSpan]) -> tuple[str, ...]:
 
 
 def number_findings(game: CitedGame, accounts: Sequence[NumberAccount]) -> tuple[Diagnostic, ...]:
-    """Open numbers of cited lines (an uncited line is one finding of its own), then excuses that nothing needs."""
+    """Return diagnostics for the open numbers of cited lines, then for excuses that nothing needs.
+
+    An uncited line is reported by the coverage, so its numbers are not."""
     open_numbers = [_open(account) for account in accounts if account.state is NumberState.OPEN and account.citing]
     return (*open_numbers, *_needless_excuses(game, accounts))
 

@@ -22,45 +22,47 @@ from ludex.grammar import Citation, Reason, Span
 # ---- lines and fingerprints --------------------------------------------------------------------------------------
 
 NORMALISER = 1
-"""The version of `normalise`. Whoever changes what it does counts this up: older fingerprints are refused then."""
+"""The version of `normalise`. A change of what it does has to increase it, since older fingerprints are then
+invalid."""
 
 BLANK = "-"
-"""What stands in place of a fingerprint for a line without a visible character."""
+"""The mark in place of a fingerprint for a line without a visible character."""
 
 FINGERPRINT_LENGTH = 16
-"""Hexadecimal digits kept of a SHA-256: two lines of all the world's rulebooks will not meet by chance."""
+"""How many hexadecimal digits of a SHA-256 a fingerprint has: 64 bits, so that accidental collisions do not occur."""
 
-# Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks: an extraction tool adds and drops
-# them at will, and no reader sees them.
+# Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks: tools that extract text from PDF add
+# and drop them, and no reader sees them.
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
 
 
 def split_lines(text: str) -> tuple[str, ...]:
-    """The physical lines of a text, as editors and `grep -n` count them.
+    """Return the physical lines of a text, as editors and `grep -n` count them.
 
     Only line feeds and carriage returns end a line; a form feed inside a line (a page break in extracted texts) does
-    not. A line end at the end of the text starts no further line.
+    not, unlike in `str.splitlines`. A line end at the end of the text begins no further line.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
 def normalise(line: str) -> str:
-    """A line as it is compared: unseen characters dropped, composed (NFC), runs of white space made one space.
+    """Return a line in the form in which lines are compared: without invisible characters, composed (Unicode NFC), and
+    with single spaces.
 
-    Letter case, punctuation and dashes are kept: changing them can change what a rule says.
+    Letter case, punctuation and dashes are kept, since a change of them can change what a rule says.
     """
     return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", line)).split())
 
 
 def fingerprint(line: str) -> str:
-    """The fingerprint of one line, or `BLANK`."""
+    """Return the fingerprint of one line, or `BLANK`."""
     words = normalise(line)
     return _digest(words) if words else BLANK
 
 
 def span_fingerprint(fingerprints: Sequence[str], first: int, last: int) -> str:
-    """The fingerprint of lines `first` to `last` (counted from 1); of a single line it is that line's own."""
+    """Return the fingerprint of lines `first` to `last` (counted from 1); a single line has its own fingerprint."""
     if first == last:
         return fingerprints[first - 1]
     return _digest("\n".join(fingerprints[first - 1 : last]))
@@ -71,7 +73,7 @@ def _digest(words: str) -> str:
 
 
 class LineClass(StrEnum):
-    """What a line of a rulebook is. Only rules and examples need a clause."""
+    """The kind of a line of a rulebook. Only rules and examples need a clause."""
 
     RULE = "rule"
     EXAMPLE = "example"
@@ -85,11 +87,12 @@ class LineClass(StrEnum):
 
     @property
     def needs_clause(self) -> bool:
+        """Whether some clause has to cite such a line."""
         return self in {LineClass.RULE, LineClass.EXAMPLE}
 
     @property
     def is_text(self) -> bool:
-        """A citation of such a line can say something."""
+        """Whether such a line has text that a clause can cite."""
         return self not in {LineClass.BLANK, LineClass.NOT_TEXT}
 
 
@@ -99,9 +102,9 @@ class SourceLine:
 
     Attributes:
         number: counted from 1.
-        fingerprint: of the normalised line, or `BLANK`.
-        note: why it has this class, where that is not plain; the author's own words.
-        row: where it stands in the `.lines` file (0: nowhere yet).
+        fingerprint: the fingerprint of the normalised line, or `BLANK`.
+        note: the author's reason for the class, if it is not obvious.
+        row: the row in the `.lines` file; 0: it is not in the file yet.
     """
 
     number: int
@@ -113,11 +116,11 @@ class SourceLine:
 
 @dataclass(frozen=True)
 class StoredText:
-    """One `.lines` file: what is kept of a document.
+    """The content of a `.lines` file: the stored data of a document.
 
     Attributes:
-        file: the `.lines` file as shown to a reader.
-        name: the document's file name.
+        file: the path of the `.lines` file as reports show it.
+        name: the file name of the document.
         normaliser: the version that made the fingerprints.
     """
 
@@ -131,17 +134,18 @@ class StoredText:
         return tuple(line.fingerprint for line in self.lines)
 
     def line(self, number: int) -> SourceLine:
+        """Return a line by its number, counted from 1."""
         return self.lines[number - 1]
 
     def row_span(self, number: int) -> Span:
-        """The place of a line's row in the `.lines` file."""
+        """Return the place of a line's row in the `.lines` file."""
         row = max(self.line(number).row, 1)
         return Span(self.file, row, 1, row, 1)
 
 
 @dataclass(frozen=True)
 class Words:
-    """A document at hand: its file as shown to a reader, and its lines. Never stored."""
+    """A document at hand: the path of its file as reports show it, and its lines. They are never stored."""
 
     file: str
     lines: tuple[str, ...]
@@ -151,12 +155,13 @@ class Words:
         return tuple(fingerprint(line) for line in self.lines)
 
     def line_span(self, number: int) -> Span:
+        """Return the place of a line in the document."""
         return Span(self.file, number, 1, number, len(self.lines[number - 1]) + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """One row of a `.lock` file: this clause was compared with these lines when they had this fingerprint."""
+    """One row of a `.lock` file: a person compared a clause with lines that had this fingerprint."""
 
     edition: str
     path: str
@@ -172,7 +177,7 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """One `.lock` file. `exists` is False before anything was recorded."""
+    """The content of a `.lock` file. `exists` is false before the first recording."""
 
     file: str
     confirmations: tuple[Confirmation, ...] = ()
@@ -184,7 +189,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Excuse:
-    """One row of an `.excuses` file: why no clause citing the line needs to contain the number."""
+    """One row of an `.excuses` file: the reason why no clause that cites the line has to contain the number."""
 
     line: int
     number: int
@@ -192,7 +197,7 @@ class Excuse:
     span: Span
 
 
-# ---- what the rest of the spec layer hands in --------------------------------------------------------------------
+# ---- a game's documents and clauses --------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +211,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a text is: these lines of this document (`lines: 1..191`), all of them if None.
+    """The part of a document that is one text: ranges of its lines (`lines: 1..191`), or all lines if None.
 
-    Every text has one part. A part may be several spans, because a margin may be
-    printed between the lines of the main text.
+    Every text has one part. A part may be several ranges, since a margin may be printed between the lines of the main
+    text.
     """
 
     edition: str
@@ -218,23 +223,24 @@ class Part:
     span: Span
 
     def holds(self, number: int) -> bool:
+        """Return whether a line of the document belongs to the part."""
         return self.lines is None or any(first <= number <= last for first, last in self.lines)
 
 
 SILENCE = "silent"
-"""The kind of a mark of silence."""
+"""The kind of a clause that marks a silence."""
 
 
 @dataclass(frozen=True, slots=True)
 class CitedClause:
-    """A clause as far as its authority goes.
+    """A clause with the data about its authority.
 
     Attributes:
-        edition: the text that states it; the name of the file where none does (any name that has no part).
-        path: its name from the outside in.
-        kind: e.g. `require`, `step`, `example`.
-        span: the clause's place in the spec.
-        numbers: the numbers that its text contains.
+        edition: the siglum of the text that states it; the name of the file if none does.
+        path: the path of the clause.
+        kind: such as `require`, `step`, `example`.
+        span: its place in the spec.
+        numbers: the numbers that it contains, see `clauses.numbers_in`.
     """
 
     edition: str
@@ -247,13 +253,13 @@ class CitedClause:
 
     @property
     def is_silence(self) -> bool:
-        """Whether it marks where another clause would stand: it says what its lines do not say."""
+        """Whether it is a mark of silence, whose lines are those near which the clause would be."""
         return self.kind == SILENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A difference between a stored text and the one at hand; lines are counted from 1."""
+    """A difference between a stored text and the one at hand. old, new: the line in each, counted from 1."""
 
     kind: Literal["changed", "added", "removed", "moved"]
     old: int | None
@@ -262,14 +268,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Source:
-    """All there is of one document.
+    """A document with its stored files.
 
     Attributes:
-        stored: the `.lines` file; None if it is missing or broken (which is reported when it is read).
+        stored: the `.lines` file; None if it is missing or broken, which reading it reports.
         lock: the `.lock` file; None if it is broken.
         excuses: the `.excuses` file; None if it is broken.
         words: the document itself, if it is at hand.
-        is_broken: the `.lines` file is there but cannot be used, so it must not be overwritten either.
+        is_broken: whether the `.lines` file exists and is unusable; then it must not be overwritten either.
     """
 
     document: Document
@@ -281,35 +287,35 @@ class Source:
 
     @cached_property
     def text_changes(self) -> tuple[Change, ...]:
-        """How the words at hand differ from what is stored."""
+        """The differences of the document at hand from the stored text."""
         if self.stored is None or self.words is None:
             return ()
         return changes(self.stored.fingerprints, self.words.fingerprints)
 
     @cached_property
     def lost_lines(self) -> int:
-        """How many of the stored lines, blank ones not counted, are not in the words at hand."""
+        """The number of stored lines, without blank ones, that the document at hand does not have."""
         marks = self.stored.fingerprints if self.stored else ()
         gone = (change.old for change in self.text_changes if change.kind in {"changed", "removed"})
         return sum(old is not None and marks[old - 1] != BLANK for old in gone)
 
     @property
     def is_another_text(self) -> bool:
-        """The words at hand have less than half of the stored lines: comparing them line by line says nothing.
+        """Whether the document at hand has less than half of the stored lines, so it is probably another text.
 
-        A text of a few lines may change altogether and still be the same text.
+        A text of a few lines may change altogether and still be the same text, so at least 10 lines have to be lost.
         """
         marks = self.stored.fingerprints if self.stored else ()
         return self.lost_lines >= 10 and 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
 
     @property
     def own_words(self) -> Words | None:
-        """The words at hand, unless they are another text's."""
+        """The document at hand, unless it is another text."""
         return None if self.is_another_text else self.words
 
     @cached_property
     def present(self) -> StoredText | None:
-        """The text as it is now: as stored, or, with its words at hand, as they are, classes carried over."""
+        """The present text: the document at hand with the stored classes, or else the stored text."""
         if self.stored is None or self.own_words is None:
             return self.stored
         return carry_classes(self.stored, self.own_words)
@@ -317,7 +323,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class CitedGame:
-    """Everything that citations, coverage and number accounting need of a game, all texts together."""
+    """The data of a game, over all its texts, that citation checks, coverage and number accounting need."""
 
     sources: tuple[Source, ...]
     parts: tuple[Part, ...] = ()
@@ -328,22 +334,22 @@ class CitedGame:
 
 
 def changes(old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
-    """What became of the lines with the fingerprints `old`, in the order of the new text."""
-    found: list[Change] = []
+    """Return the differences of two texts, given the fingerprints of their lines, in the order of the new text."""
+    differences: list[Change] = []
     for tag, old_first, old_last, new_first, new_last in _opcodes(old, new):
         if tag == "equal":
             continue
         pairs = min(old_last - old_first, new_last - new_first)
-        found += [Change("changed", old_first + k + 1, new_first + k + 1) for k in range(pairs)]
-        found += [Change("removed", k + 1, None) for k in range(old_first + pairs, old_last)]
-        found += [Change("added", None, k + 1) for k in range(new_first + pairs, new_last)]
-    return _moves_joined(found, old, new)
+        differences += [Change("changed", old_first + k + 1, new_first + k + 1) for k in range(pairs)]
+        differences += [Change("removed", k + 1, None) for k in range(old_first + pairs, old_last)]
+        differences += [Change("added", None, k + 1) for k in range(new_first + pairs, new_last)]
+    return _moves_joined(differences, old, new)
 
 
 def carry_classes(stored: StoredText, words: Words) -> StoredText:
-    """The text at hand with the stored class of every line that has not changed, moved lines too.
+    """Return the text at hand, in which unchanged and moved lines have their stored classes.
 
-    A line that is new is `unclassified`, a blank one `blank`.
+    A new line is `unclassified`, a blank one `blank`.
     """
     origin = _origins(stored.fingerprints, words.fingerprints)
     lines = [
@@ -370,7 +376,7 @@ def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int,
 
 
 def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """Index in `new` -> index in `old` of the line it is."""
+    """Return for each line of `new`, by index, the index of the same line in `old`."""
     origin: dict[int, int] = {}
     for tag, old_first, _, new_first, new_last in _opcodes(old, new):
         if tag == "equal":
@@ -384,17 +390,17 @@ def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     return origin
 
 
-def _moves_joined(found: list[Change], old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
-    """A line that went here and came back there is one change, not two."""
+def _moves_joined(differences: list[Change], old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
+    """Join the removal of a line and the addition of an equal one to one change, a move."""
     gone: dict[str, list[Change]] = {}
-    for change in reversed(found):
+    for change in reversed(differences):
         if change.kind == "removed" and change.old and old[change.old - 1] != BLANK:
             gone.setdefault(old[change.old - 1], []).append(change)
     joined: dict[Change, Change] = {}
     dropped: set[Change] = set()
-    for change in found:
+    for change in differences:
         if change.kind == "added" and change.new and gone.get(new[change.new - 1]):
             removed = gone[new[change.new - 1]].pop()
             joined[change] = Change("moved", removed.old, change.new)
             dropped.add(removed)
-    return tuple(joined.get(change, change) for change in found if change not in dropped)
+    return tuple(joined.get(change, change) for change in differences if change not in dropped)

@@ -1,7 +1,7 @@
 """Recording: updates the stored files from the text at hand and from the citations.
 
-By recording, a person confirms that clauses and lines were compared. So recording does only what was asked: classes
-stay with their lines, new citations are confirmed, and a stale citation is confirmed again only by name.
+By recording, a person confirms that clauses and lines were compared. Therefore recording does no more than it is told
+to: classes stay with their lines, new citations are confirmed, and a stale citation is confirmed again only by name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 
 from ludex.grammar import Diagnostic, Diagnostics, did_you_mean, whole_file, write_text
 
-from .citations import CitedSpan, Standing, cited_spans
+from .citations import CitationStatus, CitedSpan, cited_spans
 from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
 from .files import format_lines, format_lock
 from .texts import BLANK, CitedGame, Confirmation, LineClass, Lock, Source, SourceLine, StoredText, Words, carry_classes
@@ -23,15 +23,15 @@ Confirm = frozenset[str] | Literal["all"]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What recording comes to; nothing is written yet.
+    """The result of recording, before anything is written.
 
     Attributes:
-        files: the files to write with their whole text; only those that change.
-        confirmed: citations confirmed for the first time.
-        reconfirmed: stale citations that were named, and are confirmed again.
-        left_stale: stale citations that were not named, and stay as they are.
-        dropped: confirmations that no citation asks for any more, each behind the tag of its document.
-        unclassified: how many lines of each document (by tag) wait for a class.
+        files: the files that change, with their new text.
+        confirmed: the citations that are confirmed for the first time.
+        reconfirmed: the stale citations that were named and are confirmed again.
+        left_stale: the stale citations that were not named.
+        dropped: the confirmations without a citation, each after the tag of its document.
+        unclassified: the number of lines without a class, after the tag of each document.
     """
 
     files: tuple[tuple[Path, str], ...]
@@ -43,22 +43,22 @@ class Recorded:
 
 
 def record(folder: Path, game: CitedGame, confirm: Confirm = frozenset()) -> tuple[Recorded, tuple[Diagnostic, ...]]:
-    """What the files in `folder` become.
+    """Return the new content of the stored files, and the faults of `confirm`.
 
-    A document whose stored files are broken, or whose text at hand is another text, is left alone: the faults are
-    reported when it is read and checked.
+    A document with broken stored files, or with another text at hand, is left unchanged; reading and checking it
+    reports that. folder: the folder of the stored files. confirm: the clauses whose stale citations are confirmed.
     """
     sources = tuple(replace(source, stored=record_text(folder, source)) for source in game.sources)
     spans = cited_spans(replace(game, sources=sources))
-    named = frozenset(span.key for span in spans if span.standing is Standing.STALE and _is_named(span, confirm))
+    named = frozenset(span.key for span in spans if span.status is CitationStatus.STALE and _is_named(span, confirm))
     usable = {source.document.tag: source for source in sources if source.stored and source.lock}
     spans = tuple(span for span in spans if span.document in usable)
     locks = {tag: _locked(source, spans, named) for tag, source in usable.items()}
     files = _files(folder, game, usable, locks)
-    stale = [span for span in spans if span.standing is Standing.STALE]
+    stale = [span for span in spans if span.status is CitationStatus.STALE]
     recorded = Recorded(
         files,
-        tuple(span for span in spans if span.standing is Standing.UNCONFIRMED),
+        tuple(span for span in spans if span.status is CitationStatus.UNCONFIRMED),
         tuple(span for span in stale if span.key in named),
         tuple(span for span in stale if span.key not in named),
         tuple(
@@ -73,7 +73,8 @@ def record(folder: Path, game: CitedGame, confirm: Confirm = frozenset()) -> tup
 
 
 def record_text(folder: Path, source: Source) -> StoredText | None:
-    """What a document's `.lines` file becomes: unchanged without the words, or where it may not be touched."""
+    """Return the new content of a document's `.lines` file; the old one if the document is not at hand, if the file is
+    broken, or if the document is another text."""
     if source.words is None or source.is_broken:
         return source.stored
     if source.stored is None:
@@ -82,7 +83,7 @@ def record_text(folder: Path, source: Source) -> StoredText | None:
 
 
 def new_text(file: str, name: str, words: Words) -> StoredText:
-    """A text recorded for the first time: every line that is not blank waits for its class."""
+    """Return a text that is recorded for the first time: every line that is not blank is unclassified."""
     lines = tuple(
         SourceLine(number, mark, LineClass.BLANK if mark == BLANK else LineClass.UNCLASSIFIED)
         for number, mark in enumerate(words.fingerprints, start=1)
@@ -99,14 +100,14 @@ def _names(span: CitedSpan) -> tuple[str, str]:
 
 
 def _locked(source: Source, spans: tuple[CitedSpan, ...], named: frozenset[tuple[str, str, int, int]]) -> Lock:
-    """The lock with new citations added, named ones renewed, and what no citation asks for left out."""
+    """Return the lock with new citations added, named ones renewed, and confirmations without a citation dropped."""
     old = source.lock or Lock("")
     known = old.by_key()
     rows: dict[tuple[str, str, int, int], Confirmation] = {}
     for span in spans:
         if span.document != source.document.tag:
             continue
-        if span.standing is Standing.UNCONFIRMED or span.key in named:
+        if span.status is CitationStatus.UNCONFIRMED or span.key in named:
             rows[span.key] = Confirmation(*span.key, span.fingerprint)
         elif span.key in known:
             rows[span.key] = known[span.key]
@@ -147,10 +148,10 @@ def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...
 
 
 def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Diagnostic, ...]]:
-    """Write the files, each wholly or not at all. Gives what is recorded now, and a report of each file that cannot be
-    written.
+    """Write the files, each completely or not at all. Return what is now recorded, and the files that could not be
+    written as diagnostics.
 
-    folder: the game's; no link leads what is written out of it.
+    folder: the folder of the game; a symbolic link that leads out of it is not followed.
     """
     reports = Diagnostics()
     failed: set[Path] = set()
@@ -166,8 +167,7 @@ def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Di
 
 
 def _without(recorded: Recorded, failed: set[Path]) -> Recorded:
-    """What is recorded if these files are not written: a document's `.lock` holds its confirmations, its `.lines` the
-    classes."""
+    """Return what is recorded if some files could not be written: confirmations are in `.lock`, classes in `.lines`."""
     lines, locks = ({path.stem for path in failed if path.suffix == suffix} for suffix in (".lines", ".lock"))
     return Recorded(
         tuple(file for file in recorded.files if file[0] not in failed),

@@ -297,7 +297,7 @@ HINTS = [
     (swapped("id: a", "id: S-01"), "write s_01"),
     (one(ROW).replace("{stated: ru 41}", "{stated: ru 41, 43}"), "quotes are needed around a text with a comma in it"),
     (one(ROW).replace("Place", "Plaec"), "did you mean `Place`?"),
-    (one(ROW).replace("  Place", "Place").replace("\n    ", "\n  "), "tables stand under `tables`, indented"),
+    (one(ROW).replace("  Place", "Place").replace("\n    ", "\n  "), "put the tables under `tables`, indented"),
 ]
 
 

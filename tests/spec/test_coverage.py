@@ -245,7 +245,7 @@ def test_summary() -> None:
         "en (snails.txt): 10 lines, 4 of 5 rule and example lines covered (1 uncovered)",
         "  text en: 3 of 3 rule and example lines covered",
         "  text en.aid: 1 of 2 rule and example lines covered (1 uncovered)",
-        "clauses without a text: 2 (1 by ruling, 1 resting on nothing)",
+        "clauses without a text: 2 (1 by ruling, 1 without any authority)",
     ]
 
 

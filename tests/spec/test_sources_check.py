@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.spec.sources.citations import LONGEST_SPAN, Standing, check_sources, cited_spans
+from ludex.spec.sources.citations import LONGEST_SPAN, CitationStatus, check_sources, cited_spans
 from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, LineClass, Lock, Part, Words
 
 from .sources_book import BOOK, CLASSES, HEADER, cite, clause, codes, confirmed, game, part, stored, whole
@@ -74,7 +74,7 @@ def test_too_long() -> None:
     assert check_sources(game([longest], text=text, lock=confirmed([longest], LONG))) == ()
     code, message, _ = only(game([longer], text=text, lock=confirmed([longer], LONG)))
     assert code == "A205"
-    assert "holds 13 lines of text; 12 are the most" in message
+    assert "has 13 lines of text; one span may have at most 12" in message
 
 
 def test_blank_lines_do_not_make_a_span_long() -> None:
@@ -110,14 +110,14 @@ def test_stale_because_the_text_moved() -> None:
     text = ("New title page", *BOOK)
     moved = game(text=stored(text, [LineClass.HEADING, *CLASSES]))
     hints = {report.code.code: report.hint for report in check_sources(moved)}
-    assert hints == {"A207": "the confirmed text stands at 9-10 now"}, "moved lines were not miscounted"
+    assert hints == {"A207": "the confirmed text is at 9-10 now"}, "moved lines were not miscounted"
     assert len(check_sources(moved)) == len(whole())
 
 
 def test_stale_because_the_text_grew_shorter() -> None:
     text = BOOK[6:]
     code, _, hint = only(game(whole()[3:], text=stored(text, CLASSES[6:])))
-    assert (code, hint) == ("A202", "the confirmed text stands at 2-3 now")
+    assert (code, hint) == ("A202", "the confirmed text is at 2-3 now")
 
 
 def test_unconfirmed() -> None:
@@ -226,7 +226,7 @@ def test_an_added_line() -> None:
     reports = check_sources(game(words=(*BOOK[:7], "Snails never bite.", *BOOK[7:])))
     assert codes(reports) == ["A220", "A207"]
     assert reports[0].message == "line 8 is a line that `en` did not have"
-    assert reports[1].hint == "the confirmed text stands at 9-10 now"
+    assert reports[1].hint == "the confirmed text is at 9-10 now"
 
 
 def test_a_removed_line() -> None:
@@ -272,7 +272,7 @@ def test_an_unchanged_text_is_never_stale(book: tuple[tuple[str, ...], tuple[Cit
     lines, clauses = book
     text = stored(lines, kinds_of(lines))
     found = game(clauses, text=text, lock=confirmed(clauses, lines), words=lines if at_hand else None)
-    assert {span.standing for span in cited_spans(found)} <= {Standing.CONFIRMED, Standing.EMPTY}
+    assert {span.status for span in cited_spans(found)} <= {CitationStatus.CONFIRMED, CitationStatus.EMPTY}
 
 
 @given(cited_books(), st.data())
@@ -287,9 +287,9 @@ def test_one_changed_line_makes_exactly_its_clauses_stale(
     now = (*lines[: number - 1], "A line never seen before.", *lines[number:])
     found = game(clauses, text=stored(lines, kinds_of(lines)), lock=confirmed(clauses, lines), words=now)
     for span in cited_spans(found):
-        assert (span.standing is Standing.STALE) == (span.first <= number <= span.last)
+        assert (span.status is CitationStatus.STALE) == (span.first <= number <= span.last)
     expected = {c.path for c in clauses if any(a <= number <= b for cited in c.citations for a, b in cited.lines)}
-    assert {span.clause.path for span in cited_spans(found) if span.standing is Standing.STALE} == expected
+    assert {span.clause.path for span in cited_spans(found) if span.status is CitationStatus.STALE} == expected
 
 
 WILD = st.integers(-3, 40) | st.just(10**30)

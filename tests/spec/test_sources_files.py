@@ -64,12 +64,12 @@ def test_rows_may_be_aligned_and_commented_by_hand() -> None:
     [
         (f"1 {MARK}\n", "3:1", "`1 0123456789abcdef` is not a row of this file"),
         (f"1 {MARK[:-1]} rule\n", "3:1", "`1 0123456789abcde rule` is not a row of this file"),
-        (f"1 {MARK} rule\n3 {MARK} rule\n4 {MARK} rule\n", "4:1", "line 3 stands where line 2 belongs"),
-        (f"1 {MARK} rule\n1 {MARK} rule\n", "4:1", "line 1 stands where line 2 belongs"),
+        (f"1 {MARK} rule\n3 {MARK} rule\n4 {MARK} rule\n", "4:1", "line 3 is in the place of line 2"),
+        (f"1 {MARK} rule\n1 {MARK} rule\n", "4:1", "line 1 is in the place of line 2"),
         (f"1 {MARK} rules\n", "3:1", "`rules` is not a class of lines"),
         (f"1 {MARK} blank\n", "3:1", "the line is not blank, but its class is `blank`"),
         ("1 - rule\n", "3:1", "the line is blank, but its class is `rule`"),
-        (f"document: other.txt\n1 {MARK} rule\n", "3:1", "`document:` stands here twice"),
+        (f"document: other.txt\n1 {MARK} rule\n", "3:1", "`document:` is here twice"),
     ],
 )
 def test_a_broken_row_is_reported_at_its_place(rows: str, place: str, message: str) -> None:
@@ -114,7 +114,7 @@ def test_a_lock_says_one_thing_a_row() -> None:
     [
         (f"en a 4- {MARK}", f"`en a 4- {MARK}` is not a row of this file"),
         ("en a 4", "`en a 4` is not a row of this file"),
-        (f"en b 1 {MARK}", "`b` with these lines stands in row 1 already"),
+        (f"en b 1 {MARK}", "`b` with these lines is in row 1 already"),
     ],
 )
 def test_a_broken_lock_is_reported(row: str, message: str) -> None:
