@@ -103,6 +103,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
+    "later": lambda: cards("may show", "choose n in 1..2", "\n    coins(me) += n" + LATER, "n > 0").game,
     "said": lambda: cards("let n = count(c in my hand where c = king)" + SAY).game,
     "flip": partial(game_once, str(FLIP)),
     **{name: partial(game_once, name) for name in ("crazy_eights", "nim", "oware", "tic_tac_toe")},
@@ -281,7 +282,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "no choice is waited for": ("together", service("together", lambda before, self, play, number: False)),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
-    "what a player holds is seen by all": ("veiled", service("_as_seen", lambda before, self, play, number: play)),
+    "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
+    "what all see is tried in the state itself": (
+        "later",
+        service("_as_seen", lambda before, self, play, number: play.within()),
+    ),
     "what is not known cannot be": ("guarded", service("_may_stand", lambda before, self, *_: False)),
     "who may be able is passed over": ("veiled", service("may_offer", lambda before, self, *_: False)),
 }

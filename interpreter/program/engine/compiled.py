@@ -96,6 +96,14 @@ class Compiled:
             if isinstance(wait, c.Decision | c.Together)
             and len({option.name for option in wait.options}) == len(wait.options)
         }
+        self._numbered = {
+            number
+            for number, wait in enumerate(self.program.waits)
+            if number in self._plain
+            and isinstance(wait, c.Decision)
+            and all(option.name in self.numbers.by_name for option in wait.options)
+        }
+        self._decoded: list[dict[tuple[int, int], tuple[Move, Stated]]] = [{} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._then = [0 if wait is None else wait.then for wait in self.program.waits]
         self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]
@@ -383,6 +391,12 @@ class Compiled:
             return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
         if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._plain:
             return None
+        if state.wait in self._numbered:
+            assert isinstance(wait, c.Decision)
+            ids = self.legal_ids(state)
+            number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
+            event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
+            return Drawn(event, len(ids), stated)
         found = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
         choices = sum(len(listed) for _, _, listed in found)
         at = rng.below(choices)
@@ -392,6 +406,16 @@ class Compiled:
                 return Drawn(self._move(wait, seat, stated), choices, stated)
             at -= len(listed)
         raise AssertionError("the draw is below the number of moves")
+
+    def _decode(self, state: State, player: int, number: int) -> tuple[Move, Stated]:
+        """Return the move with this number, and its option and argument values. The result is memoized."""
+        wait, known, event = self.program.waits[state.wait], self._decoded[state.wait], self.move_of(number, player)
+        assert isinstance(wait, c.Decision)
+        options = (at for at, option in enumerate(wait.options) if option.name == event.action)
+        stated = (next(options), tuple([value for _, value in event.arguments])) if number else DECLINED
+        if len(known) < MEMO:
+            known[player, number] = event, stated
+        return event, stated
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""

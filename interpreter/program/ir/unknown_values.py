@@ -66,9 +66,8 @@ class Seen(list[Any]):
         return Seen(held) if type(at) is slice and at == slice(None) else held
 
 
-def look(cells: list[Any], at: int) -> t.Value:
-    """Read a cell; a ticket (a piece that nobody has seen) reads as an unknown piece."""
-    held = list.__getitem__(cells, at)
+def look(held: t.Value) -> t.Value:
+    """Return the contents of a cell with unknown pieces for tickets (pieces that nobody has seen)."""
     if type(held) is Ticket:
         return HiddenPiece()
     if type(held) is tuple and any(type(entry) is Ticket for entry in held):

@@ -464,7 +464,7 @@ class Public:
         def turn(allowed: c.Expr) -> None:
             scope.out.append(c.Append(listed, c.Const(1, INT) if counted else self.lower(value, scope)))
             if allowed != TRUE:
-                scope.out.append(c.If(negation(_must(allowed)), (c.Set(known, FALSE),)))
+                scope.out.append(c.If(negation(_must(allowed)), (c.Set(known, FALSE), c.Break())))
             if first:
                 scope.out.append(c.Break())
 

@@ -23,7 +23,6 @@ from .state import State
 
 NAMES: Mapping[str, Any] = {
     **unknown_values.OPERATIONS,
-    "look": unknown_values.look,
     "Fault": Fault,
     "Undecided": (Undefined, unknown_values.Undetermined),
     "Refusing": Refusing,
@@ -60,7 +59,7 @@ class Loaded(Runtime):
     def __init__(self, program: c.Program, numbers: Numbers) -> None:
         super().__init__(program, numbers)
         self._lock = RLock()
-        self._names: dict[str, Any] = {**NAMES, "R": self, "C": self.counted, "T": STEPS}
+        self._names: dict[str, Any] = {**NAMES, "R": self, "C": self.counted, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names)
         self._held: dict[str, list[Any]] = {}
         self.units = self._those("u", len(program.units))

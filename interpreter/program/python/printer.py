@@ -651,7 +651,7 @@ class Printer:
         if name == "look":
             (load,) = expr.args
             assert isinstance(load, c.Load)
-            return f"look(s, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
+            return f"look(S, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
         if name in unknown_values.OPERATIONS:
             return f"{name}({', '.join(args)})"
         if name in unknown_values.OF_TYPE:

@@ -15,7 +15,8 @@ from ...state.contents import CELLS, TRIAL, Ticket
 from ...state.subsets import parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
-from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen
+from ..ir.traversal import each_expression, parts
+from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen, look
 from .pieces import Services
 from .state import State
 
@@ -64,7 +65,10 @@ class Runtime(Services):
             for zone in (True, False)
         )
         self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
+        self._concealed_cells = frozenset((*self._veiled, *self._sealed))
         self._veils: dict[int, tuple[t.Value, ...]] = {}
+        self._looks: dict[int, bool] = {}
+        self._hidden_values = {cell: HiddenValue() for cell in self._sealed}
 
     # ---- running
 
@@ -221,20 +225,51 @@ class Runtime(Services):
         concealed = self.concealed(number)
         if concealed is not Concealed.CELLS:
             return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
-        seen = play if play.public else self._as_seen(play, number)
         try:
-            return any(self._may_take(seen, number, option, me) for option in self._decision(number).options)
+            return any(self._may_take(play, number, option, me) for option in self._decision(number).options)
         except OverBudget:
             raise
         except (SpecFault, Undetermined):
             return True
 
     def _may_take(self, play: State, number: int, option: c.Option, me: int) -> bool:
+        wait, seen = self._decision(number), play
         assert option.seen is not None
-        moves = self.units[option.seen](play, play.cells, me)
-        if not moves or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
+        if not (play.public or (self._only_looks(option.seen) and not self._secret(wait.stack, play.cells))):
+            seen = self._as_seen(play, number)
+        moves = self.units[option.seen](seen, seen.cells, me)
+        if not moves or play.trial or not option.refusable or isinstance(wait, c.Together):
             return bool(moves)
-        return any(self._may_stand(play, option, values) for values in moves)
+        public = seen if seen.public else self._as_seen(play, number)
+        return any(self._may_stand(public, option, values) for values in moves)
+
+    def _only_looks(self, number: int) -> bool:
+        """Whether a unit reads concealed cells only by `look`, so that it needs no public state."""
+        if number not in self._looks:
+            self._looks[number] = True  # a recursive unit
+            self._looks[number] = all(map(self._looks_in, each_expression(self.program.units[number].body)))
+        return self._looks[number]
+
+    def _looks_in(self, expr: c.Expr) -> bool:
+        match expr:
+            case c.Serve() | c.Op(name="is_public"):
+                return False
+            case c.Load(base=base) if base in self._concealed_cells:
+                return False
+            case c.Call(unit=unit) if not self._only_looks(unit):
+                return False
+            case c.Op(name="look", args=(looked,)):
+                return all(map(self._looks_in, parts(looked)))
+        return all(map(self._looks_in, parts(expr)))
+
+    def look(self, play: State, at: int) -> t.Value:
+        """Read a cell as everybody sees it: pieces that not everybody sees are unknown."""
+        held: t.Value = list.__getitem__(play.cells, at)
+        if play.public or at not in self._concealed_cells:
+            return look(held)
+        if at in self._hidden_values:
+            return self._hidden_values[at]
+        return held if held is None or held == () else look(self._veil(at, held))
 
     def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Whether no requirement is known to fail before the next event if the option is taken."""
