@@ -108,7 +108,10 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
 
     Returns a constant if all arguments are constant and the operation has a value for them.
     """
-    if all(isinstance(arg, c.Const) for arg in args):
+    for arg in args:
+        if arg.__class__ is not c.Const:
+            break
+    else:
         try:
             return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
         except (ZeroDivisionError, ValueError):
@@ -119,8 +122,11 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    simpler = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
+    simpler = _added(name, args) if name in SCALARS else _simplified(name, args, of) or _of_both(name, args, of)
     return simpler or c.Op(name, args, gives, of)
+
+
+SCALARS = frozenset({"add", "sub", "mul", "div"})
 
 
 def folded(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:

@@ -71,18 +71,19 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
 
 
 def statements(body: Iterable[c.Statement]) -> Iterator[c.Statement]:
-    """Yield all statements of a body, nested ones included."""
-    for statement in body:
+    """Yield all statements of a body, nested ones included, each before those inside it."""
+    waiting = [*body]
+    waiting.reverse()
+    while waiting:
+        statement = waiting.pop()
         yield statement
-        match statement:
-            case c.If(then=then, otherwise=otherwise):
-                yield from statements(then)
-                yield from statements(otherwise)
-            case c.Doubt(body=then, otherwise=otherwise):
-                yield from statements(then)
-                yield from statements(otherwise)
-            case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
-                yield from statements(inner)
+        kind = statement.__class__
+        if kind is c.If:
+            waiting += reversed((*statement.then, *statement.otherwise))  # type: ignore[union-attr]
+        elif kind is c.Each or kind is c.Loop or kind is c.Attempt:
+            waiting += reversed(statement.body)  # type: ignore[union-attr]
+        elif kind is c.Doubt:
+            waiting += reversed((*statement.body, *statement.otherwise))  # type: ignore[union-attr]
 
 
 def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:

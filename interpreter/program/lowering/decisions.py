@@ -8,7 +8,7 @@ that collection is searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
@@ -85,13 +85,25 @@ class Instances:
         key = None if guard else offered.key(c.Var(0, player))
         if key in self._made:
             return self._made[key]
+        listings: dict[c.Expr, tuple[c.Expr, Scope]] = {}  # by who decides
+
+        def listed(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+            moves = self.listed(offered, scope, given, guard)
+            listings[given[0]] = moves, replace(scope, out=[*scope.out])
+            return moves
+
+        def offers(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+            if guard:
+                return self._offers(offered, scope, given, guard)
+            if given[0] not in listings:
+                listed(scope, given)
+            moves, lister = listings[given[0]]
+            scope.out[:], scope.numbers = _until_first(lister.out, moves), lister.numbers
+            return FALSE
+
         units = (
-            self._for_each(
-                f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given, guard)
-            ),
-            self._for_each(
-                f"{offered.name} offer", BOOL, lambda scope, given: self._offers(offered, scope, given, guard)
-            ),
+            self._for_each(f"{offered.name} list", t.ListOf(INT), listed),
+            self._for_each(f"{offered.name} offer", BOOL, offers),
             self._x.unit(
                 f"{offered.name} admit",
                 (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
@@ -150,9 +162,9 @@ class Instances:
             number = op("add", scaled, at, gives=INT)
         return op("add", number, c.Const(numbered.first, INT), gives=INT)
 
-    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard | None) -> c.Expr:
+    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard) -> c.Expr:
         def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
-            scope.where(guard.offers(values, scope) if guard else TRUE, lambda: scope.out.append(c.Return(TRUE)))
+            scope.where(guard.offers(values, scope), lambda: scope.out.append(c.Return(TRUE)))
 
         self.instances(offered, scope, given, leaf)
         return FALSE
@@ -415,6 +427,26 @@ class Instances:
                     case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
                         if t.element_type(held.type) is not None and not self._x.slots(held) & later:
                             yield part
+
+
+def _until_first(body: Iterable[c.Statement], moves: c.Expr) -> c.Body:
+    """Turn the listing of moves into the test whether there is one."""
+    tested: list[c.Statement] = []
+    for statement in body:
+        match statement:
+            case c.New(var=var) if var == moves:
+                continue
+            case c.Append(var=var) if var == moves:
+                return (*tested, c.Return(TRUE))
+            case c.If(test=test, then=then, otherwise=otherwise):
+                tested.append(c.If(test, _until_first(then, moves), _until_first(otherwise, moves)))
+            case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
+                tested.append(replace(statement, body=_until_first(inner, moves)))
+            case c.Doubt(body=inner, otherwise=otherwise):
+                tested.append(c.Doubt(_until_first(inner, moves), _until_first(otherwise, moves)))
+            case _:
+                tested.append(statement)
+    return tuple(tested)
 
 
 def _of(me: c.Expr, lowered: Lowered, scope: Scope, _: Sequence[c.Var]) -> c.Expr:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
-from ludex.spec import children, nodes
+from ludex.spec import children, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -29,7 +29,7 @@ from .guards import Guard, Refusals
 from .parameters import Constants, constant_parameters
 from .public import Public
 from .scope import Scope
-from .steps import Steps, action_parts, assigns, given_types
+from .steps import Steps, assigns
 
 STATED = t.ListOf(t.Never())
 """The type of a cell with simultaneous choices: by seat, an option and its argument values."""
@@ -97,19 +97,22 @@ class Flow:
     public: Public | None = None
     offered: dict[int, Offered] = field(default_factory=dict)
     steps: Steps = field(init=False)
+    _is_flow: Callable[[m.Step | None], bool] = field(init=False)
+    """Whether the flow may wait or end in the statement."""
     _instances: Instances = field(init=False)
     _waiting: list[tuple[int, Then, list[int]]] = field(default_factory=list)
     _shared: dict[str, Shared] = field(default_factory=dict)
-    _flows: dict[str, bool] = field(default_factory=dict)
-    _flowing: dict[int, tuple[m.Step, bool]] = field(default_factory=dict)
+    _flowing: dict[str, bool] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
     _homes: dict[int, str] = field(default_factory=dict)
     _constants: Mapping[str, Constants] = field(default_factory=dict)
     _rounds: frozenset[int] = frozenset()
+    _refusals: Refusals | None = None
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         self.steps = Steps(self.game, self.program, self.x, self.public)
+        self._is_flow = per_node(self._flows)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
         self._constants = constant_parameters(self.game, self.x.constant)
@@ -138,17 +141,31 @@ class Flow:
         self.finish()
 
     def finish(self) -> None:
-        """Lower all pending blocks."""
+        """Lower all pending blocks, and mark the options after which a requirement may fail before the next event.
+
+        Only these need trials.
+        """
         while self._waiting:
             number, then, self.steps.own = self._waiting.pop()
             scope = Scope({}, None, numbers=self._vars)
             then(scope)
             self.program.blocks[number].body = tuple(scope.out)
+            self._refusals = None
         self.steps.own = []
-        _mark_refusable(self.program)
+        refusing = self.refusals.blocks
+        for wait in self.program.waits:
+            for option in wait.options if isinstance(wait, c.Decision) else ():
+                option.refusable = option.entry in refusing
+
+    @property
+    def refusals(self) -> Refusals:
+        """The places from which a requirement may be reached, in the blocks lowered so far."""
+        if self._refusals is None:
+            self._refusals = Refusals(self.program)
+        return self._refusals
 
     def _frame(self, routine: m.Routine) -> Env:
-        return Env(self.steps.frame(routine.frame_size, (routine.body,)), routine.name, ())
+        return Env(self.steps.frame(routine), routine.name, ())
 
     # ---- blocks and cells
 
@@ -171,15 +188,7 @@ class Flow:
 
     # ---- which statements may wait
 
-    def _is_flow(self, step: m.Step | None) -> bool:
-        """Whether the flow may wait or end in the statement."""
-        if step is None:
-            return False
-        if id(step) not in self._flowing:
-            self._flowing[id(step)] = step, any(self._flows_in(node) for node in nodes(step))
-        return self._flowing[id(step)][1]
-
-    def _flows_in(self, node: Any) -> bool:
+    def _flows(self, node: Any) -> bool:
         match node:
             case m.Decide() | m.Simultaneous() | m.RandomValue() | m.EndGameStep():
                 return True
@@ -194,14 +203,15 @@ class Flow:
                 return _comes_to_light(one, two, draw=False) or _comes_to_light(two, one, draw=False)
             case m.Perform(action=name):
                 return self._is_action_flow(name)
-        return False
+            case None:
+                return False
+        return any(self._is_flow(inside) for inside in children(node) if not isinstance(inside, m.Typed))
 
     def _is_action_flow(self, name: str) -> bool:
-        if name not in self._flows:
-            self._flows[name] = True  # a recursive action
-            action = self.game.actions[name]
-            self._flows[name] = self._is_flow(action.body) or self._is_shared(name)
-        return self._flows[name]
+        if name not in self._flowing:
+            self._flowing[name] = True  # a recursive action
+            self._flowing[name] = self._is_flow(self.game.actions[name].body) or self._is_shared(name)
+        return self._flowing[name]
 
     def _is_shared(self, name: str) -> bool:
         if self.steps.reaches(name):
@@ -506,7 +516,7 @@ class Flow:
                 self.program.saved.append(self.steps.own)
                 saved = len(self.program.saved) - 1
             me = self.steps.cell(t.PlayerType(self.game.players))
-            slots = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
+            slots = self.steps.frame(action, me)
             cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
             back = self.steps.cell(INT).base
             env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
@@ -612,7 +622,7 @@ class Flow:
 
             entry = self.block(f"{action.name} chosen", called)
         else:
-            slots = self.steps.frame(action.frame_size, action_parts(action), given_types(action), env[0])
+            slots = self.steps.frame(action, env[0])
             own = Env(slots, action.name, env.stack(step))
             cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
 
@@ -796,15 +806,6 @@ def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
     if draw and source.kind == "bag":
         return hidden != (True, True)
     return hidden[0] and not hidden[1]
-
-
-def _mark_refusable(program: c.Program) -> None:
-    """Mark the options after which a requirement may fail before the next event. Only these need trials."""
-    refusing = Refusals(program).blocks
-    for wait in program.waits:
-        if isinstance(wait, c.Decision):
-            for option in wait.options:
-                option.refusable = option.entry in refusing
 
 
 def _only_ends(step: m.Step) -> bool:

@@ -18,7 +18,7 @@ from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .flow import Flow
-from .guards import Guard, Refusals
+from .guards import Guard
 from .public import Public
 from .scope import Scope
 
@@ -78,7 +78,7 @@ class Lowering:
 
     def _guards(self) -> dict[int, Guard]:
         """Let the units of options whose moves may be refused test their guards. Returns those by option."""
-        refusals, guards = Refusals(self.program), dict[int, Guard]()
+        refusals, guards = self.flow.refusals, dict[int, Guard]()
         units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
         for wait in self.program.waits:
             for option in wait.options if isinstance(wait, c.Decision) else ():

@@ -20,6 +20,8 @@ WORTH = 5
 GUARDED = 4
 """The cost of a guarded lookup."""
 
+CHEAP = c.Const, c.Var, c.Load
+
 Cost = Callable[[c.Expr, list[int]], int]
 Asked = Callable[[c.Expr], bool]
 
@@ -56,13 +58,17 @@ class RedundancyElimination:
 
     def _kept(self, expr: c.Expr) -> Iterator[c.Expr]:
         """Yield all closed parts of an expression that are worth a variable."""
-        if self._is_kept(expr):
-            yield expr
-        for part in parts(expr):
-            yield from self._kept(part)
+        waiting = [expr]
+        while waiting:
+            expr = waiting.pop()
+            if self._is_kept(expr):
+                yield expr
+            waiting += parts(expr)
 
     def _loops(self, body: c.Body) -> c.Body:
         """Move loop-invariant expressions before their loops, innermost loops first."""
+        if not any(isinstance(statement, c.Each) for statement in statements(body)):
+            return body
         moved: list[c.Statement] = []
         for statement in body:
             match statement:
@@ -81,23 +87,25 @@ class RedundancyElimination:
         """Return the largest closed expressions of a body that are worth a variable."""
         closed: list[c.Expr] = []
         for statement in statements(body):
-            for expr in expressions(statement):
-                closed += self._largest(expr)
+            waiting = [*expressions(statement)]
+            while waiting:
+                expr = waiting.pop(0)
+                if self._is_kept(expr):
+                    closed.append(expr)
+                else:
+                    waiting[:0] = parts(expr)
         return closed
 
-    def _largest(self, expr: c.Expr) -> Iterator[c.Expr]:
-        if self._is_kept(expr):
-            yield expr
-        else:
-            for part in parts(expr):
-                yield from self._largest(part)
-
     def _is_kept(self, expr: c.Expr) -> bool:
+        if isinstance(expr, CHEAP):
+            return False
         cost = self._known_cost(expr)
-        return cost is not None and cost >= WORTH and not isinstance(expr, c.Const | c.Var | c.Load)
+        return cost is not None and cost >= WORTH
 
     def _known_cost(self, expr: c.Expr) -> int | None:
         """Return the cost of a closed expression; None if it reads a variable or may fail where nothing guards it."""
+        if isinstance(expr, c.Var):
+            return None
         known = self._costs.get(id(expr))
         if known is None:
             known = self._costs[id(expr)] = expr, self._measured(expr)
@@ -108,9 +116,14 @@ class RedundancyElimination:
             case c.Pick(test=c.Op(name="none", args=(at,)), yes=c.Const(), no=c.Lookup(index=index)) if at == index:
                 cost = self._known_cost(at)
                 return None if cost is None else cost + GUARDED
-        inside = [cost for cost in map(self._known_cost, parts(expr)) if cost is not None]
-        if len(inside) < len(parts(expr)) or not self._is_total(expr):
+        if not self._is_total(expr):
             return None
+        inside: list[int] = []
+        for part in parts(expr):
+            cost = self._known_cost(part)
+            if cost is None:
+                return None
+            inside.append(cost)
         return self._cost(expr, inside)
 
     def _is_total(self, expr: c.Expr) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ludex.spec import actions_reached, nodes
+from ludex.spec import actions_reached, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -37,6 +37,7 @@ class Steps:
     own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
     _reaching: dict[str, set[str]] = field(default_factory=dict)
+    _slot_types: Callable[[Any], dict[int, t.Type]] = field(default_factory=lambda: per_node(slot_types))
 
     # ---- cells
 
@@ -46,11 +47,11 @@ class Steps:
         self.own.append(self.program.cells - 1)
         return c.Load(self.program.cells - 1, None, 1, of)
 
-    def frame(self, size: int, parts: Sequence[Any], given: Sequence[t.Type] = (), me: c.Expr | None = None) -> Env:
-        """Add cells for the slots of a routine. parts: its parts of the model; given: the types of its parameters."""
+    def frame(self, routine: m.Routine | m.Action, me: c.Expr | None = None) -> Env:
+        """Add cells for the slots of a routine."""
         env: Env = {0: me if me is not None else c.Const(None, t.Never())}
-        types = slot_types(parts, given)
-        return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, size)}
+        types = self._slot_types(routine)
+        return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, routine.frame_size)}
 
     def put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
         assert isinstance(where, c.Load)
@@ -62,7 +63,7 @@ class Steps:
         return len(self.program.services) - 1
 
     def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
-        own = self.frame(action.frame_size, action_parts(action), given_types(action), me)
+        own = self.frame(action, me)
         for slot, argument in enumerate(arguments, start=1):
             if isinstance(argument, c.Const) and not assigns(action.body, slot):
                 own[slot] = argument
@@ -358,32 +359,22 @@ class Steps:
         return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), gives=INT)
 
 
-def action_parts(action: m.Action) -> tuple[Any, ...]:
-    """Return the parts of the model that belong to an action's frame."""
-    return (*action.choices, *action.requirements, action.body)
-
-
-def given_types(action: m.Action) -> tuple[t.Type, ...]:
-    """Return the types of an action's parameters."""
-    return tuple(of for _, of in action.parameters)
-
-
-def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Type]:
+def slot_types(routine: m.Routine | m.Action) -> dict[int, t.Type]:
     """Return the type of each slot of a routine: the smallest that fits all values stored in it."""
-    types: dict[int, t.Type] = dict(enumerate(given, start=1))
+    given = routine.parameters if isinstance(routine, m.Action) else ()
+    types = {slot: of for slot, (_, of) in enumerate(given, start=1)}
 
     def note(slot: int, of: t.Type) -> None:
         types[slot] = (t.join(types[slot], of) or types[slot]) if slot in types else of
 
-    for part in parts:
-        for node in nodes(part):
-            match node:
-                case m.SetLocal(slot=slot, value=value) | m.LetExpr(slot=slot, value=value):
-                    note(slot, value.type)
-                case m.Loop(slot=slot, type=of) | m.Choice(slot=slot, type=of) | m.RandomValue(slot=slot, type=of):
-                    note(slot, of)
-                case m.Local(slot=slot, type=of) if slot:
-                    note(slot, of)
+    for node in nodes(routine):
+        match node:
+            case m.SetLocal(slot=slot, value=value) | m.LetExpr(slot=slot, value=value):
+                note(slot, value.type)
+            case m.Loop(slot=slot, type=of) | m.Choice(slot=slot, type=of) | m.RandomValue(slot=slot, type=of):
+                note(slot, of)
+            case m.Local(slot=slot, type=of) if slot:
+                note(slot, of)
     return types
 
 
