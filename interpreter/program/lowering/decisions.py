@@ -82,7 +82,9 @@ class Instances:
         guard: the guard that each instance must pass.
         """
         player = t.PlayerType(self._x.game.players)
-        key = None if guard else offered.key(c.Var(0, player))
+        key = offered.key(c.Var(0, player))
+        if guard:
+            key = None if key is None else (key, guard.key)
         if key in self._made:
             return self._made[key]
         listings: dict[c.Expr, tuple[c.Expr, Scope]] = {}  # by who decides

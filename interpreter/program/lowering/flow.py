@@ -34,6 +34,9 @@ from .steps import Steps, assigns
 STATED = t.ListOf(t.Never())
 """The type of a cell with simultaneous choices: by seat, an option and its argument values."""
 
+UNLOWERED = -1
+"""The number of a unit that is not lowered yet."""
+
 Then: TypeAlias = Callable[[Scope], None]
 """A continuation: emits what follows into the scope."""
 Turn: TypeAlias = "Callable[[Env, c.Kept, Scope, Then], None]"
@@ -141,10 +144,7 @@ class Flow:
         self.finish()
 
     def finish(self) -> None:
-        """Lower all pending blocks, and mark the options after which a requirement may fail before the next event.
-
-        Only these need trials.
-        """
+        """Lower all pending blocks."""
         while self._waiting:
             number, then, self.steps.own = self._waiting.pop()
             scope = Scope({}, None, numbers=self._vars)
@@ -152,10 +152,6 @@ class Flow:
             self.program.blocks[number].body = tuple(scope.out)
             self._refusals = None
         self.steps.own = []
-        refusing = self.refusals.blocks
-        for wait in self.program.waits:
-            for option in wait.options if isinstance(wait, c.Decision) else ():
-                option.refusable = option.entry in refusing
 
     @property
     def refusals(self) -> Refusals:
@@ -643,14 +639,13 @@ class Flow:
     def _offer(self, offered: Offered, choices: Sequence[m.Choice], cells: dict[int, int], entry: int) -> c.Option:
         given = [c.Argument(name, of, False, None, True) for name, _, of in offered.parameters]
         chosen = [c.Argument(each.name, each.type, each.within, cells[each.slot], False) for each in choices]
-        lists, offers, admits = self._instances.units(offered)
         free = not choices and not offered.requirements
-        option = c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
+        option = c.Option(offered.name, (*given, *chosen), UNLOWERED, UNLOWERED, UNLOWERED, entry, True, free)
         self.offered[id(option)] = offered
         return option
 
-    def guarded(self, option: c.Option, guard: Guard) -> tuple[int, int, int]:
-        """Return the units of an option whose instances must pass a guard."""
+    def units(self, option: c.Option, guard: Guard | None) -> tuple[int, int, int]:
+        """Return the units of an option. guard: what its instances must pass."""
         return self._instances.units(self.offered[id(option)], guard)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:

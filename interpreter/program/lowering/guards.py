@@ -8,7 +8,7 @@ specialized for arguments that are constant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -95,6 +95,7 @@ class Guard:
     Attributes:
         settles: no requirement can refuse the move after that.
         is_needed: it may refuse a move, or settles.
+        key: equal for guards that test the same.
         units: those of all guards so far, by parameters and body.
     """
 
@@ -105,12 +106,14 @@ class Guard:
     units: dict[tuple[tuple[c.Var, ...], c.Body], int]
     settles: bool = field(init=False)
     is_needed: bool = field(init=False)
+    key: Hashable = field(init=False)
     _variants: dict[tuple[c.Const | None, ...], tuple[c.Expr, tuple[int, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         whole = _Body(self, (None,) * len(self.option.arguments), is_public=False)
         refuses = any(statement == REFUSED for statement in statements(whole.statements))
         self.settles, self.is_needed = whole.settles, not whole.is_too_long and (refuses or whole.settles)
+        self.key = tuple(whole.parameters), whole.statements, whole.settles
 
     def holds(self, values: Sequence[c.Expr], scope: Scope, is_public: bool = False) -> c.Expr:
         """Lower the test for the values of all arguments.

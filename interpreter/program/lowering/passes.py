@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any
 
@@ -69,27 +69,36 @@ class Lowering:
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
         self._refusing: dict[Any, bool] = {}
+        self._guards: dict[int, Guard | None] = {}
+        self._guard_units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
+        self._finished = 0
         self.flow.lower()
         self._scores()
-        self.flow.finish()
-        guards = self._guards()
+        self._finish()
         if self._public:
-            self._seen(self._public, guards)
+            self._seen(self._public)
 
-    def _guards(self) -> dict[int, Guard]:
-        """Let the units of options whose moves may be refused test their guards. Returns those by option."""
-        refusals, guards = self.flow.refusals, dict[int, Guard]()
-        units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
-        for wait in self.program.waits:
-            for option in wait.options if isinstance(wait, c.Decision) else ():
-                guard = Guard(self.program, refusals, option, self.x, units) if option.refusable else None
-                if guard is not None and guard.is_needed:
-                    guards[id(option)] = guard
-                    option.guarded, option.refusable = True, not guard.settles
-                    option.lists, option.offers, option.admits = self.flow.guarded(option, guard)
-        return guards
+    def _finish(self) -> None:
+        """Lower all pending blocks, and the units of all options. A requirement that asks what can be done adds blocks.
 
-    def _seen(self, public: Public, guards: Mapping[int, Guard]) -> None:
+        An option after which a requirement may fail before the next event needs a guard, or trials.
+        """
+        self.flow.finish()
+        while self._finished < len(self.program.blocks):
+            self._finished = len(self.program.blocks)
+            for wait in self.program.waits:
+                for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
+                    may_fail = isinstance(wait, c.Decision) and option.entry in self.flow.refusals.blocks
+                    guard = self._guards[id(option)] = self._guard(option) if may_fail else None
+                    option.guarded, option.refusable = guard is not None, may_fail and not (guard and guard.settles)
+                    option.lists, option.offers, option.admits = self.flow.units(option, guard)
+            self.flow.finish()
+
+    def _guard(self, option: c.Option) -> Guard | None:
+        guard = Guard(self.program, self.flow.refusals, option, self.x, self._guard_units)
+        return guard if guard.is_needed else None
+
+    def _seen(self, public: Public) -> None:
         """Add units for the public state to options of decisions that read concealed values."""
         made: dict[Hashable, int] = {}
         player = t.PlayerType(self.game.players)
@@ -100,7 +109,7 @@ class Lowering:
                 continue
             for option in wait.options:
                 offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
-                guard = guards.get(id(option))
+                guard = self._guards[id(option)]
                 key = None if guard else offered.key(c.Var(0, player))
                 number = made.get((key, listed))
                 if number is None:
@@ -136,7 +145,7 @@ class Lowering:
 
         number = self.x.unit(define.name, kinds, lowered)
         self.program.asked.append(number)
-        self.flow.finish()
+        self._finish()
         return number
 
     # ---- `can`
