@@ -25,7 +25,20 @@ from .. import play_codes as codes
 from ..explanation.refusals import MOST_UNFOLDED, reasons
 from ..explanation.unfolding import Question, Scene, unfold
 from ..explanation.wording import explain, fault_diagnostic, why
-from ..reference import AWAITING, PLAY, Next, Reference, Run, State, blank, carry_out, options, outcomes_of, resolve
+from ..reference import (
+    AWAITING,
+    PLAY,
+    Mode,
+    Next,
+    Reference,
+    Run,
+    State,
+    blank,
+    carry_out,
+    options,
+    outcomes_of,
+    resolve,
+)
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K
 
@@ -110,8 +123,7 @@ class _Winding(Run):
 
     def __init__(self, reference: Reference, state: State) -> None:
         reference.meter.begin()
-        super().__init__(reference.rules, state)
-        self.is_probe, self.trace = True, Trace()
+        super().__init__(reference.rules, state, Mode(is_probe=True), Trace())
         self.steps: list[str] = []
 
     def begin(self) -> Next:
@@ -144,8 +156,7 @@ class _Example:
     def failures(self) -> Iterator[Diagnostic]:
         if self.example.given is not None:
             self.reference.meter.begin()
-            run = blank(self.rules)
-            run.is_probe = True
+            run = blank(self.rules, Mode(is_probe=True))
             run.call(self.example.given.name, (None,))
             run.go(Next.BEGIN)
             self.given = self.state = run.state()

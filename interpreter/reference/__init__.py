@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .state import DECLINED as DECLINED
     from .state import Frame as Frame
     from .state import State as State
+    from .steps import Mode as Mode
     from .steps import Next as Next
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -40,7 +40,7 @@ from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
 from .partial_state import seen_by
 from .state import Stated
-from .steps import Next, Refusing, Undetermined
+from .steps import Mode, Next, Refusing, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run
@@ -239,8 +239,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     if not run.rules.tries:
         return None
     run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
-    tried = run.within(run.frames)
-    tried.is_trial = tried.may_refuse = True
+    tried = run.within(run.frames, Mode(is_trial=True, may_refuse=True))
     try:
         tried.go(begin(tried))
     except Refusing as refusing:
@@ -250,7 +249,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     except OverBudget:
         raise
     except SpecFault:
-        return Unknown() if run.is_partial else None
+        return Unknown() if run.mode.is_partial else None
     return Unknown() if tried.doubt else None
 
 
@@ -274,7 +273,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     action = alone.game.actions[name]
     if action.choices:
         return any_of(_can_choose(alone, option_of(action, given)))
-    alone.is_probe = alone.may_refuse = True
+    alone = alone.within((), Mode(is_probe=True, may_refuse=True))
     try:
         alone.go(alone.perform(name, given))
     except Refusing:
@@ -305,14 +304,14 @@ def _call(option: Option, values: Values, run: Run) -> Next:
 
 def is_asked(run: Run, me: t.Value) -> bool:
     """Test whether the player must decide: an option has a legal instance, or the public state admits one."""
-    return _offered(run, me) is not False or (not run.is_public and _offered(seen_by(run, None), me) is not False)
+    return _offered(run, me) is not False or (not run.mode.is_public and _offered(seen_by(run, None), me) is not False)
 
 
 def _offered(run: Run, me: t.Value) -> Truth:
     """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
     offered: Truth = False
     for number, _, values, certain in _candidates(run, me):
-        tried = None if run.is_trial else trial(run, (number, values))
+        tried = None if run.mode.is_trial else trial(run, (number, values))
         if tried is None and certain is True:
             return True
         if not isinstance(tried, Halt):

@@ -47,18 +47,17 @@ class Reference:
         self.game, self.rules = game, Rules(game)
         self.meter = self.rules.meter
 
-    def at(self, state: State) -> Run:
+    def at(self, state: State, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
         self.meter.begin()
-        return Run(self.rules, state)
+        return Run(self.rules, state, trace=trace)
 
     # ---- the position in the flow
 
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
         self.meter.begin()
-        run = blank(self.rules)
-        run.trace = trace
+        run = blank(self.rules, trace=trace)
         run.call(SETUP, (None,))
         run.go(Next.BEGIN)
         return run.state()
@@ -147,11 +146,10 @@ class Reference:
     @_of_event
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """Return the state after the event. Raises Refused."""
-        run = self.at(state)
+        run = self.at(state, trace)
         verdict = judge(run, event)
         if isinstance(verdict, Refusal):
             raise Refused(verdict)
-        run.trace = trace
         run.go(_take(run, event, verdict))
         return run.state()
 

@@ -178,7 +178,7 @@ def _perform(run: Run, step: m.Perform) -> Next:
 
 
 def _decide(run: Run, step: m.Decide) -> Next:
-    if run.is_probe:
+    if run.mode.is_probe:
         return Next.WAIT
     me = run.frame.slots[0]
     if me is None:
@@ -203,7 +203,7 @@ def _together(run: Run, step: m.Simultaneous) -> Next:
 
 def all_stated(run: Run, step: m.Simultaneous) -> Next:
     """Wait for players who have not stated their choice; then carry the choices out."""
-    if run.is_probe or waiting(run):
+    if run.mode.is_probe or waiting(run):
         return Next.WAIT
     if run.trace is not None and not any(run.frame.kept[-1]):
         run.trace.passed[step.path] += 1

@@ -20,6 +20,7 @@ from ludex.spec import types as t
 from ..information.visibility import sees
 from ..state.contents import Ticket
 from .state import Frame
+from .steps import Mode
 
 if TYPE_CHECKING:
     from .run import Run
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 
 def seen_by(run: Run, player: int | None) -> Run:
     """Return the run with everything unknown that the player does not see; None: that not everybody sees."""
-    seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_partial=True)
-    seen.is_public |= player is None
+    seen = run.within([_seen_frame(run, frame) for frame in run.frames], Mode(True, is_public=player is None))
     for element in run.game.elements:
         if element.visibility != "open":
             for cell, (_, indices) in enumerate(run.rules.cells_of[element.name], start=element.offset):

@@ -27,7 +27,7 @@ from .pieces import PIECES
 from .routines import Routine, routines_of
 from .scoring import points_of, winners
 from .state import Frame, State
-from .steps import Next, Refusing, Undetermined
+from .steps import PLAYED, Mode, Next, Refusing, Undetermined
 
 SETUP, PLAY = "setup", "play"
 ASKING = 60
@@ -76,9 +76,9 @@ class Rules:
         return frozenset(name for name in slots if self.names.any_of([name]))
 
 
-def blank(rules: Rules) -> Run:
+def blank(rules: Rules, mode: Mode = PLAYED, trace: Trace | None = None) -> Run:
     """Return a run with every cell at its initial value, and no routine under way."""
-    run = Run(rules, State((), (), ()))
+    run = Run(rules, State((), (), ()), mode, trace)
     for element in rules.game.elements:
         run.cells += [run.first_value(element, indices) for _, indices in rules.cells_of[element.name]]
     return run
@@ -87,21 +87,23 @@ def blank(rules: Rules) -> Run:
 class Run:
     """A state under way. It is a `Position` for expressions, and `Contents` for zones and pools.
 
-    is_partial: some of its contents are unknown. is_public: everything that not everybody sees is unknown. is_trial: it
-    only finds out whether a requirement fails before the next event; a decision counts as one as soon as the leading
-    requirements of an option hold. is_probe: it stops at the first decision, whatever that offers. may_refuse: a
-    failing requirement refuses the move just taken; otherwise it is a fault of the spec. doubt: the run went on as if
-    an unknown value were known.
+    trace: notes what happens on the way. active: the questions under way around it. doubt: the run went on as if an
+    unknown value were known.
     """
 
-    def __init__(self, rules: Rules, state: State, active: set[Any] | None = None, is_partial: bool = False) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        mode: Mode = PLAYED,
+        trace: Trace | None = None,
+        active: set[Any] | None = None,
+    ) -> None:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, is_partial)
-        self.is_partial = is_partial
-        self.is_public = self.is_trial = self.is_probe = self.may_refuse = self.doubt = False
-        self.trace: Trace | None = None
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial)
+        self.mode, self.trace, self.doubt = mode, trace, False
 
     def state(self) -> State:
         """Return the current state."""
@@ -110,12 +112,10 @@ class Run:
         frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
         return State(tuple(self.cells), self.pools, frames)
 
-    def within(self, frames: Iterable[Frame], is_partial: bool = False) -> Run:
-        """Return a separate run for a question inside this one. frames: its stack."""
+    def within(self, frames: Iterable[Frame], mode: Mode = PLAYED) -> Run:
+        """Return a separate run for a question inside this one, in which no more is known. frames: its stack."""
         state = State(tuple(self.cells), self.pools, tuple(frames))
-        run = Run(self.rules, state, self.evaluation.active, is_partial or self.is_partial)
-        run.is_public = self.is_public
-        return run
+        return Run(self.rules, state, mode.knowing_as_little_as(self.mode), active=self.evaluation.active)
 
     def first_value(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         if element.initial is not None:
@@ -155,7 +155,7 @@ class Run:
             if asked.name == "total":
                 points = points_of(self.game, self.evaluation, arguments[0])
                 return sum(points) if is_known(points) else Unknown()
-            return Unknown() if self.is_partial else arguments[0] in winners(self.game, self.evaluation).winners
+            return Unknown() if self.mode.is_partial else arguments[0] in winners(self.game, self.evaluation).winners
         finally:
             self.meter.ascend(ASKING)
 
@@ -255,7 +255,7 @@ class Run:
         holds = self.evaluation.holds(requirement, dict(enumerate(self.frame.slots)))
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
-            if self.may_refuse:
+            if self.mode.may_refuse:
                 raise Refusing(requirement.path)
             message = "this requirement comes too late: no move can be refused here"
             raise SpecFault(message, requirement.path, requirement.span)

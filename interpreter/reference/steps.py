@@ -1,8 +1,39 @@
-"""Control signals: what a statement returns to the run, and the exceptions that stop a run before its next event."""
+"""Control of a run: its mode, what a statement returns to it, and the exceptions that stop it before its next event."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What a run is for, and how much it knows.
+
+    Attributes:
+        is_partial: some of its contents are unknown.
+        is_public: everything that not everybody sees is unknown.
+        is_trial: it only finds out whether a requirement fails before the next event; a decision counts as one as soon
+            as the leading requirements of an option hold.
+        is_probe: it stops at the first decision, whatever that offers.
+        may_refuse: a failing requirement refuses the move just taken; otherwise it is a fault of the spec.
+    """
+
+    is_partial: bool = False
+    is_public: bool = False
+    is_trial: bool = False
+    is_probe: bool = False
+    may_refuse: bool = False
+
+    def knowing_as_little_as(self, other: Mode) -> Mode:
+        """Return this mode with what is unknown in either."""
+        return replace(
+            self, is_partial=self.is_partial or other.is_partial, is_public=self.is_public or other.is_public
+        )
+
+
+PLAYED = Mode()
+"""A run that plays a legal event, with all that is known."""
 
 
 class Next(Enum):
