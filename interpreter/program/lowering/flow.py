@@ -146,12 +146,12 @@ class Flow:
     def finish(self) -> None:
         """Lower all pending blocks."""
         while self._waiting:
-            number, then, self.steps.own = self._waiting.pop()
+            number, then, own = self._waiting.pop()
             scope = Scope({}, None, numbers=self._vars)
-            then(scope)
+            with self.steps.adding_to(own):
+                then(scope)
             self.program.blocks[number].body = tuple(scope.out)
             self._refusals = None
-        self.steps.own = []
 
     @property
     def refusals(self) -> Refusals:
@@ -506,32 +506,34 @@ class Flow:
     def shared(self, name: str) -> Shared:
         """Return an action as a routine of its own, which returns to the block whose number its caller stores."""
         if name not in self._shared:
-            action, outside, self.steps.own = self.game.actions[name], self.steps.own, []
-            saved = None
-            if self.steps.reaches(name):
-                self.program.saved.append(self.steps.own)
-                saved = len(self.program.saved) - 1
-            me = self.steps.cell(t.PlayerType(self.game.players))
-            slots = self.steps.frame(action, me)
-            cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
-            back = self.steps.cell(INT).base
-            env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
-
-            def body(scope: Scope) -> None:
-                self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))
-
-            inner = self.label(name, body)
-
-            def entry(scope: Scope) -> None:
-                scope.env, scope.path = dict(env), name
-                self.steps.requirements(action, scope)
-                inner(scope)
-
-            first = self.block(f"{name} asked", entry)
-            at = self.block(name, inner)
-            self._shared[name] = Shared(first, at, cells, back, saved)
-            self.steps.own = outside
+            with self.steps.adding_to([]):
+                self._shared[name] = self._lowered(name, self.game.actions[name])
         return self._shared[name]
+
+    def _lowered(self, name: str, action: m.Action) -> Shared:
+        saved = None
+        if self.steps.reaches(name):
+            self.program.saved.append(self.steps.own)
+            saved = len(self.program.saved) - 1
+        me = self.steps.cell(t.PlayerType(self.game.players))
+        slots = self.steps.frame(action, me)
+        cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
+        back = self.steps.cell(INT).base
+        env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
+
+        def body(scope: Scope) -> None:
+            self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))
+
+        inner = self.label(name, body)
+
+        def entry(scope: Scope) -> None:
+            scope.env, scope.path = dict(env), name
+            self.steps.requirements(action, scope)
+            inner(scope)
+
+        first = self.block(f"{name} asked", entry)
+        at = self.block(name, inner)
+        return Shared(first, at, cells, back, saved)
 
     # ---- decisions
 

@@ -6,7 +6,8 @@ its own, except for actions that are lowered once (`flow.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -40,6 +41,15 @@ class Steps:
     _slot_types: Callable[[Any], dict[int, t.Type]] = field(default_factory=lambda: per_node(slot_types))
 
     # ---- cells
+
+    @contextmanager
+    def adding_to(self, own: list[int]) -> Iterator[None]:
+        """Collect new cells in this list."""
+        before, self.own = self.own, own
+        try:
+            yield
+        finally:
+            self.own = before
 
     def cell(self, of: t.Type) -> c.Load:
         """Add a cell for a value of this type."""
