@@ -6,7 +6,7 @@ would be legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -233,29 +233,6 @@ class Engine(Compiled):
             return self._refusal(state, event)
         state.become(after)
         return None
-
-    def width(self, state: State) -> int:
-        """Count the events that can follow."""
-        try:
-            return super().width(state)
-        except Fault:
-            self._follow(state)
-            raise
-
-    def successors(self, state: State) -> Iterator[State]:
-        """Enumerate the states after each event that can follow."""
-        try:
-            yield from super().successors(state)
-        except Fault:
-            self._follow(state)
-            raise
-
-    def _follow(self, state: State) -> None:
-        """Play everything that can follow by the reference, so that a fault is raised in its words."""
-        position = self.to_reference(state)
-        events = [event for event, _ in self.reference.chance(position)] or self.reference.legal_moves(position)
-        for event in events:
-            self.reference.apply(position, event)
 
     # ---- points
 

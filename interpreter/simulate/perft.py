@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import TypeAlias
 
-from ..program import Compiled, State
+from ludex.spec import OverBudget
+
+from ..program import Compiled, Fault, State
 from ..state.api_arguments import checked
 from ..state.events import Event, Move, Trace
 from .turns import Turns
@@ -66,6 +68,53 @@ def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = Fals
     )
 
 
+def width(engine: Compiled, state: State) -> int:
+    """Count the events that can follow."""
+    try:
+        if engine.is_chance(state):
+            return len(engine.chance(state))
+        return len(engine.legal_ids(state) if _has_ids(engine, state) else engine.legal_moves(state))
+    except Fault:
+        _follow(engine, state)
+        raise
+
+
+def successors(engine: Compiled, state: State) -> Iterator[State]:
+    """Enumerate the states after each event that can follow."""
+    try:
+        if not engine.is_chance(state) and _has_ids(engine, state):
+            for number in engine.legal_ids(state):
+                yield engine.apply_id(state, number)
+        else:
+            for event in [event for event, _ in engine.chance(state)] or engine.legal_moves(state):
+                yield engine.apply(state, event)
+    except Fault:
+        _follow(engine, state)
+        raise
+
+
+def _has_ids(engine: Compiled, state: State) -> bool:
+    """Test whether every move of the awaited decision has a number."""
+    return engine.numbers.complete and not engine.is_together(state)
+
+
+def _follow(engine: Compiled, state: State) -> None:
+    """Play everything that can follow by the reference, so that a fault is raised in its words."""
+    reference, position = engine.reference, engine.to_reference(state)
+    for event in [event for event, _ in reference.chance(position)] or reference.legal_moves(position):
+        reference.apply(position, event)
+
+
+def _check_items(engine: Compiled, state: State, states: int) -> None:
+    """Raise OverBudget if this many states like the given one hold more than the budget's `items`.
+
+    One state is always allowed."""
+    most = engine.game.budget.items
+    if states > 1 and states * state.items > most:
+        awaiting = engine.statement(state) or engine.game.play.body
+        raise OverBudget("items", most, awaiting.path, awaiting.span)
+
+
 @dataclass(frozen=True, slots=True)
 class _Events:
     """Steps that are events."""
@@ -75,12 +124,12 @@ class _Events:
     def number(self, state: State) -> int:
         """Count the steps from the state."""
         self.engine.check_game(state)
-        return self.engine.width(state)
+        return width(self.engine, state)
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
         """Enumerate the states after one step; equal ones may come several times."""
         self.engine.check_game(state)
-        return ((after, 1) for after in self.engine.successors(state))
+        return ((after, 1) for after in successors(self.engine, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +152,7 @@ class _Turns:
                 for event in self._events(before.state):
                     after, goes_on = self._played(before.state, event)
                     _add(self.engine, further if goes_on else ended, after, before.ways)
-                    self.engine.check_items(after, len(further) + len(ended))
+                    _check_items(self.engine, after, len(further) + len(ended))
             if not further:
                 return ((each.state, each.ways) for each in ended.values())
             under_way = further

@@ -18,7 +18,7 @@ from hypothesis import settings as settings_of_hypothesis
 from ludex.interpreter import Engine, Event, SpecFault, State, Trace
 from ludex.interpreter import reference as naive
 from ludex.interpreter.program import COMPACT, WIDE
-from ludex.interpreter.reference import Reference
+from ludex.interpreter.reference import Mode, Reference
 from ludex.spec import Evaluation, Meter, OverBudget, Unknown, is_known, load, shipped_games, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -307,3 +307,11 @@ def test_what_is_known_of_unknown_values_holds_whatever_they_are(body: str) -> N
         if is_known(told):
             worth = {came(partial(value_of, define.body, {1: x, 2: y}, made.defines)) for x in range(4)}
             assert all(each == told for each in worth if not isinstance(each, tuple)), (y, worth)
+
+
+def test_a_run_within_another_knows_no_more() -> None:
+    reference = Reference(load("kuhn_poker"))
+    run = reference.at(reference.start())
+    for player, mode in ((0, Mode(is_partial=True)), (None, Mode(is_partial=True, is_public=True))):
+        assert naive.seen_by(run, player).within((), Mode(is_probe=True)).mode == replace(mode, is_probe=True)
+    assert run.within(()).mode == Mode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -12,8 +12,8 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import OverBudget, room, value_of
 from ludex.spec import model as m
+from ludex.spec import room, value_of
 from ludex.spec import types as t
 
 from ...generator import Generator
@@ -135,14 +135,6 @@ class Compiled:
         path, span = self._place(state)
         self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
         self.meter.check_game(path, span)
-
-    def check_items(self, state: State, states: int) -> None:
-        """Raise OverBudget if this many states like the given one hold more than the budget's `items`.
-
-        One state is always allowed.
-        """
-        if states > 1 and states * state.items > self.game.budget.items:
-            raise OverBudget("items", self.game.budget.items, *self._place(state))
 
     def _place(self, state: State) -> tuple[str, Span]:
         """Return the clause whose event is awaited, and its span."""
@@ -652,27 +644,6 @@ class Compiled:
     def key(self, state: State) -> Hashable:
         """Return a key that is equal only for states of this engine with equal futures (for transposition tables)."""
         return self._frames.key(state)
-
-    # ---- everything that can follow
-
-    def width(self, state: State) -> int:
-        """Return the number of possible next events."""
-        if self.is_chance(state):
-            return len(self.chance(state))
-        if self.numbers.complete and not self.is_together(state):
-            return len(self.legal_ids(state))
-        return len(self.legal_moves(state))
-
-    def successors(self, state: State) -> Iterator[State]:
-        """Yield the state after each possible next event."""
-        if self.numbers.complete and not self.is_chance(state) and not self.is_together(state):
-            for number in self.legal_ids(state):
-                after = state.clone()
-                self.advance_id(after, number)
-                yield after
-            return
-        for event in [event for event, _ in self.chance(state)] or self.legal_moves(state):
-            yield self.apply(state, event)
 
     # ---- points
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -37,7 +37,7 @@ class Fault(Undefined):
     """The rules give no value here, or the flow finds no event. The reference explains it."""
 
 
-class Runtime(Services):
+class Runtime(Services, ABC):
     """The services of one program. `Loaded` adds the functions that the program is printed as.
 
     numbers: the numbering of the game's moves.
@@ -72,10 +72,10 @@ class Runtime(Services):
 
     # ---- running
 
-    @cached_property
+    @property
+    @abstractmethod
     def traced(self) -> list[Callable[[State, list[Any]], int]]:
         """The blocks in the variant that reports to a tracer."""
-        raise NotImplementedError
 
     def run(self, play: State, block: int) -> None:
         """Run to the next event or the end."""
