@@ -57,7 +57,7 @@ BAD_YAML = Code(
 YAML_TAB = Code(
     "C202",
     "yaml-tab",
-    "A tab stands where YAML takes only spaces. Editors show tabs in different widths.",
+    "There is a tab where YAML allows only spaces. Editors show tabs in different widths.",
     "Replace the tab with spaces; most editors can do so for the whole file.",
 )
 YAML_CHARACTER = Code(
@@ -69,7 +69,7 @@ YAML_CHARACTER = Code(
 YAML_REFERENCE = Code(
     "C204",
     "yaml-reference",
-    "The file uses YAML's anchors and references (`&name`, `*name`). A datum then does not stand where it is read, and "
+    "The file uses YAML's anchors and references (`&name`, `*name`). A datum is then not written where it is read, and "
     "a small file can unfold to a gigantic one.",
     "Write the value out. In a component file, a name under `sources` says once where several data come from. A text "
     "that begins with `&` or `*` needs quotes.",
@@ -174,7 +174,7 @@ UNCLOSED_TEXT = Code(
 BAD_ESCAPE = Code(
     "S110",
     "bad-escape",
-    "A backslash in a text stands before something other than a quote or a backslash.",
+    "A backslash in a text is followed by something other than a quote or a backslash.",
     'Write `\\"` for a quote and `\\\\` for a backslash; nothing else needs a backslash.',
 )
 UNKNOWN_CHARACTER = Code(

@@ -1,7 +1,7 @@
 """On-disk cache in the user's cache folder. Its files are JSON, so a manipulated one cannot run code.
 
 The cache is optional: an entry that cannot be read, or is damaged, is computed again; an entry that cannot be written
-is dropped. Writes are atomic, so that concurrent processes do no harm to each other.
+is dropped. Writes are atomic, so concurrent processes do not disturb each other.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .reading import NO_WAITING
 from .writing import write_text
 
 MOST_BYTES = 64 * 1024 * 1024
-"""A larger file is nothing that was kept."""
+"""The largest entry; a larger file is not an entry of the cache."""
 MOST_OF_A_KIND = MOST_BYTES
-"""So much is kept in one folder. The texts of the longest game take 1.1 MB, its rules 0.6 MB a table."""
+"""The size of one folder of the cache. The texts of the longest game take 1.1 MB, its rules 0.6 MB a table."""
 
 SWITCH = "LUDEX_CACHE"
-"""The environment's variable: with `off`, nothing is kept, and nothing that was kept is read."""
+"""The environment variable; the value `off` turns the cache off, for reading and writing."""
 
 CODE = frozenset({".py", ".lark"})
 
@@ -36,7 +36,7 @@ Kept = TypeVar("Kept")
 
 
 def cache_folder() -> Path | None:
-    """The user's own cache folder for Ludex. None where there is no such place, or the user wants none."""
+    """Return the user's cache folder for Ludex; None if there is no such place or the cache is off."""
     if os.environ.get(SWITCH) == "off":
         return None
     if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
@@ -49,11 +49,12 @@ def cache_folder() -> Path | None:
 
 
 def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
-    """What `keep` put there. None if there is nothing, or something else, a part of it, or another user's file.
+    """Return the value of an entry that `keep` wrote. None if the file is missing, damaged or another user's.
 
     Args:
-        read: makes the value from what JSON has of it: names of members are texts, there are no tuples. Whatever it
-            raises on data of another shape means that the file is damaged."""
+        path: the path of the entry.
+        read: makes the value from JSON data (in which keys are strings and tuples are lists). An exception that it
+            raises for data of another shape means that the file is damaged."""
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as file:
             if not _is_own(os.fstat(file.fileno())):
@@ -65,17 +66,19 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
 
 
 def _is_own(file: os.stat_result) -> bool:
-    """Whether only this user or the system can write the file, and its size is within the limit."""
+    """Return whether only this user or the system can write the file, and its size is within the limit."""
     is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
     return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= MOST_BYTES
 
 
 def keep(path: Path, data: Any, mode: int | None = 0o600) -> None:
-    """Keep a value that JSON can hold. mode: who may read and write the file; None: whom the user's mask lets."""
-    told = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """Write JSON data as an entry of the cache; do nothing if that fails.
+
+    mode: the permissions of the file; None: those of the user's umask."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_text(path, f"{_digest(told.encode()).decode()}\n{told}", mode=mode)
+        write_text(path, f"{_digest(text.encode()).decode()}\n{text}", mode=mode)
     except OSError:
         return
 
@@ -84,27 +87,30 @@ def recalled(
     folder: str,
     question: str,
     make: Callable[[], Kept],
-    told: Callable[[Kept], Any],
+    write: Callable[[Kept], Any],
     read: Callable[[Any], Kept],
 ) -> Kept:
-    """The answer to a question: as it was kept, else made now, and then kept.
+    """Return the cached answer to a question; else make it and cache it.
 
     Args:
-        folder: in the cache folder; what was used least goes where it holds more than `MOST_OF_A_KIND` bytes.
-        question: all that the answer hangs on, the code that gives it included.
-        told: the answer as JSON, None if it is not to be kept; read: the way back.
+        folder: a folder of the cache; beyond `MOST_OF_A_KIND` bytes, its least recently used entries are deleted.
+        question: everything that the answer depends on, including the code that makes it.
+        make: makes the answer.
+        write: returns the answer as JSON data; None if it must not be cached.
+        read: the inverse of `write`.
     """
     base, name = cache_folder(), sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]
     place = base / folder / name if base else None
-    found = kept(place, lambda data: read(data["made"]) if data["place"] == name else None) if place else None
-    if place and found is not None:
+    # The entry repeats its name: a file that was renamed or copied must not answer another question.
+    entry = kept(place, lambda data: read(data["made"]) if data["place"] == name else None) if place else None
+    if place and entry is not None:
         used(place)
-        return found
-    made = make()
-    if place and (data := told(made)) is not None:
+        return entry
+    answer = make()
+    if place and (data := write(answer)) is not None:
         keep(place, {"place": name, "made": data})
         prune(place.parent, MOST_OF_A_KIND)
-    return made
+    return answer
 
 
 def used(path: Path) -> None:
@@ -126,8 +132,8 @@ def prune(folder: Path, most: int) -> None:
 
 
 def rebuilt(kind: Any, data: Any) -> Any:
-    """A value of frozen data classes, tuples and mappings from what JSON has of it. Raises TypeError where the data are
-    of another shape."""
+    """Return a value of frozen data classes, tuples and mappings from JSON data. Raises TypeError for data of another
+    shape. kind: the type of the value."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
         return data
@@ -155,12 +161,13 @@ FOLDERS = ("grammar", "spec", "interpreter", "cli")
 
 @cache
 def code_digest(*folders: str) -> str:
-    """Of the code in these folders of Ludex, or in all: what was kept by other code may be told otherwise now."""
+    """Return a digest of the code in some folders of Ludex, by default all. It is part of every question, since other
+    code may give another answer."""
     return digest_of_code(Path(__file__).parents[2], folders or FOLDERS)
 
 
 def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
-    """Of the names and contents of what Ludex is written in: Python, the grammar, templates. Games are none of it."""
+    """Return a digest of the names and contents of the source files below a root: Python and the grammar, no games."""
     digest = sha256()
     for top in folders:
         for folder, below, names in os.walk(root / top):
@@ -171,6 +178,6 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
     return digest.hexdigest()
 
 
-def _digest(told: bytes) -> bytes:
+def _digest(content: bytes) -> bytes:
     """Return the checksum at the head of an entry, which detects truncated or changed files."""
-    return sha256(told).hexdigest().encode()
+    return sha256(content).hexdigest().encode()

@@ -10,16 +10,17 @@ Json: TypeAlias = Any
 
 
 def escaped(step: str | int) -> str:
-    """A field's name or an item's number as a step of a JSON pointer."""
+    """Return a field's name or an item's index as a step of a JSON pointer."""
     return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def unescaped(step: str) -> str:
+    """Return the field's name or item's index of a step of a JSON pointer."""
     return step.replace("~1", "/").replace("~0", "~")
 
 
 def at_pointer(data: Json, pointer: str) -> Json:
-    """What a JSON pointer leads to; None if it leads nowhere."""
+    """Return the value at a JSON pointer; None if there is none."""
     for step in map(unescaped, pointer.split("/")[1:]):
         if isinstance(data, Mapping):
             data = data.get(step)

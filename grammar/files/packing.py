@@ -22,21 +22,24 @@ from typing import Any, ForwardRef, Generic, Literal, NamedTuple, TypeVar, Union
 from ..source import Identifier
 
 _REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL, _CONSTANT = range(8)
-"""What a list begins with that stands for a value which JSON does not have. Truth values, which JSON has, are marked
-while a tree is packed, since they equal numbers."""
+"""The first items of lists that represent values without a JSON form.
+
+Truth values have a JSON form. They are marked only during packing, since `True == 1` would merge them with numbers."""
 _TRUTHS = ((_BOOL, 0), (_BOOL, 1))
 
 MOST_VALUES = 5_000_000
-"""The longest program has a fiftieth of that."""
+"""How many values a packed tree may have; the longest program has a fiftieth of that."""
 
 Root = TypeVar("Root")
 
 
 class Packing(Generic[Root]):
-    """How values of one class are packed.
+    """The serialisation of values of one class.
 
-    homes: the modules whose data classes and enumerations they consist of, and such classes. constants: by name, values
-    that are themselves, and equal to no other.
+    Args:
+        root: the class of the values.
+        homes: modules, whose data classes and enumerations the values may contain, or such classes.
+        constants: values that are written by name and compared by identity.
     """
 
     def __init__(
@@ -46,88 +49,87 @@ class Packing(Generic[Root]):
 
     @cached_property
     def classes(self) -> Mapping[str, type]:
-        """By name, every class of which a tree consists."""
+        """Every class that a tree may contain, by name."""
         homes = [vars(home).values() if isinstance(home, ModuleType) else [home] for home in self._homes]
         every = chain.from_iterable(homes)
-        found = (each for each in every if isinstance(each, type) and (_has_parts(each) or issubclass(each, Enum)))
-        return {_name(each): each for each in found}
+        kinds = (each for each in every if isinstance(each, type) and (_has_parts(each) or issubclass(each, Enum)))
+        return {_name(each): each for each in kinds}
 
     @cached_property
     def parts(self) -> Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Of each data class the names of its fields: those that are given in order, and those that are given by
-        name."""
+        """The names of each data class's fields: the positional ones, and the keyword-only ones."""
         every = (each for each in self.classes.values() if _has_parts(each))
         return {each: (vars(each)["__match_args__"], _named_parts(each)) for each in every}
 
     def packed(self, value: Root) -> Any:
-        """The value as JSON has it. Raises TypeError for one that holds a value of another class."""
+        """Return a value as JSON data. Raises TypeError for a value that contains an instance of another class."""
         packer = _Packer(self)
         with _no_garbage():
             packer.place(value)
-            return packer.told()
+            return packer.blocks()
 
-    def unpacked(self, told: Any, is_good: Callable[[Any], bool] | None = None) -> Root:
-        """The value that was packed so. Raises an error of Python's own where the data are of another shape.
+    def unpacked(self, data: Any, is_good: Callable[[Any], bool] | None = None) -> Root:
+        """Return the value that `packed` made the data from. Raises a built-in exception for data of another shape.
 
-        is_good: asked of every part of what anybody may have written; and every field of it is compared with the type
-        that its class declares.
+        is_good: for data from an untrusted file: a test that every part has to pass. The fields of every part are then
+        also compared with their declared types.
         """
         with _no_garbage():
-            made = self._made(told["blocks"], told["strings"])
+            nodes = self._nodes(data["blocks"], data["strings"])
             if is_good is not None:
-                self._check(made, is_good)
-        if not made or type(made[-1]) is not self.root:
+                self._check(nodes, is_good)
+        if not nodes or type(nodes[-1]) is not self.root:
             raise TypeError(f"this is no {self.root.__name__}")
-        return made[-1]
+        return nodes[-1]
 
-    def _made(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
-        made = list[Any]()
+    def _nodes(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
+        nodes = list[Any]()
         for name, extra, size, columns in blocks:
-            if not 0 <= size <= MOST_VALUES - len(made):
+            if not 0 <= size <= MOST_VALUES - len(nodes):
                 raise ValueError(f"there are more than {MOST_VALUES} values")
             kind = self.classes[name]
             make = partial(kind, **extra) if extra else kind
             if len(columns) != len(self.parts[kind][0]):
                 raise TypeError(f"this is no {name}")
-            parts = [self._read(how, data, size, made, strings) for how, data in columns]
-            made += map(make, *parts) if parts else (make() for _ in range(size))
-        return made
+            parts = [self._read(how, data, size, nodes, strings) for how, data in columns]
+            nodes += map(make, *parts) if parts else (make() for _ in range(size))
+        return nodes
 
-    def _check(self, made: Iterable[Any], is_good: Callable[[Any], bool]) -> None:
+    def _check(self, nodes: Iterable[Any], is_good: Callable[[Any], bool]) -> None:
         hints = {each: get_type_hints(each) for each in self.parts}
         declared = {each: [(f.name, hints[each][f.name]) for f in fields(each)] for each in self.parts}
-        for value in made:
+        for value in nodes:
             for name, hint in declared[type(value)]:
                 if not _fits(getattr(value, name), hint):
                     raise TypeError(f"`{name}` of {_name(type(value))} is not {hint}")
             if not is_good(value):
                 raise ValueError(f"this is no {_name(type(value))}: {value}")
 
-    def _read(self, how: str, data: Any, size: int, made: Sequence[Any], strings: Sequence[str]) -> Iterable[Any]:
+    def _read(self, how: str, data: Any, size: int, nodes: Sequence[Any], strings: Sequence[str]) -> Iterable[Any]:
         if how == "one":
-            return repeat(self._whole(data, made), size)
+            return repeat(self._whole(data, nodes), size)
         if how == "string":
             return map(strings.__getitem__, data)
         if how == "raw":
             return data  # type: ignore[no-any-return]
         if how == "made":
-            return map(made.__getitem__, data)
+            return map(nodes.__getitem__, data)
         if how == "tuples":
-            return (tuple(map(made.__getitem__, each)) for each in data)
-        return (self._whole(each, made) for each in data)
+            return (tuple(map(nodes.__getitem__, each)) for each in data)
+        return (self._whole(each, nodes) for each in data)
 
-    def _whole(self, data: Any, made: Sequence[Any]) -> Any:
+    def _whole(self, data: Any, nodes: Sequence[Any]) -> Any:
         if type(data) is not list:
             return data
         what, *parts = data
         if what == _REF:
-            return made[parts[0]]
+            return nodes[parts[0]]
         if what == _ENUM:
             name, value = parts
             return self.classes[name](value)
         if what == _CONSTANT:
             return self.constants[parts[0]]
-        values = [self._whole(part, made) for part in parts]
+        values = [self._whole(part, nodes) for part in parts]
         if what == _MAPPING:
             return dict(zip(values[::2], values[1::2], strict=True))
         return _GROUPS[what](values)
@@ -142,14 +144,14 @@ def _named_parts(kind: type) -> tuple[str, ...]:
 
 
 def _name(kind: type) -> str:
-    """As it is written: two modules may have classes of one name."""
+    """Return the name of a class with its module, since two modules may have classes of the same name."""
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether the value is of a declared type."""
+    """Return whether a value has a declared type."""
     origin, inside = get_origin(hint), get_args(hint)
-    if isinstance(hint, str | ForwardRef):  # a type that speaks of itself
+    if isinstance(hint, str | ForwardRef):  # a recursive type
         return is_dataclass(value) or (isinstance(value, tuple) and all(_fits(each, hint) for each in value))
     if hint is Any:
         return True
@@ -173,7 +175,8 @@ _GROUPS: Mapping[int, Callable[[list[Any]], Any]] = {_TUPLE: tuple, _SET: frozen
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """Pause the garbage collector, which would take most of the time and find nothing."""
+    """Pause the cyclic garbage collector: it would run often while many objects are made, and none of them is
+    garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -184,7 +187,7 @@ def _no_garbage() -> Iterator[None]:
 
 
 class _Placed(NamedTuple):
-    """level: one more than the highest among its parts, which are made before it."""
+    """The place of a node. level: one more than the highest level of its parts, which are built before it."""
 
     level: int
     number: int
@@ -200,7 +203,7 @@ class _Packer:
         self._level = 0
 
     def place(self, node: Any) -> _Placed:
-        """Where the value of a data class is written, with all its parts. What can be changed is no other's equal."""
+        """Place a node with all its parts, and return its place. Equal nodes share one, unless they are mutable."""
         known = self._known.get(id(node))
         if known is None:
             above, self._level = self._level, 0
@@ -208,10 +211,10 @@ class _Packer:
             ordered, named = self._parts[kind]
             row = tuple([self._value(getattr(node, name)) for name in ordered])
             extra = tuple((name, getattr(node, name)) for name in named)
-            told = (kind, extra, row) if isinstance(node, Hashable) else id(node)
-            known = self._alike.get(told)
+            key = (kind, extra, row) if isinstance(node, Hashable) else id(node)
+            known = self._alike.get(key)
             if known is None:
-                known = self._alike[told] = _Placed(self._level, len(self._rows))
+                known = self._alike[key] = _Placed(self._level, len(self._rows))
                 self._rows.append((self._level, _name(kind), extra, row))
             self._known[id(node)] = known
             self._level = above
@@ -219,7 +222,7 @@ class _Packer:
         return known
 
     def _value(self, value: Any) -> Any:
-        """A value as JSON has it, with tuples in the place of lists, which can be looked up."""
+        """Return a value as JSON data with tuples in place of lists, so that it is hashable."""
         kind = type(value)
         if value is None or kind is int or kind is str:
             return value
@@ -239,35 +242,36 @@ class _Packer:
             return _MAPPING, *(self._value(part) for pair in value.items() for part in pair)
         raise TypeError(f"{kind} cannot be packed")
 
-    def told(self) -> Any:
-        """Everything that was placed, a block for each class and level, the lowest first."""
+    def blocks(self) -> Any:
+        """Return the JSON data of all placed nodes: a block for each class and level, the lowest level first."""
         blocks: dict[tuple[int, str, tuple[Any, ...]], list[int]] = {}
         for number, (level, kind, extra, _) in enumerate(self._rows):
             blocks.setdefault((level, kind, extra), []).append(number)
         ordered = sorted(blocks.items(), key=lambda block: block[0][:2])
         numbers = {old: new for new, old in enumerate(old for _, block in ordered for old in block)}
         strings: dict[str, int] = {}
-        made = []
+        written = []
         for (_, kind, extra), block in ordered:
             columns = zip(*(self._rows[at][3] for at in block), strict=True)
-            made.append([kind, dict(extra), len(block), [_column(each, numbers, strings) for each in columns]])
-        return {"strings": list(strings), "blocks": made}
+            written.append([kind, dict(extra), len(block), [_column(each, numbers, strings) for each in columns]])
+        return {"strings": list(strings), "blocks": written}
 
 
 def _column(values: Sequence[Any], numbers: Mapping[int, int], strings: dict[str, int]) -> list[Any]:
-    """One field of all values of a block, with a word for how it is read."""
-    if len(set(values)) == 1 and (type(values[0]) is not tuple or values[0][0] != _LIST):  # each has a list of its own
+    """Return one field of all nodes of a block, with the name of the format in which it is written."""
+    # Equal lists are not shared, since lists are mutable.
+    if len(set(values)) == 1 and (type(values[0]) is not tuple or values[0][0] != _LIST):
         return ["one", _numbered(values[0], numbers)]
     if all(type(value) is str for value in values):
         return ["string", [strings.setdefault(value, len(strings)) for value in values]]
-    told = [_numbered(value, numbers) for value in values]
-    if not any(type(value) is list for value in told):
-        return ["raw", told]
-    if all(_is_reference(value) for value in told):
-        return ["made", [value[1] for value in told]]
-    if all(type(value) is list and value[0] == _TUPLE and all(map(_is_reference, value[1:])) for value in told):
-        return ["tuples", [[part[1] for part in value[1:]] for value in told]]
-    return ["any", told]
+    written = [_numbered(value, numbers) for value in values]
+    if not any(type(value) is list for value in written):
+        return ["raw", written]
+    if all(_is_reference(value) for value in written):
+        return ["made", [value[1] for value in written]]
+    if all(type(value) is list and value[0] == _TUPLE and all(map(_is_reference, value[1:])) for value in written):
+        return ["tuples", [[part[1] for part in value[1:]] for value in written]]
+    return ["any", written]
 
 
 def _is_reference(value: Any) -> bool:

@@ -1,8 +1,9 @@
 """Safe reading of bytes and texts from disk, with a diagnostic for each way in which a file can be unreadable.
 
-All files that a user names, and those beside them, are opened by `read_bytes`. It never waits for a pipe, and reads a
-limited number of bytes. Within `reading_once` it opens each file once: a command quotes the text that it has judged,
-even if the file changes in between.
+All files that a user names, and those in the same folders, are opened by `read_bytes`. It never waits for a pipe, and
+reads a limited number of bytes. Within `reading_once` it opens each file once, so that a command quotes the text that
+it
+has checked, even if the file changes in between.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ _MARKS = (
 )
 """Byte order marks; the first of UTF-32 begins like one of UTF-16."""
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
-"""So that to open a pipe that nobody writes to does not wait for a writer."""
+"""Flags for opening files; with O_NONBLOCK, opening a pipe does not wait for a writer."""
 SAVE_AS_UTF8 = "save the file as UTF-8"
 _HINT_STDIN = "where a command takes `-`, it reads the standard input: `... - < FILE`"
 
 
 MOST_SNAPSHOTS = 64
-"""How many files `reading_once` keeps, those used last; none of them is larger than `MAX_BYTES`."""
+"""How many files `reading_once` keeps, the most recently used; each has at most `MAX_BYTES` bytes."""
 
 _SNAPSHOTS: ContextVar[dict[str, bytes] | None] = ContextVar("snapshots", default=None)
 """The whole content of files, by their real paths."""
@@ -44,7 +45,7 @@ _SNAPSHOTS: ContextVar[dict[str, bytes] | None] = ContextVar("snapshots", defaul
 
 @contextmanager
 def reading_once() -> Iterator[None]:
-    """Within this context, `read_bytes` opens each file once, and again only after `write_text` has replaced it."""
+    """Make `read_bytes` open each file once, and again only after `write_text` has replaced it."""
     before = _SNAPSHOTS.set({})
     try:
         yield
@@ -58,18 +59,19 @@ def forget(path: Path) -> None:
 
 
 def read_bytes(path: Path, most: int = MAX_BYTES, anew: bool = False) -> bytes | Diagnostic:
-    """The first `most` bytes of a file and, if there are more, one more; or why it cannot be read.
+    """Return the first `most` bytes of a file, and one more if there are more; or the reason why it cannot be read.
 
-    Only a regular file is read, also behind a link: a pipe or a device may never end. anew: take no snapshot."""
+    Only regular files are read, also through symbolic links, since a pipe or a device may never end.
+    anew: read the file even if there is a snapshot of it."""
     snapshots = _SNAPSHOTS.get()
     if snapshots is None or anew:
         return _read(path, most)
     try:
         place = os.path.realpath(path)
-    except (OSError, ValueError):  # a zero byte in the name
+    except (OSError, ValueError):  # a null character in the name
         return _read(path, most)
     if place in snapshots:
-        snapshots[place] = snapshots.pop(place)  # it was used last
+        snapshots[place] = snapshots.pop(place)  # now it is the most recently used
         return snapshots[place][: most + 1]
     content = _read(path, most)
     if isinstance(content, bytes) and len(content) <= min(most, MAX_BYTES):
@@ -98,19 +100,20 @@ def _read(path: Path, most: int) -> bytes | Diagnostic:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is something of this name to read: a folder, a pipe or a link that leads nowhere too, of which
-    `read_bytes` says why it cannot be read. So nothing that lies beside a game is passed over in silence."""
+    """Return whether a path exists, even as a folder, a pipe or a broken link.
+
+    `read_bytes` then reports why it cannot be read, so that no file of a game is silently ignored."""
     return os.path.lexists(path)
 
 
 def read_text(path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The text of a file in UTF-8, with `\n` line ends and without a byte order mark; or None and the reason."""
+    """Return the text of a UTF-8 file with `\n` line ends and without a byte order mark; or None and the reason."""
     content = read_bytes(path)
     return decode_text(content, str(path)) if isinstance(content, bytes) else (None, (content,))
 
 
 def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The text of what was read from a file, as `read_text` gives it. More than `MAX_BYTES` is a fault."""
+    """Return the text of a file's content, as `read_text` does. More than `MAX_BYTES` bytes are a fault."""
     if len(content) > MAX_BYTES:
         limit = f"the file has more than {MAX_BYTES // (1024 * 1024)} MB"
         return None, (_about(codes.FILE_TOO_LARGE, limit, file),)
@@ -119,31 +122,31 @@ def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic
 
 
 def decode(content: bytes, file: str) -> str | Diagnostic:
-    """The text of a file's bytes, line ends as they are, without a byte order mark; or why they are no text."""
+    """Return the text of a file's content with unchanged line ends, without a byte order mark; or its fault."""
     fault = no_text(content, file)
     if fault is not None:
         return fault
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # `utf-8-sig` counts from behind the byte order mark
+        # The error of `utf-8-sig` counts from after the byte order mark.
         start = error.start + len(content) - len(error.object)
         return not_utf8(content[start], _place(file, content, start))
 
 
 def no_text(content: bytes, file: str) -> Diagnostic | None:
-    """The fault of bytes in another encoding that shows from their beginning, or with a zero byte among them."""
+    """Return the fault of content that begins like UTF-16 or UTF-32, or has a null byte; None if there is none."""
     encoding = _foreign_encoding(content)
     if encoding:
         return _about(codes.NOT_UTF8, f"the file is in {encoding}, not in UTF-8", file, SAVE_AS_UTF8)
     zero = content.find(0)
     if zero < 0:
         return None
-    return Diagnostic(codes.BINARY_FILE, "this is not a text: it holds a zero byte", _place(file, content, zero))
+    return Diagnostic(codes.BINARY_FILE, "this is not a text: it contains a null byte", _place(file, content, zero))
 
 
 def _foreign_encoding(content: bytes) -> str | None:
-    """UTF-16 or UTF-32, if the first bytes show one of them: by a byte order mark, or by a zero beside each letter."""
+    """Return UTF-16 or UTF-32 if the first bytes show it: a byte order mark, or a null byte beside each letter."""
     marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     letters, zeros = content[:4:2], content[1:4:2]
     pairs = ((letters, zeros), (zeros, letters))
@@ -152,7 +155,7 @@ def _foreign_encoding(content: bytes) -> str | None:
 
 
 def not_utf8(byte: int, span: Span) -> Diagnostic:
-    """The fault of a byte that belongs to no letter in UTF-8."""
+    """Return the fault of a byte that is not valid UTF-8."""
     hint = f"{SAVE_AS_UTF8}; it may be in an older encoding, such as Windows-1251"
     return Diagnostic(codes.NOT_UTF8, f"the byte 0x{byte:02X} is not UTF-8", span, hint)
 
@@ -162,7 +165,7 @@ def _about(code: Code, message: str, file: str, hint: str | None = None) -> Diag
 
 
 def _place(file: str, content: bytes, offset: int) -> Span:
-    """Line and column (in characters) of a byte."""
+    """Return the line and column (in characters) of a byte."""
     before = content[:offset].removeprefix(b"\xef\xbb\xbf")
     row = before.count(b"\n") + 1
     column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1

@@ -10,21 +10,21 @@ from stat import S_IMODE
 from .reading import forget
 
 PUBLIC = 0o666
-"""The mode of a new file, before the user's mask is taken from it."""
+"""The permissions of a new file, before the user's umask."""
 
 
 def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: int | None = None) -> None:
-    """Write a text as UTF-8, or bytes: what stood there stays until all is written.
+    """Write a text as UTF-8, or bytes, atomically: the old content stays until the new one is complete.
 
-    The text goes into a new file beside it, which then takes its name. A symbolic link is followed inside the folder
-    that the file belongs to, and not out of it.
+    The content goes into a new file in the same folder, which then replaces the old one. A symbolic link is followed,
+    unless it leads out of the folder.
 
     Args:
-        within: that folder, or one around it; by default the folder in which the file is named.
-        mode: who may read and write the file; by default who could, or for a new file whom the user's mask lets.
+        within: the folder that links may not leave; by default the folder of the path.
+        mode: the permissions of the file; by default those of the old file, or for a new one those of the umask.
 
     Raises:
-        OSError: nothing can be written there, or it would be outside the folder, or it is no regular file.
+        OSError: the file cannot be written, would be outside the folder, or is no regular file.
     """
     target = _target(path, within or path.parent)
     replaces = target.exists()
@@ -34,11 +34,12 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
     try:
         with draft.open("wb") as file:
             file.write(text.encode() if isinstance(text, str) else text)
-            if replaces:  # after a power cut there is the old text or the new one; where nothing stood nothing is lost
+            # After a power cut there is then either the old content or the new. A new file has no content to lose.
+            if replaces:
                 file.flush()
                 os.fsync(file.fileno())
         if replaces:
-            draft.chmod(mode)  # whatever the user's mask has taken from it
+            draft.chmod(mode)  # `touch` applied the umask
         draft.replace(target)
         forget(target)
     except BaseException:
@@ -47,7 +48,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
 
 
 def check_writable(path: Path, within: Path | None = None) -> None:
-    """Whether `write_text` could write there: asked before the work that goes into the text. Raises OSError if not."""
+    """Raise OSError if `write_text` could not write a file, to be called before the work that goes into the text."""
     _draft(_target(path, within or path.parent), PUBLIC).unlink()
 
 
@@ -62,7 +63,7 @@ def _target(path: Path, within: Path) -> Path:
     """Return the file to write, with all links resolved."""
     try:
         target, inside = Path(os.path.realpath(path)), Path(os.path.realpath(within))
-    except ValueError as fault:  # a zero byte in the name
+    except ValueError as fault:  # a null character in the name
         raise OSError(errno.EINVAL, str(fault)) from None
     if target.is_symlink():
         raise OSError(errno.ELOOP, "this symbolic link leads to itself")

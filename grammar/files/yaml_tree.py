@@ -1,8 +1,9 @@
 """YAML text to a tree with places.
 
-Scalars are read as YAML 1.2 reads them: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`, `null` and
-`1.5` are not. What makes a file mean something else than it shows, or unfold to something gigantic, is refused:
-references, tags, several documents, a field twice, numbers with a leading zero. What the file is for is not known here.
+Scalars are read by the core schema of YAML 1.2: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`,
+`null` and `1.5` are not. Features by which a file means something else than it shows, or by which a small file becomes
+a
+huge tree, are faults: references, tags, several documents, a field twice, numbers with a leading zero.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ if TYPE_CHECKING:
     from yaml import Event
 
 LARGEST_TEXT = 1_000_000
-"""Characters; a table of five thousand cards has fewer."""
+"""How many characters a text may have; a table of five thousand cards has fewer."""
 DEEPEST = 24
-"""Levels of lists and fields within one another."""
+"""How deeply lists and fields may be nested."""
 MOST_REPEATED = 10
-"""So many fields that stand twice are named beside the first."""
+"""How many further repeated fields a report names."""
 LONGEST_NUMBER = 18
-"""Digits; a longer number is read as a text, which no number's column takes."""
+"""How many digits a number may have; a longer one is read as a text, which is a fault where a number is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A field: where its name stands, and its value."""
+    """A field: the place of its name, and its value."""
 
     key: Span
     node: Node
@@ -72,14 +73,16 @@ Node: TypeAlias = Scalar | Items | Fields
 
 
 def read_yaml(text: str, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
-    """The tree of a YAML text, and every fault in it. None if it cannot be read as one tree."""
+    """Return the tree of a YAML text, and its faults. The tree is None if the text cannot be parsed.
+
+    file: the name that the places of nodes and faults show."""
     reader = _Reader(file)
     reader.read(text)
     return (None if reader.broken else reader.root), tuple(reader.reports.items)
 
 
 def plain(node: Node) -> Json:
-    """What the node says, without places."""
+    """Return the data of a node, without places."""
     match node:
         case Scalar(value=value):
             return value
@@ -90,22 +93,22 @@ def plain(node: Node) -> Json:
 
 
 def locate(node: Node, pointer: str, at_key: bool = False) -> Span:
-    """Where a JSON pointer into `plain(node)` leads. at_key: to the name of the field there, not to its value.
+    """Return the place of a JSON pointer into `plain(node)`. at_key: the place of the field's name, not of its value.
 
-    A pointer that leads out of the tree gives the last place on its way.
+    A pointer that leads out of the tree gives the last place inside it.
     """
     *_, last = _walk(node, pointer)
     return last.key if at_key else last.node.span
 
 
 def _walk(node: Node, pointer: str) -> Iterator[Entry]:
-    """All that a pointer leads through, from the node itself on."""
-    found: Entry | None = Entry(node.span, node)
+    """Yield the entries along a pointer, beginning with the node itself."""
+    entry: Entry | None = Entry(node.span, node)
     for step in (*pointer.split("/")[1:], None):
-        if found is None:
+        if entry is None:
             return
-        yield found
-        found = None if step is None else _inside(found.node, unescaped(step))
+        yield entry
+        entry = None if step is None else _inside(entry.node, unescaped(step))
 
 
 def _inside(node: Node, step: str) -> Entry | None:
@@ -124,7 +127,7 @@ def _inside(node: Node, step: str) -> Entry | None:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or fields whose end has not come yet."""
+    """A list or group of fields that is not complete yet."""
 
     span: Span
     is_fields: bool
@@ -135,7 +138,7 @@ class _Open:
     repeated: list[tuple[str, Span, Span]] = field(default_factory=list)
 
     def close(self, end: Span) -> Node:
-        """A block ends with its last item: its end mark stands only where the next thing begins."""
+        """Return the complete node. A block ends with its last item, since YAML puts its end at the next token."""
         last = end if self.flow else (self.last or self.span)
         span = self.span.to(last)
         return Fields(self.entries, span) if self.is_fields else Items(tuple(self.items), span)
@@ -178,11 +181,12 @@ class _Reader:
             line = len(_LINE_BREAK.findall(text, 0, bad.start())) + 1
             column = bad.start() - max(text.rfind(sign, 0, bad.start()) for sign in "\r\n")
             span = Span(self.file, line, column, line, column + 1)
-            self._stop(YAML_CHARACTER, f"the character U+{ord(bad[0]):04X} cannot stand in a text file", span)
+            self._stop(YAML_CHARACTER, f"the character U+{ord(bad[0]):04X} is not allowed in a text file", span)
         return not self.broken
 
     def _events(self, text: str) -> Iterator[Event]:
-        """The parser's events. It keeps its own stack, so that depth costs nothing before `_take` refuses it."""
+        """Yield the events of PyYAML's parser, which is not recursive, so deep nesting is reported before it does
+        harm."""
         import yaml
 
         loader = yaml.SafeLoader(text)
@@ -192,7 +196,7 @@ class _Reader:
         except yaml.MarkedYAMLError as fault:
             self._syntax(fault)
         except (ValueError, OverflowError):
-            # The library lets these out for an escape or a version with an absurd number.
+            # PyYAML raises these for an escape sequence or a `%YAML` version with a huge number.
             message = "the number after this `\\U` or `%YAML` is too large"
             self._stop(BAD_YAML, message, self._sign(loader.get_mark()))
         finally:
@@ -230,12 +234,12 @@ class _Reader:
         if event.anchor is not None:
             self.references.append((f"&{event.anchor}", span))
         if event.tag is not None:
-            self.reports.report(YAML_TAG, f"a tag ({shown_text(event.tag)}) stands before this value", span)
+            self.reports.report(YAML_TAG, f"a tag ({shown_text(event.tag)}) is before this value", span)
 
     def _open(self, event: Any, is_fields: bool) -> None:
         start = self._place(event.start_mark, event.start_mark)
         if len(self.stack) == DEEPEST:
-            self._stop(YAML_TOO_DEEP, f"this is level {DEEPEST + 1} of lists and fields within one another", start)
+            self._stop(YAML_TOO_DEEP, f"lists and fields are nested more than {DEEPEST} levels deep here", start)
             return
         self.stack.append(_Open(start, is_fields, bool(event.flow_style)))
 
@@ -268,19 +272,21 @@ class _Reader:
         top.entries[key.value] = Entry(key.span, node)
 
     def _report_repeated(self, fields: _Open) -> None:
-        """Several names twice are one fault: a line that parts two groups of fields is missing, or indented wrongly."""
+        """Report all repeated names of a group of fields as one fault.
+
+        Usually the line between two groups of fields is missing or wrongly indented."""
         if not fields.repeated:
             return
         (name, first, again), *others = fields.repeated
         more = (Note(f'"{shown_text(name)}" too', span) for name, _, span in others[:MOST_REPEATED])
-        notes = (Note("it stands here already", first), *more)
-        message = f'"{shown_text(name)}" stands twice among the same fields'
+        notes = (Note("it is here already", first), *more)
+        message = f'"{shown_text(name)}" is there twice among the same fields'
         self.reports.report(DUPLICATE_KEY, message, again, None, notes)
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)
         if bad := NO_CHARACTER.search(text):
-            # Escapes can make what the file itself cannot hold.
+            # Escape sequences can produce characters that are not allowed in the file itself.
             self.reports.report(YAML_CHARACTER, f"this text holds the character U+{ord(bad[0]):04X}", span)
             return Scalar(text.encode("utf-8", "replace").decode(), span)
         if event.style is not None:
@@ -298,13 +304,13 @@ class _Reader:
         self._stop(YAML_REFERENCE, f"{what} with `{shown_text(text)}`, to be used in several places{more}", span)
 
     def _syntax(self, fault: Any) -> None:
-        """What PyYAML found, in the author's words. Its own words speak of tokens and simple keys."""
-        said = f"{fault.problem} / {fault.context}"
+        """Report a fault of PyYAML in the author's words, since its own messages are about tokens and simple keys."""
+        problem = f"{fault.problem} / {fault.context}"
         end, begin = fault.problem_mark or fault.context_mark, fault.context_mark or fault.problem_mark
         for sample in _SYNTAX_FAULTS:
-            if found := re.match(sample.pattern, said):
+            if matched := re.match(sample.pattern, problem):
                 at, begun = self._sign(end), self._sign(begin)
-                words = [shown_text(word) for word in found.groups()]
+                words = [shown_text(word) for word in matched.groups()]
                 hint = sample.hint and sample.hint.format(*words)
                 notes = (Note("it begins here", begun),) if sample.at == "end" and begun != at else ()
                 message = sample.message.format(*words)
@@ -348,8 +354,12 @@ def scalar_value(text: str) -> bool | int | float | str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """pattern: what PyYAML says, as "problem / context"; its groups fill the places in message and hint.
-    at: to point at the begin of what it was reading, or where that ends."""
+    """A message of PyYAML and the report in its place.
+
+    Attributes:
+        pattern: a regular expression for "problem / context"; its groups fill the places in message and hint.
+        at: whether the report points to the beginning of the construct that PyYAML was reading, or to its end.
+    """
 
     pattern: str
     at: Literal["begin", "end"]
@@ -360,7 +370,7 @@ class _Sample:
 
 _QUOTES = "put the text in quotes"
 _SYNTAX_FAULTS = (
-    _Sample(r"found character '\\t'", "end", "a tab stands here; YAML takes only spaces", None, YAML_TAB),
+    _Sample(r"found character '\\t'", "end", "there is a tab here; YAML allows only spaces", None, YAML_TAB),
     _Sample(r"found character '(.)'", "end", "a value cannot begin with the sign {0}", _QUOTES),
     _Sample(
         r"could not find expected ':'",
@@ -377,8 +387,8 @@ _SYNTAX_FAULTS = (
     _Sample(
         r"mapping values are not allowed here",
         "end",
-        "this colon begins a field where none can stand",
-        "put quotes around a text with a colon in it; or mend this line's indentation, or the colon of the line above",
+        "this colon begins a field where none is possible",
+        "put quotes around a text with a colon in it; or correct its indentation, or the colon of the line above",
     ),
     _Sample(r"mapping keys are not allowed here", "end", "a value cannot begin with the sign ?", _QUOTES),
     _Sample(r"found unexpected end of stream / while scanning a quoted", "begin", "this quote is never closed"),
@@ -402,18 +412,20 @@ _SYNTAX_FAULTS = (
         "a comma, or the closing {0}, is missing before this",
         "a text with commas, colons or brackets in it needs quotes",
     ),
-    _Sample(r"expected <block end>, but found '([\]},])'", "end", "the sign {0} closes or parts nothing here", _QUOTES),
+    _Sample(
+        r"expected <block end>, but found '([\]},])'", "end", "the sign {0} closes or separates nothing here", _QUOTES
+    ),
     _Sample(
         r"expected <block end>, but found",
         "end",
-        "this does not continue what stands above it",
+        "this does not continue the lines above it",
         "give it exactly the indentation of its neighbours; a text with quotes inside needs quotes around all of it",
     ),
     _Sample(r"expected the node content, but found '(.*)'", "end", "a value is missing before {0}", _QUOTES),
     _Sample(
         r"expected '<document start>'",
         "end",
-        "this stands outside of everything above it",
+        "this does not belong to anything above it",
         "check its indentation; all of the file is one group of fields",
     ),
     _Sample(r".* / while scanning an a", "begin", "the signs & and * begin a reference, and no name follows", _QUOTES),
@@ -425,6 +437,6 @@ _SYNTAX_FAULTS = (
         "after | or > the text begins on the next line",
         "put quotes around a text that begins with one of them",
     ),
-    _Sample(r".* / while scanning a directive", "begin", "a line that begins with % tells YAML something", _QUOTES),
+    _Sample(r".* / while scanning a directive", "begin", "a line that begins with % is a directive of YAML", _QUOTES),
     _Sample(r"(?s).*", "end", "this cannot be read as YAML"),
 )

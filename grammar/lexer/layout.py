@@ -35,7 +35,7 @@ BELOW = frozenset({"EXCEPT", "VARIANT", "OMISSION", "RULED", "ORDER"})
 """What hangs from a clause: its exceptions, and its apparatus."""
 
 VALUES = frozenset({"FACT", "DEFINE", "SCORE"})
-"""Declarations in which no step stands."""
+"""Declarations without steps."""
 
 STATEMENT_STARTS = frozenset({"LABEL", "REQUIRE", "CHOOSE", "EXCEPT", "LET", "STATE"})
 """What cannot continue an expression: at the start of a line it shows that a bracket above was forgotten."""

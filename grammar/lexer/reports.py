@@ -12,7 +12,7 @@ from . import words
 
 
 def tab(places: Sequence[Span]) -> Diagnostic:
-    """One report for all tabs of a file, at the first."""
+    """Return one report for all tabs of a file, at the first. places: the places of the tabs."""
     more = len(places) - 1
     others = f" (and {more} more line{'s' if more > 1 else ''})" if more else ""
     return Diagnostic(codes.TAB_INDENTATION, f"a tab indents this line{others}", places[0], "indent with spaces")
@@ -25,7 +25,7 @@ def uneven_dedent(span: Span, indent: int, levels: Sequence[int]) -> Diagnostic:
 
 
 def inner_declaration(word: str, span: Span) -> Diagnostic:
-    message = f"the declaration `{word}` stands inside a block"
+    message = f"the declaration `{word}` is inside a block"
     return Diagnostic(codes.UNKNOWN_DECLARATION, message, span, "declarations begin at column 1")
 
 
@@ -71,11 +71,11 @@ def foreign_sign(sign: str, span: Span) -> Diagnostic:
 
 
 def unknown_character(written: str, span: Span) -> Diagnostic:
-    """For one character, or for a run of characters beyond ASCII."""
+    """Return the report of a character, or of a run of characters beyond ASCII."""
     shown = f"`{written}`" if len(written) > 1 else _character(written)
     hint = words.FOREIGN_SIGNS.get(written[0])
     if hint is None and any(character.isalpha() for character in written):
-        hint = 'names are plain ASCII; words in other scripts stand in texts, between `"`'
+        hint = 'names are plain ASCII; words in other scripts are written in texts, between `"`'
     return Diagnostic(codes.UNKNOWN_CHARACTER, f"{shown} is not part of the language", span, hint)
 
 
@@ -105,7 +105,7 @@ def bad_cited_lines(written: str, span: Span, backwards: bool) -> Diagnostic:
 
 
 def citation_in_comment(written: str, span: Span) -> Diagnostic:
-    message = f"the citation {written} stands in a comment, so it cites nothing"
+    message = f"the citation {written} is in a comment, so it cites nothing"
     return Diagnostic(codes.CITATION_IN_COMMENT, message, span, "move it before the `#`")
 
 
@@ -116,14 +116,14 @@ def unclaimed_authority(span: Span, cited: bool) -> Diagnostic:
 
 
 def reserved(word: str, span: Span) -> Diagnostic:
-    """A word of the language is used as a name; told once for each word of a text, where it is first met."""
+    """Return the report of a reserved word that is used as a name."""
     message = f"`{word}` is a word of the language and cannot be a name"
     hint = f"choose another, such as `{words.other_name(word)}`; labels of clauses and fields may be called `{word}`"
     return Diagnostic(codes.RESERVED_WORD, message, span, hint)
 
 
 def label_for_word(word: str, span: Span) -> Diagnostic:
-    """`else:` and `repeat:` would quietly be labels."""
+    """Return the report of a colon after `else` or `repeat`, which would otherwise silently become labels."""
     hint = f"write `{word}` without a colon; the indented block below is enough"
     return Diagnostic(codes.COLON, f"the colon makes `{word}` a label", span, hint)
 
@@ -143,4 +143,4 @@ def second_header(span: Span, first: Span) -> Diagnostic:
 
 
 def late_header(span: Span) -> Diagnostic:
-    return Diagnostic(codes.SECOND_HEADER, "the header must stand above all declarations", span)
+    return Diagnostic(codes.SECOND_HEADER, "the header must be above all declarations", span)

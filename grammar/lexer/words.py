@@ -58,9 +58,9 @@ FOREIGN_SIGNS = {
     "->": "write `=>` in an arm; results of a `define` are typed with `:`",
     "**": "the language has no powers; write the product",
     ";": "write one statement on each line, without a mark at its end",
-    "'": 'texts stand in `"`',
-    "`": 'texts stand in `"`',
-    "@": "citations stand in square brackets, names in plain letters",
+    "'": 'write texts in `"`',
+    "`": 'write texts in `"`',
+    "@": "write citations in square brackets, names in plain letters",
     "$": "names are plain letters, digits and `_`",
     "]": "square brackets belong to citations; an index is written `row(1)`",
     "\\": "a line that begins with `and`, `or`, `where`, `+` and the like continues the line above by itself",
@@ -101,7 +101,7 @@ VALUE_STARTS = FUNCTIONS | _set(
 STEP_WORDS = frozenset(word.upper() for word in STATEMENT_WORDS - _set("match if nothing else until except"))
 """Terminals that begin a step and no value, and are words that an author may take for a name."""
 STEP_PHRASES = _set("EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME")
-"""Those that he may not."""
+"""Terminals that begin a step and cannot be taken for a name."""
 
 _STATEMENT_STARTS = frozenset(word.upper() for word in STATEMENT_WORDS) | _set(
     "NAME MY LABEL EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME WINDOW STATE"
@@ -121,7 +121,7 @@ _GROUPS: tuple[tuple[str, frozenset[str], str], ...] = (
     ("CITE", _set("CITE RULING CONVENTION NEWLINE"), "the end of the line"),
     ("GIVEN", _CHECKS, "`with`, `given`, `after`, `allow`, `refuse` or `expect`"),
 )
-"""(a terminal that shows the group, the terminals it stands for, how it is called)"""
+"""Groups of terminals: a terminal that shows the group, the terminals of the group, its name in messages."""
 
 _SINGLE = {
     "NAME": "a name",
@@ -139,35 +139,37 @@ _SINGLE = {
 _SELDOM = frozenset({
     "DOT", "OPEN_ROUND", "CYCLE", "QUESTION", "VARIANT", "OMISSION", "RULED", "ORDER", "_DEDENT", "_INDENT", "$END",
 })  # fmt: skip
-"""What could stand there too, but is hardly ever what was forgotten."""
+"""Terminals that are often possible and hardly ever what the author forgot, so they are not listed."""
 
 
 _ARITHMETIC = _set("PLUS MINUS STAR DIV MOD")
-"""Where only a sum can stand (a bound, the piece of a `put`), it may go on, and that is hardly ever meant."""
+"""Operators, which are not listed where only a sum is possible (a bound, the piece of a `put`)."""
 
 
 def spelling(terminal: str) -> str:
-    """A terminal as an author would write it."""
+    """Return a terminal as an author writes it."""
     return SIGNS.get(terminal, terminal.lower().replace("_", " "))
 
 
 def describe(expected: Iterable[str], limit: int = 4) -> str:
-    """What could stand in a place, in few words: "a name, `in` or the end of the line"."""
+    """Describe the expected terminals in few words: "a name, `in` or the end of the line".
+
+    limit: how many descriptions are listed."""
     left = set(expected)
     seldom = _SELDOM if "NE" in left else _SELDOM | _ARITHMETIC
     if left - seldom:
         left -= seldom
-    found: list[str] = []
+    descriptions: list[str] = []
     for mark, group, called in _GROUPS:
         if mark in left:
-            found.append(called)
+            descriptions.append(called)
             left -= group
-    found += [_SINGLE[terminal] for terminal in _SINGLE if terminal in left]
-    found += [f"`{spelling(terminal)}`" for terminal in sorted(left - set(_SINGLE))]
-    shown = sorted(found, key=_weight)[:limit]
+    descriptions += [_SINGLE[terminal] for terminal in _SINGLE if terminal in left]
+    descriptions += [f"`{spelling(terminal)}`" for terminal in sorted(left - set(_SINGLE))]
+    shown = sorted(descriptions, key=_weight)[:limit]
     return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "nothing more"
 
 
 def _weight(called: str) -> int:
-    """Definite words first; what can stand almost anywhere last."""
+    """Return the sort key of a description: words of the language first, what is possible almost anywhere last."""
     return {"an operator": 2, "the end of the line": 3}.get(called, 0 if called.startswith("`") else 1)

@@ -1,7 +1,7 @@
 """Cache of parse results: a text that was parsed before is read from the user's cache folder.
 
-A text without a fault is parsed once, and parsing is most of the time that a game takes to load. The parser itself is
-loaded only for a text that nobody has read yet.
+A text without faults is parsed once, since parsing takes most of the time of loading a game. The parser itself is
+imported only for a text that is not in the cache.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Parsed:
     """The result of `parse`.
 
     Attributes:
-        module: all that is good; complete if no diagnostic is an error.
-        diagnostics: in reading order.
-        size: how many words and signs were read.
+        module: the syntax tree, without the faulty declarations; complete if no diagnostic is an error.
+        diagnostics: the faults, in the order of the text.
+        size: the number of tokens.
     """
 
     module: Module
@@ -34,7 +34,7 @@ class Parsed:
 
 @lru_cache(maxsize=64)
 def parse_kept(text: str, file: str) -> Parsed:
-    """The same as `parse`, from the cache folder if this text was read before."""
+    """Return the result of `parse`, from the cache if the text was parsed before."""
 
     def make() -> Parsed:
         from .parsing import parse
@@ -46,12 +46,12 @@ def parse_kept(text: str, file: str) -> Parsed:
 
 
 def _packed(parsed: Parsed) -> Any:
-    """As JSON has it; None for a text with a fault."""
+    """Return a result as JSON data; None for a text with faults, which is not cached."""
     return None if parsed.diagnostics else [parsed.size, _packing().packed(parsed.module)]
 
 
-def _unpacked(told: Any) -> Parsed:
-    size, module = told
+def _unpacked(data: Any) -> Parsed:
+    size, module = data
     if type(size) is not int:
         raise TypeError("this is no size")
     return Parsed(_packing().unpacked(module), (), size)

@@ -13,9 +13,9 @@ from .tables import load_tables
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """One word, or a mark of the layout (an end of line, a block that opens or closes), which has no text.
+    """A token: a word, or a mark of the layout (an end of line, a block that opens or closes), which has no text.
 
-    `kind`: the terminal's name in the grammar.
+    kind: the name of the terminal in the grammar.
     """
 
     kind: str
@@ -25,7 +25,7 @@ class Lexeme:
 
 @lru_cache(maxsize=64)
 def lexemes(text: str, file: str) -> tuple[Lexeme, ...]:
-    """The words of all that can be read, in order; `file` is the name that their places show."""
+    """Return the tokens of a text, without the parts that cannot be read. file: its path as the places show it."""
     words = load_tables().parse_interactive(text, start="unit").lexer_thread.lex(None)  # type: ignore[no-untyped-call]
     tokens = (slot.token for unit in lay_out(text, file, words).units for slot in flatten(unit))
     return tuple(Lexeme(t.type, str(t), token_span(file, t)) for t in tokens if t.type != "$END")

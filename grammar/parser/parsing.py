@@ -26,19 +26,19 @@ from .tables import load_tables
 from .tree_builder import Builder
 
 MAX_FAULTS = 200
-"""So many errors of one text are reported, then it is not read on; and so many warnings, which stop nothing."""
+"""After how many errors the parser stops reading a text; and how many warnings it reports."""
 MAX_WORDS = 100_000
-"""Words and signs of one text. The longest rulebook has a tenth of that."""
+"""How many tokens a text may have. The longest rulebook has a tenth of that."""
 MAX_DEPTH = 150
-"""Levels of the syntax tree; every pass over it may recurse this deep."""
+"""The depth limit of the syntax tree, since every pass over it may recurse to this depth."""
 
 
 @lru_cache(maxsize=64)
 def parse(text: str, file: str) -> Parsed:
-    """Read the text of a spec; `file` is the name that reports show for it.
+    """Return the syntax tree of a spec and the faults of its text. file: the path of the text as reports show it.
 
-    Most of the time that a game takes to load is spent here, and nothing in `Parsed` can change: the last texts are
-    kept, so that a game's next table is not read anew.
+    Parsing takes most of the time of loading a game, so the results for the last texts are cached; `Parsed` is
+    immutable.
     """
     tables = load_tables()
     read = list(islice(_lex(tables, text), MAX_WORDS + 1))
@@ -52,19 +52,19 @@ def parse(text: str, file: str) -> Parsed:
     nodes: list[Header | Declaration] = []
     stopped = _read_units(layout, recovery, builder, nodes)
     module, about_headers = _assemble(file, layout, nodes)
-    found = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
-    return Parsed(module, _in_order(_each_word_once(found), stopped), len(read))
+    diagnostics = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
+    return Parsed(module, _in_order(_each_word_once(diagnostics), stopped), len(read))
 
 
 def _lex(tables: Lark, text: str) -> Iterator[Token]:
-    """`Lark.lex` would build its lexer anew each time."""
+    """Return the tokens of a text. `Lark.lex` would build a new lexer at each call, which is slow."""
     return iter(tables.parse_interactive(text, start="unit").lexer_thread.lex(None))  # type: ignore[no-untyped-call]
 
 
 def _read_units(
     layout: Layout, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
 ) -> Span | None:
-    """Read unit by unit into `nodes`; the place where reading stopped, if it did."""
+    """Parse unit by unit into `nodes`. Return the place where reading stopped because of too many faults, or None."""
     astray = unfinished = faulty = False
     laid_out = sum(fault.is_error for fault in layout.diagnostics)
     for unit in layout.units:
@@ -82,14 +82,17 @@ def _read_units(
             return stop.span
         if tree is not None:
             nodes.append(builder.unit(tree))
-        blockless = any(found.code is MISSING_BLOCK for found in recovery.diagnostics[known:]) and tree is None
+        # Units that follow from a fault above (a block that was not indented, a line that was cut off) are skipped.
+        blockless = any(fault.code is MISSING_BLOCK for fault in recovery.diagnostics[known:]) and tree is None
         astray, unfinished, faulty = blockless or _is_stray(unit), last.goes_on, len(recovery.diagnostics) > known
     return None
 
 
 def _is_stray(unit: Line) -> bool:
-    """A top line that is no declaration and does not look like a misspelt one. Several in a row are one fault, and so
-    are those below a declaration whose block is missing: the block was not indented."""
+    """Return whether a unit is no declaration and does not look like a misspelt one.
+
+    Several such units in a row are one fault, and so are those below a declaration without a block, since the block was
+    not indented."""
     head = unit.head
     if unit.indent > 0 or _declares(unit):
         return unit.indent > 0
@@ -100,14 +103,14 @@ def _is_stray(unit: Line) -> bool:
 def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) -> tuple[Module, list[Diagnostic]]:
     headers = [node for node in nodes if isinstance(node, Header)]
     declarations = tuple(node for node in nodes if not isinstance(node, Header))
-    found = [reports.second_header(header.span, headers[0].span) for header in headers[1:]]
+    diagnostics = [reports.second_header(header.span, headers[0].span) for header in headers[1:]]
     first = layout.units[0] if layout.units else None
     if headers and first is not None and first.head.type in DECLARATIONS - HEADERS:
-        found.append(reports.late_header(headers[0].span))
+        diagnostics.append(reports.late_header(headers[0].span))
     elif not headers and (first is None or (_declares(first) and first.head.type not in HEADERS)):
-        found.append(reports.missing_header(token_span(file, first.head) if first else whole_file(file)))
+        diagnostics.append(reports.missing_header(token_span(file, first.head) if first else whole_file(file)))
     span = _whole(file, nodes, layout.comments)
-    return Module(span, headers[0] if headers else None, declarations, layout.comments), found
+    return Module(span, headers[0] if headers else None, declarations, layout.comments), diagnostics
 
 
 def _declares(unit: Line) -> bool:
@@ -122,19 +125,19 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
     return min(spans).to(max(spans, key=lambda span: (span.end_line, span.end_column)))
 
 
-def _each_word_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _each_word_once(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Drop all but the first report of each reserved word that is used as a name."""
-    ordered = sorted(found, key=lambda fault: fault.span)
+    ordered = sorted(diagnostics, key=lambda fault: fault.span)
     first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
-    return [fault for fault in found if fault.code not in _NO_NAMES or first[fault.message] is fault]
+    return [fault for fault in diagnostics if fault.code not in _NO_NAMES or first[fault.message] is fault]
 
 
 _NO_NAMES = (RESERVED_WORD, BAD_NAME)
 
 
-def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:
+def _in_order(diagnostics: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:
     collected = Diagnostics()
-    collected.extend(found)
+    collected.extend(diagnostics)
     errors = [fault for fault in collected.sorted() if fault.is_error]
     if len(errors) > MAX_FAULTS:
         errors, stopped = errors[:MAX_FAULTS], errors[MAX_FAULTS].span
@@ -171,7 +174,9 @@ class _Runner:
         return result if deep is None else Refusal(_index_at(tokens, deep), too_deep=True)
 
     def _expected(self, tokens: Sequence[Token]) -> frozenset[str]:
-        """Asked of a parser that has not seen the wrong token: at its sight the first one closed what it could."""
+        """Return the terminals that the parser accepts after some tokens.
+
+        This takes a new parser: the one that was fed the wrong token has already reduced everything it could."""
         parser = self.tables.parse_interactive(start="unit")
         for token in tokens:
             parser.feed_token(token)
@@ -189,7 +194,7 @@ def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
 
 
 def _index_at(tokens: Sequence[Token], part: Tree[Token]) -> int:
-    """The first word of a part of the tree; for one without words, the word behind which it stands."""
+    """Return the index of the first token of a subtree; for a subtree without tokens, of the last token before it."""
     place = part.meta.line, part.meta.column
     written = [i for i, token in enumerate(tokens) if token.value]
     return next((i for i in written if (tokens[i].line, tokens[i].column) >= place), written[-1])

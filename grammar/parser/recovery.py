@@ -86,7 +86,7 @@ class Recovery(Generic[_Result]):
                 continue
             if report is not None and not work.guilty(fault).renamed:
                 self.diagnostics.append(report)
-            opens = report is not None and (fault.goes_on or work.is_foreign(fault))
+            opens = report is not None and (fault.is_cut_off or work.is_foreign(fault))
             work.guilty(fault).goes_on |= opens or work.goes_on(fault)
             work.mend(fault, outcome.too_deep)
         return None

@@ -25,23 +25,23 @@ _CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "
 _OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
 _COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
 _VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
-_GOING_ON = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN", "NOT_IN", "NOT", "SPAN"}
+_NEEDS_MORE = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN", "NOT_IN", "NOT", "SPAN"}
 """Words and signs behind which a value goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The word where the parser stopped, and what it knows about it.
+    """The token at which the parser stopped, with its context.
 
     Attributes:
         file: the name of the text.
-        unit: the declaration it happened in.
-        line: the line of the word; for the end of a block, the last line of that block.
-        index: which word of its line it is, -1 for line ends and block marks.
-        token: the word.
-        before: the word before it, perhaps on a line above; None at the very start.
+        unit: the declaration that contains it.
+        line: the line of the token; for the end of a block, the last line of that block.
+        index: the index of the token in its line; -1 for line ends and block marks.
+        token: the token.
+        before: the token before it, perhaps on a line above; None at the beginning of the text.
         previous: the line of `before`.
-        expected: terminals that could have stood there.
+        expected: the terminals that the parser would have accepted.
     """
 
     file: str
@@ -55,10 +55,12 @@ class Fault:
 
     @property
     def kind(self) -> str:
+        """The terminal of the token."""
         return self.token.type
 
     @property
     def word(self) -> str:
+        """The text of the token."""
         return str(self.token)
 
     @property
@@ -67,32 +69,34 @@ class Fault:
 
     @property
     def wanted(self) -> str:
+        """The expected terminals, in words for a message."""
         return words.describe(self.expected)
 
     @property
     def here(self) -> Span:
+        """The place of the token."""
         return token_span(self.file, self.token)
 
     @property
     def left(self) -> Token | None:
-        """The word before it on its own line."""
+        """The token before it on its own line."""
         if self.kind == "NEWLINE":
             return self.line.tokens[-1]
         return self.line.tokens[self.index - 1] if self.index > 0 else None
 
     @property
-    def behind(self) -> Token | None:
-        """The word after it on its own line."""
+    def right(self) -> Token | None:
+        """The token after it on its own line."""
         return self.line.tokens[self.index + 1] if 0 <= self.index < len(self.line.tokens) - 1 else None
 
     @property
     def kinds_before(self) -> list[str]:
-        """The terminals of its line that stand before it."""
+        """The terminals before it on its own line."""
         return [token.type for token in self.line.tokens[: self.index if self.index >= 0 else None]]
 
     @property
     def is_stray_block(self) -> bool:
-        """A block below a line that takes none, or that only takes exceptions and what other texts say."""
+        """Whether it begins a block below a line that takes none, or takes only exceptions and an apparatus."""
         if self.kind == "_INDENT":
             return True
         if not self.at_line_start or not set(self.expected) <= BELOW or self.word == "except:":
@@ -101,21 +105,21 @@ class Fault:
         return siblings[:1] == [self.line] and all(line.head.type not in BELOW for line in siblings)
 
     @property
-    def goes_on(self) -> bool:
-        """Its line ends behind a word that something of the next line was to follow, or lacks its block."""
-        ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _GOING_ON
+    def is_cut_off(self) -> bool:
+        """Whether its line ends after a word that needs a continuation, or lacks its block."""
+        ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _NEEDS_MORE
         return ends or set(self.expected) == {"_INDENT"}
 
     @property
     def opener(self) -> str:
-        """The first word of its line that is no label."""
+        """The first word of its line that is not a label."""
         for token in self.line.tokens:
             if token.type != "LABEL":
                 return token.split()[0]
         return ""
 
-    def behind_last(self) -> Span:
-        """The last word before the fault, for faults about something missing behind it."""
+    def last_word(self) -> Span:
+        """Return the place of the last word before the fault, for reports of something that is missing after it."""
         return token_span(self.file, self.before) if self.before is not None else self.here
 
 
@@ -129,7 +133,7 @@ def explain(fault: Fault) -> Diagnostic:
         if finding is not None:
             place, message, hint = finding
             return Diagnostic(code, message, place, hint)
-    raise AssertionError("the last row of the table takes every fault")
+    raise AssertionError("the last row of the table recognises every fault")
 
 
 _HEADERS = ("GAME", "PART", "EDITION", "TEXT")
@@ -140,21 +144,21 @@ _DEEPER = "this line is indented deeper, but the line above opens no block"
 
 
 def _missing_block(fault: Fault) -> Finding:
-    """Only a block could follow, and none does: the fault is the header line's."""
+    """Recognise a line that needs a block and has none."""
     if set(fault.expected) != {"_INDENT"}:
         return None
-    last, head = fault.behind_last(), fault.previous.head
-    behind = fault.previous.tokens[-1]
-    if behind.type == "LABEL":
+    last, head = fault.last_word(), fault.previous.head
+    end = fault.previous.tokens[-1]
+    if end.type == "LABEL":
         what = "its values" if fault.unit.head.type in _HEADERS else "what it does"
-        return last, f"nothing follows `{behind}`", f"write {what} on the line, or in a block below"
+        return last, f"nothing follows `{end}`", f"write {what} on the line, or in a block below"
     return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
 
 
 def _missing_value(fault: Fault) -> Finding:
     if set(fault.expected) != {"_INDENT"} or fault.previous.tokens[-1].type not in ("EQ", "ARROW"):
         return None
-    return fault.behind_last(), "the value is missing", "write it on the line, or in a block below"
+    return fault.last_word(), "the value is missing", "write it on the line, or in a block below"
 
 
 def _deeper(fault: Fault) -> Finding:
@@ -167,13 +171,13 @@ def _deeper(fault: Fault) -> Finding:
 def _unfinished_fork(fault: Fault) -> Finding:
     if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
         return None
-    return fault.behind_last(), "this fork does not say which reading is taken", 'end it with `default NAME "reason"`'
+    return fault.last_word(), "this fork has no default reading", 'end it with `default NAME "reason"`'
 
 
 def _unfinished_block(fault: Fault) -> Finding:
     if fault.kind not in _ENDS:
         return None
-    return fault.behind_last(), f"the block ends too early; {fault.wanted} must follow", None
+    return fault.last_word(), f"the block ends too early; {fault.wanted} must follow", None
 
 
 # ---- the first word of a declaration ----------------------------------------------------------------------------
@@ -232,11 +236,11 @@ def _begins_unit(fault: Fault) -> bool:
 
 def _lone_arm(fault: Fault) -> Finding:
     if fault.kind == "OTHERWISE" and fault.at_line_start:
-        return fault.here, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+        return fault.here, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
     if fault.kind != "ARROW":
         return None
     place = token_span(fault.file, fault.line.head)
-    return place, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+    return place, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
 
 
 def _match_on_the_line(fault: Fault) -> Finding:
@@ -245,7 +249,7 @@ def _match_on_the_line(fault: Fault) -> Finding:
     whole = fault.line is fault.unit or fault.line.head.type == "REQUIRE" or "ARROW" in fault.kinds_before
     if whole and fault.left is not None and fault.left.type in ("EQ", "LABEL", "ARROW"):
         hint = "end the line before it, and put `match` and its arms in the block below"
-        return fault.here, "`match` stands on a line of its own", hint
+        return fault.here, "`match` has to be on a line of its own", hint
     return fault.here, "`match` cannot be part of a value", _VALUE_OF_ITS_OWN
 
 
@@ -253,27 +257,27 @@ _VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and wr
 
 
 def _step_as_value(fault: Fault) -> Finding:
-    """The first words of a step where only a value can stand; before an operator a word may be meant as a name."""
+    """Recognise the first words of a step where a value is needed; before an operator a word may be meant as a name."""
     if "COUNT" not in fault.expected:
         return None
     if fault.kind == "NOTHING":
         return fault.here, "`nothing` is a step, and a value is needed here", "the empty value is `none`"
     if fault.kind in words.STEP_PHRASES:
         return _no_step(fault)
-    behind = fault.behind
-    opens = bool(fault.line.children) if behind is None else behind.type in _BEHIND_STEP_START
+    right = fault.right
+    opens = bool(fault.line.children) if right is None else right.type in _AFTER_STEP_START
     return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
 
 
 def _no_step(fault: Fault) -> Finding:
     hint = "write a value; only `setup`, `play` and an `action` have steps"
     if fault.unit.head.type in ("SETUP", "PLAY", "ACTION"):
-        hint = "write a value; a step stands on a line of its own"
+        hint = "write a value; a step is on a line of its own"
     return fault.here, f"`{fault.word}` begins a step, and a value is needed here", hint
 
 
 def _repeat_label(fault: Fault) -> Finding:
-    """`repeat:` was read as a label, so its `until` is left over."""
+    """Recognise the `until` of `repeat:`, which was read as a label."""
     if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
         return None
     siblings = next((line.children for line in fault.unit.walk() if fault.line in line.children), [])
@@ -294,21 +298,21 @@ def _until_early(fault: Fault) -> Finding:
     if fault.kind != "UNTIL" or all(token.type != "REPEAT" for token in fault.line.tokens[: max(fault.index, 0)]):
         return None
     hint = "indent the block below `repeat`, then write `until` level with it"
-    return fault.here, "`until` stands below the block", hint
+    return fault.here, "`until` has to be below the block", hint
 
 
 _LONE = {
     "ELSE": (
         "`else` has no `if` at its indentation",
-        "`else` stands right below the block of its `if`, level with the `if`",
+        "write `else` right below the block of its `if`, level with the `if`",
     ),
     "UNTIL": (
         "`until` has no `repeat` at its indentation",
-        "`until` stands below the block of its `repeat`, level with it",
+        "write `until` below the block of its `repeat`, level with it",
     ),
     "EXCEPT": (
         "`except` has no requirement, step, define or fact above it",
-        "`except` stands one level deeper than its requirement, step, define or fact",
+        "write `except` one level deeper than its requirement, step, define or fact",
     ),
 }
 
@@ -330,7 +334,7 @@ def _arm_colon(fault: Fault) -> Finding:
 
 
 def _label_as_arm(fault: Fault) -> Finding:
-    """`low: 5` where an arm was due reads as a label."""
+    """Recognise `low: 5` in place of an arm; it was read as a label."""
     if fault.kind != "LABEL" or "OTHERWISE" not in fault.expected:
         return None
     return _colon(fault), "an arm has no colon", "write `=>` between the pattern and its value"
@@ -379,8 +383,8 @@ def _assignment(fault: Fault) -> Finding:
     return fault.here, f"`{fault.word}` changes something, and only a step can", hint
 
 
-_BEHIND_STEP_START = frozenset({"NAME", "TNAME", "INT", "LABEL", "MY", "TRUE", "FALSE", "NONE", "OPEN_CURLY", "TIMES"})
-"""What follows the first word of a step, and never a name."""
+_AFTER_STEP_START = frozenset({"NAME", "TNAME", "INT", "LABEL", "MY", "TRUE", "FALSE", "NONE", "OPEN_CURLY", "TIMES"})
+"""Terminals that can follow the first word of a step, and cannot follow a name."""
 _NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
 _COLLECTIONS = frozenset({"set", "bag", "list"})
 
@@ -389,7 +393,7 @@ _COLLECTIONS = frozenset({"set", "bag", "list"})
 
 
 def _run_together(fault: Fault) -> Finding:
-    """`cardName`, `5cm`: two words without a space were meant as one."""
+    """Recognise `cardName` or `5cm`: two tokens without a space that were meant as one word."""
     row = fault.line.tokens
     first = last = fault.index
     while first > 0 and _touching(row[first - 1], row[first]):
@@ -406,7 +410,7 @@ def _run_together(fault: Fault) -> Finding:
 
 
 def _touching(left: Token, right: Token) -> bool:
-    """Two words with nothing between them."""
+    """Return whether two tokens have nothing between them and look like one word."""
     return left.end_pos == right.start_pos and (left + right).replace("_", "a").isalnum()
 
 
@@ -416,7 +420,8 @@ def _snake(word: str) -> str:
 
 
 def _small_type(fault: Fault) -> Finding:
-    """A small word where a type is due reads as the low end of a range, so the parser stops behind it."""
+    """Recognise a name with a small letter in place of a type. It was read as the low end of a range, so the parser
+    stops after it."""
     left = fault.left
     if fault.kind == "NAME" and "TNAME" in fault.expected and "NAME" not in fault.expected:
         return fault.here, *_capital(fault.word)
@@ -426,7 +431,7 @@ def _small_type(fault: Fault) -> Finding:
     if fault.kind == "BAR":
         name = _type_name(before.rstrip(": \t"))
         hint = f"declare them, `type {name} = {left} | ...`, and write `{name}` here"
-        return token_span(fault.file, left), "words of a type cannot stand here", hint
+        return token_span(fault.file, left), "the words of a type cannot be written here", hint
     return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
 
 
@@ -440,14 +445,14 @@ def _optional_range(fault: Fault) -> Finding:
 def _half_range(fault: Fault) -> Finding:
     if not _ends_a_bound(fault):
         return None
-    return fault.behind_last(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
+    return fault.last_word(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
 
 
 _ARITHMETIC = frozenset({"PLUS", "MINUS", "STAR", "DIV", "MOD"})
 
 
 def _ends_a_bound(fault: Fault) -> bool:
-    """Only the other bound can follow, or more of this one."""
+    """Return whether the parser expects the other bound of a range, or more of this bound."""
     return "SPAN" in fault.expected and set(fault.expected) <= _ARITHMETIC | {"SPAN"}
 
 
@@ -457,7 +462,7 @@ def _type_name(word: str) -> str:
 
 def _capital(word: str) -> tuple[str, str]:
     if word in _COLLECTIONS:
-        return f"`{word}` is not a type by itself", f"say of what: `{word} of TYPE`"
+        return f"`{word}` is not a type by itself", f"add the type of its items: `{word} of TYPE`"
     hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
@@ -469,7 +474,8 @@ def _capital_name(fault: Fault) -> Finding:
 
 
 def _reserved(fault: Fault) -> Finding:
-    """Where only a name can stand, any word of the language was meant as one; where a value can, only some were."""
+    """Recognise a reserved word in place of a name. Where a value is possible too, only some words are meant as
+    names."""
     if "NAME" not in fault.expected:
         return None
     word = "not" if fault.kind == "NOT_IN" else fault.word
@@ -488,37 +494,37 @@ def _reserved(fault: Fault) -> Finding:
 
 
 _OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS", "INT", "OPEN_ROUND"}
-"""Not what may begin a bound too, where each word of the language was meant as a name."""
+"""Terminals that begin a value but no bound; where only a bound is expected, a reserved word is meant as a name."""
 
 
 def _ties(fault: Fault) -> bool:
-    """Does the word rather belong to the statement, so that a value is missing before it?"""
+    """Return whether a word belongs to the statement, so that a value is missing before it."""
     return fault.kind in ("FROM", "TO", "WITH", "FOR", "OF") and fault.opener in (
         "fill", "draw", "move", "put", "remove", "swap", "refill",
     )  # fmt: skip
 
 
-# ---- the file's header, terms -----------------------------------------------------------------------------------
+# ---- headers, terms -----------------------------------------------------------------------------------
 
 
 def _entry_comma(fault: Fault) -> Finding:
-    """The end of a line of the header that was to go on."""
+    """Recognise a comma at the end of a line of the header, which cannot continue on the next line."""
     left = fault.left
     if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
-        hint = "values that do not fit on one line stand in a block below the label; its rows end without one"
+        hint = "write values that do not fit on one line in a block below the label; its rows end without one"
         return token_span(fault.file, left), "the line cannot continue after this comma", hint
     return None
 
 
 def _term_comma(fault: Fault) -> Finding:
-    """Between two words a comma is missing, or it is the end of a line that was to go on."""
+    """Recognise a missing comma between two words of a term, or one at the end of a line."""
     left = fault.left
     if not _among_terms(fault) or left is None:
         return None
     if fault.kind == "NAME" and left.type == "STRING":
         return fault.here, f"a comma is missing before `{fault.word}`", None
     if fault.kind == "NEWLINE" and left.type == "COMMA":
-        hint = "words that do not fit on one line stand each on its own, in a block below the name and its colon"
+        hint = "write words that do not fit on one line each on its own, in a block below the name and its colon"
         return token_span(fault.file, left), "the line cannot continue after this comma", hint
     return None
 
@@ -544,7 +550,7 @@ def _among_terms(fault: Fault) -> bool:
     return fault.unit.head.type == "TERMS" and fault.line is not fault.unit
 
 
-# ---- what is missing, what is too much ----------------------------------------------------------------------------
+# ---- missing and superfluous words ----------------------------------------------------------------------------
 
 
 def _after_authority(fault: Fault) -> Finding:
@@ -556,8 +562,8 @@ def _after_authority(fault: Fault) -> Finding:
     if left.type != "CITE" and not reason:
         return None
     what = "citation" if left.type == "CITE" else "reason"
-    message = f"the {what} stands before the end of its clause"
-    return token_span(fault.file, left), message, f"move it behind `{row[-1]}`"
+    message = f"the {what} comes before the end of its clause"
+    return token_span(fault.file, left), message, f"move it to after `{row[-1]}`"
 
 
 def _text_as_value(fault: Fault) -> Finding:
@@ -571,7 +577,7 @@ def _quoted_citation(fault: Fault) -> Finding:
         return None
     if not any(character.isdigit() for character in fault.word):
         hint = 'a reason is written `ruling "..."` or `convention "..."`'
-        return fault.here, "a text cannot stand here", hint
+        return fault.here, "a text is not possible here", hint
     return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
 
 
@@ -594,7 +600,7 @@ def _visibility(fault: Fault) -> Finding:
         return None
     meant = nearest(fault.word, ("open", "private", "hidden"))
     message = f"`{fault.word}` is not a visibility" if fault.word else "the visibility is missing"
-    place = fault.here if fault.word else fault.behind_last()
+    place = fault.here if fault.word else fault.last_word()
     return place, message, f"did you mean `{meant}`?" if meant else "write `open`, `private` or `hidden`"
 
 
@@ -611,20 +617,20 @@ def _connective(fault: Fault) -> Finding:
 def _missing_where(fault: Fault) -> Finding:
     if "WHERE" not in fault.expected or fault.kind in words.SIGNS or fault.kind in _MARKS | _AUTHORITY:
         return None
-    return fault.here, f"`{fault.word}` follows without a word between", f"here could stand {fault.wanted}"
+    return fault.here, f"a word is missing before `{fault.word}`", f"possible here: {fault.wanted}"
 
 
 def _ends_early(fault: Fault) -> Finding:
     if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
         return None
     what = "line" if fault.kind == "NEWLINE" else "clause"
-    return fault.behind_last(), f"the {what} ends too early; {fault.wanted} must follow", _how_to_go_on(fault)
+    return fault.last_word(), f"the {what} ends too early; {fault.wanted} must follow", _how_to_go_on(fault)
 
 
 def _how_to_go_on(fault: Fault) -> str | None:
-    """A value that was to go on in the next line."""
+    """Return a hint for a value that was meant to continue on the next line; None for another fault."""
     if fault.kind != "NEWLINE" or fault.left is None:
-        return _IN_BRACKETS if fault.goes_on else None
+        return _IN_BRACKETS if fault.is_cut_off else None
     if fault.left.type in CONTINUATIONS | {"ELSE"}:
         return f"to continue on the next line, begin that line with `{fault.left}`"
     if "THEN" in fault.expected:
@@ -632,7 +638,7 @@ def _how_to_go_on(fault: Fault) -> str | None:
     below = fault.line.children[0].head.type if fault.line.children and "COUNT" in fault.expected else None
     if below == "MATCH":
         return _VALUE_OF_ITS_OWN
-    return _IN_BRACKETS if fault.goes_on or below is not None else None
+    return _IN_BRACKETS if fault.is_cut_off or below is not None else None
 
 
 _IN_BRACKETS = "put brackets around a value that continues on the next line"
@@ -642,22 +648,22 @@ def _empty_brackets(fault: Fault) -> Finding:
     left = fault.left
     if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
         return None
-    return fault.here, "nothing stands in these brackets", "a name without arguments is written without brackets"
+    return fault.here, "these brackets are empty", "a name without arguments is written without brackets"
 
 
 _AT_WORD = {
-    "else": "`else` of a step stands on a line of its own, level with its `if`",
+    "else": "the `else` of a step is on a line of its own, level with its `if`",
     "for": "to do something for each, write `each x in S` and a block",
     "if": "a choice of values is written `if c then a else b`",
     "is": "write `is empty`, `is not empty`, or compare with `=`",
     "do": "a block needs no word before it but its own header",
 }
-_BEHIND_WORD = {
+_AFTER_WORD = {
     "all": "write `every x in S has ...`",
     "forall": "write `every x in S has ...`",
     "any": "write `some x in S has ...`",
     "exists": "write `some x in S has ...`",
-    "given": "the position stands in the block below `given`",
+    "given": "write the position in the block below `given`",
 }
 _AT_HEAD = {
     "elif": "write `else if`",
@@ -666,16 +672,16 @@ _AT_HEAD = {
     "while": "write `repeat`, a block, and `until` with the condition that ends it",
     "foreach": "write `each x in S`",
     "return": "the last line of a block of values is its value",
-    "allow": "what the player chooses stands in brackets: `study(card: l03)`",
-    "refuse": "what the player chooses stands in brackets: `study(card: l03)`",
-    "after": "what the player chooses stands in brackets: `study(card: l03)`",
+    "allow": "write what the player chooses in brackets: `study(card: l03)`",
+    "refuse": "write what the player chooses in brackets: `study(card: l03)`",
+    "after": "write what the player chooses in brackets: `study(card: l03)`",
 }
 
 
 def _trailing(fault: Fault) -> Finding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
-    hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _BEHIND_WORD.get(str(fault.left))
+    hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _AFTER_WORD.get(str(fault.left))
     return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
 
@@ -717,27 +723,27 @@ def _unexpected(fault: Fault) -> Finding:
     known = [words.spelling(terminal) for terminal in fault.expected]
     meant = nearest(fault.word, known) if fault.kind == "NAME" else None
     hint = f"did you mean `{meant}`?" if meant else _sign_hint(fault)
-    return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", hint
+    return fault.here, f"`{shown}` is not possible here; expected {fault.wanted}", hint
 
 
 def _sign_hint(fault: Fault) -> str | None:
     if fault.left is not None and fault.left.type == "CYCLE":
-        return "behind `cycle` stands the value of a call that comes back to itself: `define f cycle 0 = ...`"
+        return "write the value of a recursive call after `cycle`: `define f cycle 0 = ...`"
     if fault.kind == "COMMA" and "BAR" in fault.expected:
         return "the words of a type have `|` between them"
     if fault.kind == "OPEN_CURLY" and fault.line.head.type == "TYPE":
-        return "a record stands in round brackets: `(row: 1..3, col: 1..3)`"
+        return "write a record in round brackets: `(row: 1..3, col: 1..3)`"
     if fault.kind == "WHERE" and fault.left is not None and fault.left.type == "COMMA":
         return "no comma before `where`"
     if fault.kind == "BAR" and fault.unit.head.type in _HEADERS:
         return _words_of_a_type(str(fault.line.head))
     if fault.kind == "FOR" and "FOR" in fault.kinds_before:
-        return "`for` and `where` stand once: `for a in A, b in B where ...`"
+        return "write `for` and `where` once: `for a in A, b in B where ...`"
     if fault.kind in ("IF", "SOME", "EVERY", "NO") and "COUNT" in fault.expected:
         return "put brackets around a value that runs to the end of the expression: `2 + (if c then a else b)`"
     kinds = [token.type for token in fault.line.tokens]
     if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
-        return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"
+        return "write `where` once, after the last `in`: `a in A, b in B where ...`"
     return None
 
 

@@ -31,32 +31,36 @@ def load_tables() -> Lark:
 
 
 def tables_for(text: str) -> Lark:
-    """The parser of a grammar: as the build made it, or from the cache folder, or made now."""
+    """Return the parser of a grammar, from the tables of the build or of the cache; else make it and cache its
+    tables."""
     folder = cache_folder()
     places = [Path(__file__).parents[1], *([folder] if folder else [])]
     for place in places:
         parser = kept(place / _file_name(text), _parser_of)
         if parser is not None:
             return parser
-    made = make_tables(text)
+    parser = make_tables(text)
     if folder is not None:
-        keep(folder / _file_name(text), _tables_of(made))
-    return made
+        keep(folder / _file_name(text), _tables_of(parser))
+    return parser
 
 
 def ship_tables(folder: Path) -> None:
-    """Make the tables into the folder of the built package, for the Lark and the Python that build it."""
+    """Write the tables into the folder of the package that is built, for the Lark and the Python of the build."""
     text = grammar_text()
-    keep(folder / _file_name(text), _tables_of(make_tables(text)), mode=None)  # for whoever installs it
+    keep(folder / _file_name(text), _tables_of(make_tables(text)), mode=None)  # other users may install it
 
 
 def grammar_text() -> str:
+    """Return the text of `ludex.lark`."""
     return files(__package__.rpartition(".")[0]).joinpath("ludex.lark").read_text(encoding="utf-8")
 
 
 def make_tables(text: str, strict: bool = False) -> Lark:
-    """Build the parser. `strict` turns conflicts and ambiguous terminals into errors; the tests do so, since it is slow
-    and wants one more package."""
+    """Build the parser of a grammar.
+
+    strict: make conflicts and ambiguous terminals errors. Only the tests do so, since it is slow and needs another
+    package."""
     return Lark(
         text,
         parser="lalr",
@@ -74,14 +78,15 @@ def _file_name(text: str) -> str:
     return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.json"
 
 
-def _tables_of(made: Lark) -> Any:
-    """What Lark would keep by pickle, for JSON: where it calls things by the numbers from 0 on, they are listed; and
-    each action of the parser, which many states share, is told once."""
-    data, memo = made.memo_serialize([TerminalDef, Rule])
+def _tables_of(parser: Lark) -> Any:
+    """Return the tables of a parser as JSON data, which Lark itself would only pickle.
+
+    Lark's dictionaries with keys from 0 on become lists, and each action, which many states share, is written once."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
-    actions = {_told(action): action for state in table["states"].values() for action in state.values()}
-    numbers = {told: number for number, told in enumerate(actions)}
-    rows = [[(token, numbers[_told(action)]) for token, action in state.items()] for state in _listed(table["states"])]
+    actions = {_key(action): action for state in table["states"].values() for action in state.values()}
+    numbers = {key: number for number, key in enumerate(actions)}
+    rows = [[(token, numbers[_key(action)]) for token, action in state.items()] for state in _listed(table["states"])]
     table |= {"tokens": _listed(table["tokens"]), "states": [list(chain(*row)) for row in rows]}
     return {"data": data, "memo": _listed(memo), "actions": list(actions.values())}
 
@@ -97,7 +102,7 @@ def _parser_of(tables: Any) -> Lark:
     return Lark.load({"data": tables["data"], "memo": dict(enumerate(tables["memo"]))})
 
 
-def _told(action: Any) -> str:
+def _key(action: Any) -> str:
     return json.dumps(action)
 
 
