@@ -19,6 +19,9 @@ from ludex.spec import types as t
 MOST_SUMS = 2_000
 """Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
 
+FEW = 6
+"""Of at most this many pieces, subsets within one bound are listed without computing the sums that can be reached."""
+
 Number: TypeAlias = int | float
 """A bound: a whole number or infinity."""
 Bag: TypeAlias = tuple[t.Value, ...]
@@ -97,8 +100,33 @@ def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmete
     """Enumerate all subsets within the limits, in order."""
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
+    if len(limits) == 3 and len(pieces) <= FEW:
+        return iter(_few(pieces, Bound(*limits), take))
     left = fitting(pieces, _bounds(limits))
     return iter(()) if left is None else sub_bags(*left, take)
+
+
+def _few(pieces: Sequence[t.Value], bound: Bound, take: Take) -> list[Bag]:
+    """List the subsets of few pieces within one bound, in order: here the extreme sums prune enough."""
+    (weights, low, high), size, found, looked = bound, len(pieces), list[Bag](), 0
+    weights = weights or (0,) * size
+    least, most = [0] * (size + 1), [0] * (size + 1)
+    for at in range(size - 1, -1, -1):
+        least[at] = least[at + 1] + min(0, weights[at])
+        most[at] = most[at + 1] + max(0, weights[at])
+    parts: list[tuple[Bag, int, int]] = [((), 0, 0)]
+    while parts:
+        part, total, first = parts.pop()
+        looked += 1
+        if low <= total <= high:
+            found.append(part)
+        for at in range(size - 1, first - 1, -1):
+            if at == first or pieces[at] != pieces[at - 1]:
+                more = total + weights[at]
+                if more + least[at + 1] <= high and more + most[at + 1] >= low:
+                    parts.append(((*part, pieces[at]), more, at + 1))
+    take(looked)
+    return found
 
 
 def _are_zero(limits: Limits) -> bool:

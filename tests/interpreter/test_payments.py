@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Move, SpecFault, State
 from ludex.interpreter.program import COMPACT, WIDE, Compiled
-from ludex.interpreter.state.subsets import MOST_SUMS, Bound, Sums, fitting, sub_bags
+from ludex.interpreter.state.subsets import MOST_SUMS, Bound, Sums, fitting, parts_within, sub_bags
 from ludex.spec.values.types import Value
 
 from .build import engine, move
@@ -56,6 +56,8 @@ def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
         assert found == []
     else:
         assert list(sub_bags(*left)) == found, "nothing is lost with pieces that no part can hold"
+    flat = [each for bound in bounds for each in bound]
+    assert list(parts_within(pieces, flat)) == found, "few pieces are listed in another way"
 
 
 def test_sums_that_are_too_many_to_keep_apart_count_as_a_range() -> None:

@@ -96,6 +96,13 @@ class Compiled:
             if isinstance(wait, c.Decision | c.Together)
             and len({option.name for option in wait.options}) == len(wait.options)
         }
+        self._drawable = {
+            number
+            for number, wait in enumerate(self.program.waits)
+            if isinstance(wait, c.Decision | c.Together)
+            and len({option.name for option in wait.options})
+            == len({(option.name, *(each.name for each in option.arguments)) for option in wait.options})
+        }
         self._numbered = {
             number
             for number, wait in enumerate(self.program.waits)
@@ -366,8 +373,8 @@ class Compiled:
     def drawn(self, state: State, rng: Generator) -> Drawn | None:
         """Draw an event of a random play, as docs/random-play.md defines it.
 
-        Returns None where the event must be drawn from the list of all events: options share a name, or a piece can
-        come by several routes.
+        Returns None where the event must be drawn from the list of all events: options of one name have other
+        arguments, or a piece can come by several routes.
         """
         wait = self.program.waits[state.wait]
         self.meter.begin()
@@ -381,7 +388,7 @@ class Compiled:
             common = gcd(*ways)
             outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
             return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
-        if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._plain:
+        if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._drawable:
             return None
         if state.wait in self._numbered:
             assert isinstance(wait, c.Decision)
@@ -390,6 +397,8 @@ class Compiled:
             event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
             return Drawn(event, len(ids), stated)
         found = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
+        if state.wait not in self._plain:
+            found = _distinct(wait, found)
         choices = sum(len(listed) for _, _, listed in found)
         at = rng.below(choices)
         for seat, number, listed in found:
@@ -675,6 +684,18 @@ class Compiled:
             if len(level) == 1:
                 return Outcome(tuple(level), criterion.path)
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
+
+
+def _distinct(
+    wait: c.Decision | c.Together, found: Sequence[tuple[int, int, Sequence[Any]]]
+) -> list[tuple[int, int, Sequence[Any]]]:
+    """Leave each move to the first option that lists it. found: by seat and option, the moves."""
+    before, kept = set[tuple[int, str, Any]](), list[tuple[int, int, Sequence[Any]]]()
+    for seat, number, listed in found:
+        name = DECLINE if number == DECLINED[0] else wait.options[number].name
+        kept.append((seat, number, [each for each in listed if (seat, name, each) not in before]))
+        before.update((seat, name, each) for each in listed)
+    return kept
 
 
 share = lru_cache(10_000)(Fraction)

@@ -516,10 +516,24 @@ class Printer:
             ):
                 sought = next(arg for arg in args if arg != each.var)
                 lines = [f"{pad}v{found.number} += {listed}.count({self._expr(sought)})"]
+            case (c.If(test=c.Op(name="has", args=(item, held)), then=then, otherwise=()),) if (
+                item == each.var and self._is_open_set(held) and _settles(then)
+            ):
+                first = then[:-1] if isinstance(then[-1], c.Break) else then
+                lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(first, depth + 1)]
             case body:
                 lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
         self._turns = turns
         return lines
+
+    def _is_open_set(self, held: c.Expr) -> bool:
+        """Whether an expression reads a set that everybody sees, and nothing else."""
+        match held:
+            case c.Const(value=frozenset()):
+                return True
+            case c.Load(base=base, index=None, type=t.SetOf()):
+                return base not in self.runtime.concealed_cells
+        return False
 
     def _goes(self, statement: c.Statement, depth: int) -> list[str]:
         """Print a statement by which the flow leaves a block."""
@@ -812,6 +826,14 @@ def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c
     others = [arg for arg in compared if arg != each.var]
     fixed = len(others) == 1 and not occurrences(others[0], each.var) and not occurrences(others[0], found)
     return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
+
+
+def _settles(body: c.Body) -> bool:
+    """Whether a loop ends after these statements, which store or return a constant."""
+    match body:
+        case (c.Set(value=c.Const()), c.Break()) | (c.Return(value=c.Const()),):
+            return True
+    return False
 
 
 def _is_there(items: c.Expr) -> bool:

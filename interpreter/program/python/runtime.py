@@ -65,7 +65,7 @@ class Runtime(Services, ABC):
             for zone in (True, False)
         )
         self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
-        self._concealed_cells = frozenset((*self._veiled, *self._sealed))
+        self.concealed_cells = frozenset((*self._veiled, *self._sealed))
         self._veils: dict[int, tuple[t.Value, ...]] = {}
         self._looks: dict[int, bool] = {}
         self._hidden_values = {cell: HiddenValue() for cell in self._sealed}
@@ -254,7 +254,7 @@ class Runtime(Services, ABC):
         match expr:
             case c.Serve() | c.Op(name="is_public"):
                 return False
-            case c.Load(base=base) if base in self._concealed_cells:
+            case c.Load(base=base) if base in self.concealed_cells:
                 return False
             case c.Call(unit=unit) if not self._only_looks(unit):
                 return False
@@ -265,7 +265,7 @@ class Runtime(Services, ABC):
     def look(self, play: State, at: int) -> t.Value:
         """Read a cell as everybody sees it: pieces that not everybody sees are unknown."""
         held: t.Value = list.__getitem__(play.cells, at)
-        if play.public or at not in self._concealed_cells:
+        if play.public or at not in self.concealed_cells:
             return look(held)
         if at in self._hidden_values:
             return self._hidden_values[at]
@@ -359,9 +359,10 @@ class Runtime(Services, ABC):
 
     def counted(self, items: Sized, path: str | None) -> Any:
         """Return the items of a loop, counted as work. Raises OverBudget."""
-        self.meter.left -= 4 * len(items)
-        if self.meter.left < 0:
-            raise self.meter.over(path, self.game.play.body.span)
+        meter = self.meter
+        meter.left = left = meter.left - 4 * len(items)
+        if left < 0:
+            raise meter.over(path, self.game.play.body.span)
         return items
 
     def work(self, units: int, path: str | None) -> None:
