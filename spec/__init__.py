@@ -102,6 +102,7 @@ if TYPE_CHECKING:
     from .model.evaluation import order_of as order_of
     from .model.evaluation import ordered as ordered
     from .model.evaluation import ranking as ranking
+    from .model.evaluation import same as same
     from .model.evaluation import value_of as value_of
     from .model.graphs import leading_to as leading_to
     from .model.graphs import reachable as reachable

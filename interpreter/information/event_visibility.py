@@ -29,6 +29,11 @@ class Unseen(Enum):
 HIDDEN = Unseen.HIDDEN
 
 
+def is_hidden(value: Any) -> bool:
+    """Test whether a value, or an item of a list, is not known."""
+    return value is HIDDEN or (isinstance(value, tuple) and any(map(is_hidden, value)))
+
+
 @dataclass(frozen=True, slots=True)
 class Whose:
     """The players who see a place that a piece comes from or goes to.

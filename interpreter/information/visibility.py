@@ -17,10 +17,19 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
+from ..state.events import ChanceEvent, Event
 from ..state.pools import entries_of
+from .event_visibility import is_hidden
 
 UNSEEN_ACTION = "hidden"
 """The name of a move of which an onlooker sees only that it was made."""
+
+
+def is_partial(event: Event) -> bool:
+    """Test whether parts of an event are not known."""
+    if isinstance(event, ChanceEvent):
+        return is_hidden(event.outcome)
+    return event.action == UNSEEN_ACTION or any(is_hidden(value) for _, value in event.arguments)
 
 
 def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -> bool:

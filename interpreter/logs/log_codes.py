@@ -212,11 +212,12 @@ UNKNOWN_PLAYER = Code(
     "Nobody at this table has this name or seat.",
     "Write a seat number from 1, or a name from the header.",
 )
-UNKNOWN_YET = Code(
+MISPLACED_UNKNOWN = Code(
     "L447",
-    "unknown-not-supported",
-    "`unknown` is reserved for what the recorder could not see. This version cannot judge such a log yet.",
-    "Write what happened, if somebody knows it.",
+    "misplaced-unknown",
+    "What the recorder could not see is written `unknown`: the action of a move, a whole argument or outcome, or items"
+    " of a list. It cannot be a part of another value, and no claim can hold it.",
+    "Write `unknown` for the whole value, or leave the claim out.",
 )
 
 # ---- play: could it happen ------------------------------------------------------------------------------------------
@@ -280,6 +281,14 @@ CHANCE_ELSEWHERE = Code(
     "other-chance-awaited",
     "Another chance event was awaited.",
     "Record the outcome of the awaited chance event before this line.",
+)
+TOO_MUCH_UNKNOWN = Code(
+    "L471",
+    "too-much-unknown",
+    "So much is unknown at this line that too many games would have to be followed. The lines before it are possible;"
+    " of this one and those after it only the structure is judged.",
+    "Record more of what became known: a claim about the state may say what a hand holds when it is shown.",
+    Severity.WARNING,
 )
 
 # ---- claims: are the recorder's claims true --------------------------------------------------------------
@@ -380,7 +389,8 @@ LOG_CODES = tuple(
             WRONG_VALUE,
             UNKNOWN_CHANCE,
             UNKNOWN_PLAYER,
-            UNKNOWN_YET,
+            MISPLACED_UNKNOWN,
+            TOO_MUCH_UNKNOWN,
             RULES_AT_FAULT,
             AMBIGUOUS_DECLINE,
             WRONG_SCORES,

@@ -14,7 +14,7 @@ from ludex.spec import Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state.contents import Ticket
+from ..state.contents import Drawn, Ticket
 from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
@@ -37,7 +37,7 @@ def outcomes_of(run: Run) -> Outcomes:
     """Return every outcome of the awaited chance event, with its route where it needs one, and its probability."""
     step = run.step
     if isinstance(step, m.RandomValue):
-        counts = Counter(_candidates(run, step))
+        counts = Counter(random_values(run, step))
         return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
     return outcomes(run, drawn(run))
 
@@ -46,7 +46,7 @@ def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
     """Test whether the awaited chance event can have this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
-        return via is None and is_value(step.type, outcome) and outcome in _candidates(run, step)
+        return via is None and is_value(step.type, outcome) and outcome in random_values(run, step)
     source, _ = places(run)
     return is_value(source.element.type, outcome) and route_of(run, drawn(run), outcome, via) is not None
 
@@ -57,7 +57,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
     if isinstance(step, m.RandomValue):
         run.write(step.slot, outcome)
         return Next.DONE
-    (source, target), entries = places(run), drawn(run)
+    (source, _), entries = places(run), drawn(run)
     route = route_of(run, entries, outcome, via)
     assert route is not None
     if isinstance(step, Turning):
@@ -66,10 +66,24 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
         settle(run, route, outcome)
         reveal(run, source, position, outcome)
         return _turn(run, step)
-    assert isinstance(step, m.DrawPieces)
     settle(run, route, outcome)
     take(run, source, Ticket(route[0]) if route else outcome, step)
-    add(run, target, (outcome,), step.bottom, step)
+    return _received(run, outcome)
+
+
+def draw_unseen(run: Run) -> Next:
+    """Continue the run with a piece that remains unknown."""
+    source, _ = places(run)
+    entry = _next(run, source)
+    take(run, source, entry, run.step)
+    return _received(run, Drawn(entry.pool))
+
+
+def _received(run: Run, entry: Entry) -> Next:
+    """Put a piece that was drawn where it goes, and draw the next one."""
+    step, (_, target) = run.step, places(run)
+    assert isinstance(step, m.DrawPieces)
+    add(run, target, (entry,), step.bottom, step)
     left, *cells = run.let_go()
     run.keep((left - 1, *cells))
     return _draw_on(run, step)
@@ -101,12 +115,12 @@ def drawn(run: Run) -> tuple[Entry, ...]:
 
 
 def _random(run: Run, step: m.RandomValue) -> Next:
-    if not _candidates(run, step):
+    if not random_values(run, step):
         raise SpecFault("there is nothing to draw at random here", step.path, step.span)
     return Next.WAIT
 
 
-def _candidates(run: Run, step: m.RandomValue) -> list[t.Value]:
+def random_values(run: Run, step: m.RandomValue) -> list[t.Value]:
     """Return the possible values, repeated as often as the domain contains them."""
     slots, values = dict(enumerate(run.frame.slots)), []
     for item in run.items(step.domain, step.path):
@@ -152,13 +166,13 @@ def _is_chance(run: Run, source: Place, target: Place) -> bool:
     """Test whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
         return not (source.hidden and target.hidden)
-    return not target.hidden and isinstance(source.entries(run)[-1], Ticket)
+    return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
 
 def _next(run: Run, source: Place) -> Entry:
     """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
-    if source.element.kind == "bag" and not (isinstance(entries[0], Ticket) and entries[0] == entries[-1]):
+    if source.element.kind == "bag" and not (type(entries[0]) is Ticket and entries[0] == entries[-1]):
         entries = shuffled(run, entries)
         run.put(source.cell, entries)
     return entries[-1]
@@ -169,7 +183,7 @@ def _refill(run: Run, place: Place, step: m.Statement) -> None:
         zone, source = _fixed(run, refill.zone, refill), _fixed(run, refill.source, refill)
         if zone == place:
             entries = source.entries(run)
-            if not zone.hidden and any(isinstance(entry, Ticket) for entry in entries):
+            if not zone.hidden and any(type(entry) is Ticket for entry in entries):
                 raise fault("unseen pieces would be put where they can be seen", refill)
             clear(run, source)
             add(run, zone, entries, False, step)

@@ -200,9 +200,15 @@ def parts(items: t.Value) -> Iterator[Values]:
                 yield (item, *rest)
 
 
-def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
+def is_part(part: Sequence[t.Value], items: Sequence[t.Value]) -> Truth:
     """Test whether the items contain the part, with multiplicity."""
-    return not Counter(part) - Counter(items)
+    known = Counter(piece for piece in part if is_known(piece))
+    rest = known - Counter(item for item in items if is_known(item))
+    unknown = [item for item in items if isinstance(item, Unknown)]
+    if rest.total() > len(unknown) or not all(any(item.may_be(piece) for item in unknown) for piece in rest):
+        return False
+    sure = known.total() == len(part)
+    return (sure and not rest) or (Unknown() if len(part) <= len(items) else False)
 
 
 # ---- requirements further on

@@ -150,7 +150,7 @@ class Reference:
         verdict = judge(run, event)
         if isinstance(verdict, Refusal):
             raise Refused(verdict)
-        run.go(_take(run, event, verdict))
+        run.go(begin(run, event, verdict))
         return run.state()
 
     def after(self, events: Iterable[Event]) -> State:
@@ -233,7 +233,7 @@ class Reference:
         return nearest_moves(self.game, self.legal_moves(state), move, limit)
 
 
-def _take(run: Run, event: Event, stated: Stated | None) -> Next:
+def begin(run: Run, event: Event, stated: Stated | None) -> Next:
     """Start the event itself; the run continues with its consequences."""
     if isinstance(event, ChanceEvent):
         return resolve(run, event.outcome, event.via)

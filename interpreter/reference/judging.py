@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ludex.spec import Truth, Undefined, Unknown, is_known
+from ludex.spec import Truth, Undefined, Unknown, any_of, is_known, same
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -205,8 +205,7 @@ def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.V
         return False
     if isinstance(items, Unknown):
         return items
-    inside = is_part(value, items) if choice.within else value in items
-    return inside or (False if is_known(items) else Unknown())
+    return is_part(value, items) if choice.within else any_of(same(value, item) for item in items)
 
 
 def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
@@ -217,5 +216,5 @@ def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
     for name, of in types.items():
         if name not in given:
             yield RefusalKind.MISSING_ARGUMENT, name
-        elif len(move.arguments) > len(given) or not is_value(of, given[name]):
+        elif len(move.arguments) > len(given) or (is_known(given[name]) and not is_value(of, given[name])):
             yield RefusalKind.WRONG_ARGUMENT, name

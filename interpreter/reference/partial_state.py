@@ -33,7 +33,7 @@ def seen_by(run: Run, player: int | None) -> Run:
         if element.visibility != "open":
             for cell, (_, indices) in enumerate(run.rules.cells_of[element.name], start=element.offset):
                 if not sees(element, indices, player):
-                    seen.put(cell, _seen(element, seen.cells[cell]))
+                    seen.cells[cell] = _seen(element, seen.cells[cell])
     return seen
 
 
@@ -46,7 +46,7 @@ def _seen(element: m.Element, held: t.Value) -> t.Value:
 
 
 def _piece(entry: t.Value) -> t.Value:
-    return entry if isinstance(entry, Ticket) else UnknownPiece()
+    return entry if type(entry) is Ticket else UnknownPiece()
 
 
 def _seen_frame(run: Run, frame: Frame) -> Frame:

@@ -9,7 +9,8 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at, take
+from ..state.pools import Entry
+from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at
 from .steps import Next, Undetermined
 
 if TYPE_CHECKING:
@@ -50,10 +51,10 @@ def _remove(run: Run, step: m.RemovePiece) -> Next:
     return Next.DONE
 
 
-def _take(run: Run, place: Place, pieces: Sequence[t.Value], step: m.Statement) -> None:
+def _take(run: Run, place: Place, pieces: Sequence[t.Value], step: m.Statement) -> list[Entry]:
+    """Remove pieces from a zone, and return the entries that they were there."""
     run.meter.take(len(pieces) * size_at(run, place), step.path, step.span)
-    for piece in pieces:
-        take(run, place, piece, step)
+    return [run.take(place, piece, step) for piece in pieces]
 
 
 def _shuffle(run: Run, step: m.ShuffleZone) -> Next:
@@ -68,9 +69,9 @@ def move_some(run: Run, step: m.MovePiece) -> Next:
     assert step.piece is not None
     pieces = _pieces(run, step.piece, step)
     source, target = run.place(step.source, step.path), run.place(step.target, step.path)
-    _take(run, source, pieces, step)
+    entries = _take(run, source, pieces, step)
     run.meter.take(size_at(run, target), step.path, step.span)
-    add(run, target, pieces, step.bottom, step)
+    add(run, target, entries, step.bottom, step)
     return Next.DONE
 
 

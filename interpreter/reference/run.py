@@ -18,8 +18,8 @@ from ludex.spec import types as t
 from ..information.taint import TaintAnalysis
 from ..state.contents import CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
-from ..state.pools import hidden_cells, make_canonical
-from ..state.zones import Place, cell_of, indexed
+from ..state.pools import Entry, hidden_cells, make_canonical
+from ..state.zones import Place, cell_of, indexed, take
 from .chance import CHANCES
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done
@@ -115,7 +115,7 @@ class Run:
     def within(self, frames: Iterable[Frame], mode: Mode = PLAYED) -> Run:
         """Return a separate run for a question inside this one, in which no more is known. frames: its stack."""
         state = State(tuple(self.cells), self.pools, tuple(frames))
-        return Run(self.rules, state, mode.knowing_as_little_as(self.mode), active=self.evaluation.active)
+        return type(self)(self.rules, state, mode.knowing_as_little_as(self.mode), active=self.evaluation.active)
 
     def first_value(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         if element.initial is not None:
@@ -132,6 +132,11 @@ class Run:
 
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
+
+    def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
+        """Remove a piece from a zone, and return the entry that it was there."""
+        take(self, place, piece, at)
+        return piece
 
     # ---- queries of expressions
 
@@ -275,14 +280,14 @@ class Run:
                 marked, next_mark = (then, list(self.frames), list(self.cells), self.pools), 2 * next_mark
             taken += 1
             self.meter.take(1, *self.routine.place)
-            then = self.begin() if then is Next.BEGIN else self._leave()
+            then = self.begin() if then is Next.BEGIN else self.leave()
 
     def begin(self) -> Next:
         """Begin the current statement of the innermost frame."""
         step = self.step
         return BEGINNINGS[type(step)](self, step)
 
-    def _leave(self) -> Next:
+    def leave(self) -> Next:
         """Finish the statement: the one around it, or the caller of its routine, decides what comes next."""
         at = self.frame.at
         parent = self.routine.parents[at]

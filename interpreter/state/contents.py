@@ -25,6 +25,24 @@ class Ticket(NamedTuple):
     pool: int
 
 
+class Drawn(Ticket):
+    """A piece that was drawn from the pool and seen, where the record does not say which it was.
+
+    It occurs only in possible states (`interpreter/possible/`). No chance event is awaited for it any more.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Drawn and other.pool == self.pool
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((Drawn, self.pool))
+
+
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
 TableKey: TypeAlias = tuple[str, str, int]
 """The identity of a table: a game's name, its edition, and the number of players."""

@@ -132,6 +132,10 @@ class Refused(Exception):
         return type(self), (self.refusal,)
 
 
+class TooManyStates(Exception):
+    """So little of a play is known that too many states would have to be followed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
     """One player's points: the total, and its parts by the path of the score clause."""

@@ -29,7 +29,7 @@ from typing import Any, Protocol, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .contents import Contents, Pools, Ticket
+from .contents import Contents, Drawn, Pools, Ticket
 
 Entry: TypeAlias = t.Value
 """A piece or a Ticket."""
@@ -42,8 +42,8 @@ def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=_rank))
 
 
-def _rank(entry: Entry) -> tuple[bool, int]:
-    return (True, entry.pool) if type(entry) is Ticket else (False, entry)
+def _rank(entry: Entry) -> tuple[bool, int, bool]:
+    return (True, entry.pool, type(entry) is Ticket) if isinstance(entry, Ticket) else (False, entry, True)
 
 
 def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
@@ -64,10 +64,10 @@ def routes(state: Contents, entries: Sequence[Entry]) -> Iterator[tuple[t.Value,
 def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Value, Route, int]], int]:
     """Count, for each (piece, route), the equally likely ways to it; and all ways together."""
     counted: list[tuple[t.Value, Route, int]] = []
-    inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if type(entry) is Ticket}
+    inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if isinstance(entry, Ticket)}
     each = lcm(*(total for _, total in inside.values()))
     for entry, count in Counter(entries).items():
-        if type(entry) is Ticket:
+        if isinstance(entry, Ticket):
             below, total = inside[entry]
             by = count * (each // total)
             counted += [(piece, (entry.pool, *route), by * part) for piece, route, part in below]
@@ -87,7 +87,7 @@ def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Ite
     """Enumerate the routes by which one of the entries, which are in canonical order, may be the piece."""
     if piece in entries:
         yield ()
-    if entries and type(entries[-1]) is Ticket:
+    if entries and isinstance(entries[-1], Ticket):
         for pool in _tickets(entries):
             for route in _routes_to(state, state.pools[pool], piece):
                 yield (pool, *route)
@@ -112,7 +112,7 @@ def settle(state: Contents, route: Route, piece: t.Value) -> None:
 def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the entries into a new pool, and return its tickets."""
     number = len(state.pools)
-    state.put_pool(number, arranged(entries))
+    state.put_pool(number, arranged(Ticket(entry.pool) if type(entry) is Drawn else entry for entry in entries))
     return (Ticket(number),) * len(entries)
 
 
@@ -125,7 +125,7 @@ OUTCOME = 25
 
 def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
     """Count the entries that an enumeration of what the given ones may be looks at."""
-    return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
+    return len(entries) + (sum(map(len, state.pools)) if entries and isinstance(entries[-1], Ticket) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +200,13 @@ def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> N
     """Renumber pools: every ticket of a pool in `names` becomes one of the pool that it maps to."""
 
     def renamed(entry: Entry) -> Entry:
-        return Ticket(names.get(entry.pool, entry.pool)) if type(entry) is Ticket else entry
+        return type(entry)(names.get(entry.pool, entry.pool)) if isinstance(entry, Ticket) else entry
 
     for cell in hidden.cells:
         held = state.cells[cell]
-        if type(held) is Ticket:
+        if isinstance(held, Ticket):
             state.put(cell, renamed(held))
-        elif held:
+        elif type(held) is tuple:
             state.put(cell, arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held)))
     state.set_pools(arranged(map(renamed, pool)) for pool in state.pools)
 
@@ -238,9 +238,9 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
 
 def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
     """Collect the pools whose tickets are among the entries and that were not mentioned before."""
-    if entries and type(entries[0]) is Ticket and entries.count(entries[0]) == len(entries):
+    if entries and isinstance(entries[0], Ticket) and entries.count(entries[0]) == len(entries):
         return [] if entries[0].pool in before else [entries[0].pool]
-    return [entry.pool for entry in dict.fromkeys(entries) if type(entry) is Ticket and entry.pool not in before]
+    return [entry.pool for entry in dict.fromkeys(entries) if isinstance(entry, Ticket) and entry.pool not in before]
 
 
 def _by_description(state: Contents, hidden: HiddenCells, numbers: list[int]) -> list[int]:
@@ -275,7 +275,7 @@ def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any
 
 def _tickets(entries: Sequence[Entry]) -> Counter[int]:
     """Count the tickets by pool."""
-    return Counter(entry.pool for entry in entries if type(entry) is Ticket)
+    return Counter(entry.pool for entry in entries if isinstance(entry, Ticket))
 
 
 def entries_of(held: t.Value) -> tuple[Entry, ...]:

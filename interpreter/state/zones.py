@@ -74,7 +74,7 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
         case "pile":
             state.put(place.cell, (*entries, *held) if bottom else (*held, *entries))
         case _:
-            state.put(place.cell, arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries))))
+            state.put(place.cell, arranged((*held, *entries)))
 
 
 def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:

@@ -62,6 +62,10 @@ class Unknown:
 
     __slots__ = ()
 
+    def may_be(self, value: Value) -> bool:
+        """Whether this may turn out to be the given value, which is known."""
+        return True
+
     def __lt__(self, other: object) -> bool:
         return False
 
@@ -269,7 +273,7 @@ class Evaluation:
     def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if node.operator in ("=", "!="):
-            return _not(_same(left, right)) if node.operator == "!=" else _same(left, right)
+            return _not(same(left, right)) if node.operator == "!=" else same(left, right)
         return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
@@ -277,7 +281,7 @@ class Evaluation:
         self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
         if isinstance(held, Unknown):
             return Unknown()
-        inside = any_of(_same(item, each) for each in listed(node.collection.type, held))
+        inside = any_of(same(item, each) for each in listed(node.collection.type, held))
         return _not(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
@@ -532,11 +536,16 @@ def is_known(value: Value) -> bool:
     return not isinstance(value, Unknown)
 
 
-def _same(one: Value, other: Value) -> Truth:
+def same(one: Value, other: Value) -> Truth:
     """Compare two values; the result is Unknown if either part that decides is unknown."""
     if one is other:
         return True
-    return bool(one == other) if is_known(one) and is_known(other) else Unknown()
+    if is_known(one) and is_known(other):
+        return bool(one == other)
+    for unknown, value in ((one, other), (other, one)):
+        if isinstance(unknown, Unknown) and is_known(value) and not unknown.may_be(value):
+            return False
+    return Unknown()
 
 
 def _not(value: Truth) -> Truth:

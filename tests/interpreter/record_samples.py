@@ -247,7 +247,10 @@ def spoil(recording: Recording, full: list[dict[str, Any]], first: int, last: in
     args = {name: value for name, value in move["args"].items() if name != "card"}
     write("missing-field.jsonl", [*early[:-1], {**move, "args": args}])
     write("wrong-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "l99"}}])
-    write("unknown-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "unknown"}}])
+    write(
+        "unknown-value.jsonl",
+        [*early[:-1], {**move, "args": {**move["args"], "at": {**move["args"]["at"], "level": "unknown"}}}],
+    )
     write("not-offered.jsonl", [*early[:-1], {"player": move["player"], "action": DECLINE}])
     write("chance-awaited.jsonl", [*early[:2], move])
     write("move-awaited.jsonl", [*early[:-1], early[1]])

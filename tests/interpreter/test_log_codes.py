@@ -28,6 +28,15 @@ def claim(**members: Any) -> str:
     return write_line({"claim": members}) + "\n"
 
 
+GOOFSPIEL = '{"ludex": 1, "game": "goofspiel", "players": 2}\n'
+
+
+def tricks(count: int) -> str:
+    """So many tricks of goofspiel, of which only the prizes were seen."""
+    bids = '{"player": 1, "action": "unknown"}\n{"player": 2, "action": "unknown"}\n'
+    return "".join(f'{{"chance": "play.tricks.reveal", "outcome": {prize}}}\n{bids}' for prize in range(1, count + 1))
+
+
 PLAYED = KUHN + KING + QUEEN + BETS
 
 SAMPLES: dict[str, tuple[str, str]] = {
@@ -60,7 +69,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L444": (PIG + ROLL + FOUR.replace("4", "7"), PIG + ROLL + FOUR),
     "L445": (PIG + ROLL + FOUR.replace("roll.throw", "throw"), PIG + ROLL + FOUR),
     "L446": (PIG + ROLL.replace("1", "3"), PIG + ROLL),
-    "L447": (PIG + ROLL + FOUR.replace("4", '"unknown"'), PIG + ROLL + FOUR),
+    "L447": (KUHN + KING + QUEEN + claim(state=[{"of": "deck", "is": ["unknown"]}]), KUHN + KING + QUEEN + GOES_ON),
     "L460": (PIG + ROLL.replace("roll", "hold"), PIG + ROLL),
     "L461": (PIG + ROLL.replace("roll", "decline"), PIG + ROLL),
     "L462": (PIG + ROLL + ROLL, PIG + ROLL + FOUR + ROLL),
@@ -68,6 +77,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L464": (PIG + ROLL.replace("1", "2"), PIG + ROLL),
     "L465": (KUHN + KING + KING, KUHN + KING + QUEEN),
     "L466": (PLAYED + BETS[:31], PLAYED),
+    "L471": (GOOFSPIEL + tricks(9), GOOFSPIEL + tricks(2)),
     "L480": (PLAYED + claim(scores=[1, -2]), PLAYED + claim(scores=[2, -2])),
     "L481": (PLAYED + claim(winners=[2]), PLAYED + claim(winners=[1])),
     "L482": (PLAYED + claim(terminal=False), PLAYED + claim(terminal=True)),

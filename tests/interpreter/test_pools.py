@@ -284,3 +284,11 @@ def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
     normalise(state, HIDDEN)
     assert isinstance(state.cells[0][-1], Ticket)
     assert outcomes(state, state.cells[0][-1:]) == [(kinds[0], None, Fraction(1))]
+
+
+def test_a_known_piece_in_a_hidden_place_for_one_stays_as_it_is_when_pools_are_renumbered() -> None:
+    state = State([5, (Ticket(1),), (Ticket(0),)])
+    state.set_pools(((1,), (2,)))
+    normalise(state, HiddenCells((0, 1, 2), frozenset()))
+    assert state.cells == [5, (Ticket(0),), (Ticket(1),)]
+    assert state.pools == ((2,), (1,))

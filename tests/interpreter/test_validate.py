@@ -244,7 +244,7 @@ def test_a_game_with_faults_of_its_own(tmp_path: Path) -> None:
     [
         ({"player": 1, "action": "clam"}, "log-unknown-action", "/action", 25),
         ({"player": 1, "action": 3}, "wrong-value", "/action", 25),
-        ({"player": 1, "action": "unknown"}, "unknown-not-supported", "/action", 25),
+        ({"player": 1, "action": "unknown", "args": {"cell": 1}}, "unknown-field", "/args/cell", None),
         ({"player": 3, "action": "decline"}, "log-unknown-player", "/player", 12),
         ({"player": "Eve", "action": "decline"}, "log-unknown-player", "/player", 12),
         ({"player": True, "action": "decline"}, "log-unknown-player", "/player", 12),
@@ -259,7 +259,12 @@ def test_a_game_with_faults_of_its_own(tmp_path: Path) -> None:
         ({"player": 1, "action": "decline", "args": {"x": 1}}, "unknown-field", "/args/x", 45),
         (claim(1, 4, 1), "wrong-value", "/args/cell/row", None),
         (claim(1, 10**18, 1), "wrong-value", "/args/cell/row", None),
-        ({"player": 1, "action": "claim", "args": {"cell": "unknown"}}, "unknown-not-supported", "/args/cell", None),
+        (
+            {"player": 1, "action": "claim", "args": {"cell": {"row": "unknown", "col": 1}}},
+            "misplaced-unknown",
+            "/args/cell/row",
+            None,
+        ),
         ({"chance": "roll", "outcome": 1}, "log-unknown-chance", "/chance", 12),
         ({"chance": 1, "outcome": 1}, "wrong-value", "/chance", 12),
         ({"action": "claim", "chance": "roll"}, "unclear-line", "", 1),

@@ -151,7 +151,7 @@ class _Check:
 
     def cell(self, claim: CellClaim) -> Iterator[Wrong]:
         held = self.engine.cell(self.state, claim.element.name, claim.indices)
-        name = self._cell_words(claim)
+        name = self.table.cell_words(claim.element, claim.indices)
         subject = (claim.element.name, claim.indices)
         if claim.size is not None and len(held) != claim.size:
             message = f"{name} has the size {len(held)}, not {claim.size}"
@@ -166,11 +166,6 @@ class _Check:
             verb = "is" if claim.element.kind == "state" else "holds"
             message = f"{name} {verb} {show(type_, held)}, not {show(type_, claim.value)}"
             yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
-
-    def _cell_words(self, claim: CellClaim) -> str:
-        indices = zip(claim.element.indices, claim.indices, strict=True)
-        shown = [self.table.player(at) if isinstance(of, t.PlayerType) else show(of, at) for of, at in indices]
-        return f"{claim.element.name}({', '.join(shown)})" if shown else claim.element.name
 
 
 def _unseen(held: t.Value) -> bool:

@@ -38,7 +38,7 @@ _PLACES = {
 
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
     """Make the finding for an event that is refused in this state."""
-    code, pointer = _place(refusal)
+    code, pointer = place_of(refusal)
     from ...explanation.refusals import reasons
 
     explanation = explain(refusal, engine.game, table.shown)
@@ -54,7 +54,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
     )
 
 
-def _place(refusal: Refusal) -> tuple[Code, str]:
+def place_of(refusal: Refusal) -> tuple[Code, str]:
     """Choose the code, and the pointer to the member at fault."""
     if refusal.kind in _PLACES:
         return _PLACES[refusal.kind]
@@ -110,8 +110,17 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
     return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 
-def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
-    """Make the warning for a log that ends before the game does."""
+def too_much_unknown(record: Record) -> Diagnostic:
+    """Make the warning for a line from which on nothing can be judged."""
+    message = "too much is unknown here: this line and those after it are not judged"
+    hint = "record what became known, such as a hand that was shown, in a claim about the state"
+    return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
+
+
+def unfinished(engine: Engine, state: State | None, record: Record, table: Table) -> Diagnostic:
+    """Make the warning for a log that ends before the game does. state: None if it is not known."""
+    if state is None:
+        return Diagnostic(codes.UNFINISHED, "the log ends before the game does", record.place(), pointer="")
     message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")

@@ -14,15 +14,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ludex.grammar import Diagnostic, Failure, Note, Span
 from ludex.spec import enumerated, show, to_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
-from ...state.events import Event, Outcome, Refusal, Scores, SpecFault
+from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..log_codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
 from ..record.claims import Claim
@@ -31,9 +33,13 @@ from ..record.header import Header, read_header
 from ..record.log import Log, Record, write_line
 from ..record.problems import once_each
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
-from .event_findings import ambiguous, refused, rules_at_fault, unfinished
+from .event_findings import ambiguous, refused, rules_at_fault, too_much_unknown, unfinished
 from .event_replay import Filled, fill_declines
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
+from .result import Result
+
+if TYPE_CHECKING:
+    from .partial_replay import PartialReplay
 
 MOST_ENGINES = 64
 """Most compiled games that are kept: logs may ask for any number of games."""
@@ -56,14 +62,6 @@ class Verdict(StrEnum):
     LEGAL = "legal"
     FINDINGS = "findings"
     UNREADABLE = "unreadable"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a play that reached its end."""
-
-    scores: tuple[Scores, ...]
-    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ class Play:
     """The replay of a log.
 
     Attributes:
-        engine, state: at the end of the replay; None if it could not begin.
+        engine, state: at the end of the replay; None if it could not begin. The state is also None if it is not known.
         events: what was played, including declines that were filled in.
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
     """
@@ -291,6 +289,7 @@ class _Replay:
         self.replayed = 0
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
+        self.partial: PartialReplay | None = None
 
     def play(self, until: int | None) -> Play:
         entries = [self._entry(record) for record in self.log.events]
@@ -300,7 +299,8 @@ class _Replay:
         if self.state is not None and self.stopped is None and until is None and result is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
-        return Play(self._summary(count, result), self.engine, self.state, tuple(self.events), self.refusal)
+        state = None if self.partial is not None else self.state
+        return Play(self._summary(count, result), self.engine, state, tuple(self.events), self.refusal)
 
     def _entry(self, record: Record) -> Entry | None:
         """Read the line; None if it is faulty."""
@@ -339,6 +339,9 @@ class _Replay:
         except SpecFault as fault:
             self._fault(fault, record)
             return False
+        except TooManyStates:
+            self.findings.append(too_much_unknown(record))
+            return False
         return True
 
     def _fault(self, fault: SpecFault, record: Record) -> None:
@@ -346,6 +349,12 @@ class _Replay:
         self.stopped = record
 
     def _event(self, state: State, event: Event, record: Record) -> bool:
+        if self.partial is None and is_partial(event):
+            from .partial_replay import PartialReplay  # it loads the reference, which most logs do not need
+
+            self.partial = PartialReplay(self.engine, state, self.table)
+        if self.partial is not None:
+            return self._partial_event(self.partial, state, event, record)
         if not self._taken(state, event):
             ways = fill_declines(self.engine, state, lambda later: self.engine.is_legal(later, event))
             if len(ways) != 1:
@@ -356,6 +365,21 @@ class _Replay:
         self.events.append(event)
         self.replayed += 1
         self.engine.check_game(state)
+        return True
+
+    def _partial_event(self, partial: PartialReplay, state: State, event: Event, record: Record) -> bool:
+        """Follow an event by what is known."""
+        declines = partial.take(event)
+        if isinstance(declines, Refusal):
+            self.findings.append(partial.refused(declines, record))
+            return False
+        self._note_left_out(declines, record)
+        self.events.append(event)
+        self.replayed += 1
+        known = partial.state
+        if known is not None:
+            state.become(known)
+            self.partial = None
         return True
 
     def _taken(self, state: State, event: Event) -> bool:
@@ -382,6 +406,9 @@ class _Replay:
         A claim that is true after declines that were left out counts as true; if there are several ways to decline, the
         next event decides, and the claim is not compared.
         """
+        if self.partial is not None:
+            self._compare(tuple(self.partial.claim(claim)), claim, record)
+            return
         wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
         ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
         if len(ways) == 1:
@@ -411,10 +438,13 @@ class _Replay:
             self.parted.update((part.subject, claimed) for part in new)
 
     def _fill(self, state: State, way: Filled, record: Record) -> None:
-        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)
-        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
-        self.events.extend(way.declines)
+        self._note_left_out(way.declines, record)
         state.become(way.state)
+
+    def _note_left_out(self, declines: Sequence[Move], record: Record) -> None:
+        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in declines)
+        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
+        self.events.extend(declines)
 
     # ---- the end
 
@@ -424,7 +454,9 @@ class _Replay:
         return self.log.events[-1] if self.log.events else self.log.header
 
     def _result(self, state: State) -> Result | None:
-        """Return the result of the play; None if it did not end."""
+        """Return the result of the play; None if it did not end, or it is not known."""
+        if self.partial is not None:
+            return self.partial.result
         if not self.engine.is_terminal(state):
             return None
         try:
@@ -434,10 +466,12 @@ class _Replay:
             return None
 
     def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
+        if self.partial is not None and self.partial.has_ended is not False:
+            return
         """Warn of a play that did not end, unless the log's last line has a claim about its end."""
         claim = entries[-1].claim if entries and entries[-1] is not None else None
         if claim is None or (claim.terminal is None and claim.winners is None):
-            self.findings.append(unfinished(self.engine, state, self.last, self.table))
+            self.findings.append(unfinished(self.engine, None if self.partial else state, self.last, self.table))
 
     def _summary(self, count: int, result: Result | None) -> Report:
         game = self.engine.game

@@ -21,7 +21,7 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
 from .claims import Claim, ClaimReader
 from .log import write_line
-from .problems import UNKNOWN, Problem, is_unknown, missing_member, quoted, unknown_members, unknown_yet, wrong_value
+from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import Table
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
@@ -76,7 +76,11 @@ def _is_known(game: m.Game, event: Event) -> bool:
 
 
 def _shown(type_: t.Type, value: t.Value) -> Json:
-    return UNKNOWN if value is HIDDEN else to_json(type_, value)
+    if value is HIDDEN:
+        return UNKNOWN
+    if isinstance(type_, t.BagOf | t.ListOf) and HIDDEN in value:
+        return [_shown(type_.of, item) for item in value]
+    return to_json(type_, value)
 
 
 # ---- lines to events ------------------------------------------------------------------------------------------------
@@ -94,6 +98,7 @@ class LineReader:
             for name, signature in game.moves.items()
         }
         self.types.setdefault(DECLINE, ())
+        self.types.setdefault(UNKNOWN, ())
 
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """Read the line; return every fault in it if it has any."""
@@ -142,7 +147,8 @@ class LineReader:
             problems.append(_belongs_in_args(data, stray))
             types = tuple((argument, type_) for argument, type_ in types if argument not in stray)
         arguments = self._arguments(name, types, data, problems)
-        return Move(player, name, arguments) if len(problems) == before else None
+        unseen = name == UNKNOWN and UNKNOWN not in self.game.moves
+        return Move(player, UNSEEN_ACTION if unseen else name, arguments) if len(problems) == before else None
 
     def _mover(self, data: Mapping[str, Json], problems: list[Problem]) -> int:
         if "player" not in data:
@@ -154,11 +160,12 @@ class LineReader:
         return seat or 0
 
     def _unknown_action(self, name: Json) -> Problem:
-        if is_unknown(name):
-            return unknown_yet("/action")
         if not isinstance(name, str):
             return wrong_value("/action", "the name of an action", name)
-        hint = did_you_mean(name, self.types) or f"the game has {enumerated(self.types)}"
+        hint = (
+            did_you_mean(name, self.types)
+            or f"the game has {enumerated(name for name in self.types if name != UNKNOWN)}"
+        )
         message = f"{self.game.name} has no action {quoted(name)}"
         if len(self.game.editions) > 1:
             message = f"{message} in the edition {self.game.edition}"
@@ -179,8 +186,8 @@ class LineReader:
                 for name, type_ in types
                 if name not in given
             )
-        stated = ((name, type_, given[name]) for name, type_ in types if name in given)
-        return tuple((name, self.table.value(type_, value, f"/args/{name}", problems)) for name, type_, value in stated)
+        stated = ((name, type_) for name, type_ in types if name in given)
+        return tuple((name, self.table.stated(of, given[name], f"/args/{name}", problems)) for name, of in stated)
 
     # ---- chance events
 
@@ -196,7 +203,7 @@ class LineReader:
             problems.append(missing_member("outcome", "", "the chance event", "how it came out"))
         if signature is None or "outcome" not in data:
             return None
-        outcome = self.table.value(signature.outcome, data["outcome"], "/outcome", problems)
+        outcome = self.table.stated(signature.outcome, data["outcome"], "/outcome", problems)
         return ChanceEvent(path, outcome, via) if len(problems) == before else None
 
     def _unknown_chance(self, path: Json) -> Problem:

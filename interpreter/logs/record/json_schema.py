@@ -19,6 +19,7 @@ from ...state.api_arguments import checked
 from ...state.events import DECLINE
 from .claims import claim_type, has_size
 from .header import VERSION
+from .problems import UNKNOWN
 from .seating import is_player
 
 Schema = dict[str, Any]
@@ -26,6 +27,7 @@ Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NOTE: Schema = {"description": "A remark for the reader; nothing is judged by it.", "type": "string"}
 NOTHING: Schema = {"not": {}}
+NOT_SEEN: Schema = {"$ref": "#/$defs/unknown"}
 CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 
@@ -52,6 +54,7 @@ def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
             "header": _header_schema(game),
             "document": _document_schema(game),
             "player": player,
+            "unknown": {"description": "The recorder could not see it.", "const": UNKNOWN},
             **_event_schemas(game),
             **_claim_schemas(game),
         },
@@ -83,6 +86,14 @@ def _value(type_: t.Type) -> Schema:
     """Make the schema of a value of the type, as `Table.value` reads it."""
     value = schema(type_, shared=True)
     return {"anyOf": [value, {"$ref": "#/$defs/player"}]} if is_player(type_) else value
+
+
+def _stated(type_: t.Type) -> Schema:
+    """Make the schema of what an event states, as `Table.stated` reads it: parts of it may be unknown."""
+    made = _value(type_)
+    if isinstance(type_, t.BagOf | t.ListOf):
+        made = {**made, "items": {"anyOf": [made["items"], NOT_SEEN]}}
+    return {"anyOf": [made, NOT_SEEN]}
 
 
 def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema:
@@ -151,6 +162,7 @@ def _event_schemas(game: m.Game) -> dict[str, Schema]:
     }
     moves = {name: tuple((arg, type_) for arg, type_, _ in move.arguments) for name, move in game.moves.items()}
     moves.setdefault(DECLINE, ())
+    moves.setdefault(UNKNOWN, ())
     return {
         "event": _by_member(cases, remark),
         "move": _by_name("action", "move", moves),
@@ -178,7 +190,7 @@ def _move_schema(name: str, arguments: tuple[tuple[str, t.Type], ...]) -> Schema
     members: dict[str, Schema] = {
         "player": {"$ref": "#/$defs/player"},
         "action": {"const": name},
-        "args": _object({argument: _value(type_) for argument, type_ in arguments}, (name for name, _ in arguments)),
+        "args": _object({argument: _stated(type_) for argument, type_ in arguments}, (name for name, _ in arguments)),
         "claim": CLAIM,
         "note": NOTE,
     }
@@ -189,7 +201,7 @@ def _chance_schema(path: str, outcome: t.Type) -> Schema:
     pools = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}
     members: dict[str, Schema] = {
         "chance": {"const": path},
-        "outcome": _value(outcome),
+        "outcome": _stated(outcome),
         "via": {"description": "The pools a piece came through; almost never needed.", **pools},
         "claim": CLAIM,
         "note": NOTE,

@@ -14,7 +14,7 @@ from .. import log_codes as codes
 from .log import Record
 
 UNKNOWN = "unknown"
-"""Written where a recorder could not see what happened; reserved for a later version of the format."""
+"""Written where a recorder could not see what happened."""
 MOST_ALIKE = 8
 """Most members or items of one object or list for which the same fault is reported one by one."""
 
@@ -100,7 +100,7 @@ def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
     """Make the problem of a value that does not have its type. data, pointer: the whole value, and its place."""
     place = pointer + fault.pointer
     if is_unknown(at_pointer(data, fault.pointer)):
-        return unknown_yet(place)
+        return _misplaced_unknown(place)
     code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
     return Problem(code, place, str(fault), at_name=fault.kind == "unknown")
 
@@ -109,5 +109,7 @@ def is_unknown(data: Json) -> bool:
     return isinstance(data, str) and data == UNKNOWN
 
 
-def unknown_yet(pointer: str) -> Problem:
-    return Problem(codes.UNKNOWN_YET, pointer, f"`{UNKNOWN}` values cannot be judged yet", "write what happened")
+def _misplaced_unknown(pointer: str) -> Problem:
+    message = f"`{UNKNOWN}` cannot be a part of a value, nor a claim"
+    hint = "write it for the action, for a whole argument or outcome, or for items of a list"
+    return Problem(codes.MISPLACED_UNKNOWN, pointer, message, hint)

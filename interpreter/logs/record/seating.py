@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ludex.grammar import Json, did_you_mean, shown_text
-from ludex.spec import JsonFault, from_json
+from ludex.spec import JsonFault, from_json, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...explanation.wording import player_words
+from ...information.event_visibility import HIDDEN
 from .. import log_codes as codes
 from .problems import Problem, is_unknown, quoted, value_problem, wrong_value
 
@@ -38,12 +39,29 @@ class Table:
         """Name the player at the seat, for a report."""
         return player_words(seat, self.shown)
 
+    def cell_words(self, element: m.Element, indices: tuple[t.Value, ...]) -> str:
+        """Name one state or zone, for a report: `hand(Elena)`."""
+        pairs = zip(element.indices, indices, strict=True)
+        shown = [self.player(at) if isinstance(of, t.PlayerType) else show(of, at) for of, at in pairs]
+        return f"{element.name}({', '.join(shown)})" if shown else element.name
+
     def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
         names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
         expected = f"a seat number from 1 to {self.game.players}{names}"
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
         hint = did_you_mean(data, self.names) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
+
+    def stated(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
+        """Read what an event states; `HIDDEN` for what the recorder could not see: the whole, or items of a list."""
+        if is_unknown(data) and isinstance(from_json(type_, data), JsonFault):
+            return HIDDEN
+        if not (isinstance(type_, t.BagOf | t.ListOf) and isinstance(data, list) and any(map(is_unknown, data))):
+            return self.value(type_, data, pointer, problems)
+        items = [self.stated(type_.of, item, f"{pointer}/{at}", problems) for at, item in enumerate(data)]
+        if isinstance(type_, t.ListOf) or problems:
+            return tuple(items)
+        return (*sorted(item for item in items if item is not HIDDEN), *(item for item in items if item is HIDDEN))
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
         """Read a value of the type, a player also by name; on a fault append a problem and return None."""

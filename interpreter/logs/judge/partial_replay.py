@@ -1,0 +1,130 @@
+"""Replay of the part of a log in which not everything is recorded: it follows every state that may be.
+
+A line is refused if no completion of the log makes it legal; a claim, if it is true in none of the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludex.grammar import Diagnostic, Note
+from ludex.spec import show
+
+from ...explanation.wording import explain
+from ...play.engine import Engine
+from ...possible import Belief
+from ...program import State
+from ...state.events import DECLINE, Event, Move, Refusal
+from .. import log_codes as codes
+from ..record.claims import CellClaim, Claim, claim_type
+from ..record.log import Record
+from ..record.seating import Table
+from .claim_check import Wrong
+from .clause_text import worded
+from .event_findings import place_of
+from .event_replay import MOST_DECLINES
+from .result import Result
+
+WHATEVER = "no value of what the log leaves `unknown` makes this legal"
+
+
+class PartialReplay:
+    """Follows the states that a play may be in. Raises `TooManyStates` where there are too many."""
+
+    def __init__(self, engine: Engine, state: State, table: Table) -> None:
+        self.engine, self.table = engine, table
+        self.belief = Belief(engine.reference, (engine.to_reference(state),))
+
+    @property
+    def state(self) -> State | None:
+        """The state of the play; None if it is not known."""
+        known = self.belief.known
+        return None if known is None else self.engine.from_reference(known)
+
+    @property
+    def has_ended(self) -> bool | None:
+        """Whether the game is over; None if that is not known."""
+        ended = {not state.frames for state in self.belief.states}
+        return ended.pop() if len(ended) == 1 else None
+
+    @property
+    def result(self) -> Result | None:
+        """The result of the play, if its end was reached and is the same in every state."""
+        found = self.belief.result
+        return None if found is None else Result(*found)
+
+    # ---- events
+
+    def take(self, event: Event) -> tuple[Move, ...] | Refusal:
+        """Follow the event, and return the declines that had to be filled in before it; or why it is illegal."""
+        after = self.belief.after(event)
+        if isinstance(after, Belief):
+            self.belief = after
+            return ()
+        ways = list(self._declined(event))
+        if len(ways) != 1:
+            return after
+        ((declines, self.belief),) = ways
+        return declines
+
+    def _declined(self, event: Event) -> Iterator[tuple[tuple[Move, ...], Belief]]:
+        """Yield the ways to decline first, so that the event becomes legal; at most two."""
+        waiting: list[tuple[tuple[Move, ...], Belief]] = [((), self.belief)]
+        tried = found = 0
+        while waiting and found < 2 and tried < MOST_DECLINES:
+            declines, belief = waiting.pop(0)
+            for seat in range(self.engine.game.players):
+                tried += 1
+                declined = belief.after(Move(seat, DECLINE))
+                if isinstance(declined, Refusal):
+                    continue
+                so_far = (*declines, Move(seat, DECLINE))
+                waiting.append((so_far, declined))
+                after = declined.after(event)
+                if isinstance(after, Belief):
+                    found += 1
+                    yield so_far, after
+
+    def refused(self, refusal: Refusal, record: Record) -> Diagnostic:
+        """Make the finding for an event that no completion of the log makes legal."""
+        code, pointer = place_of(refusal)
+        explanation = explain(refusal, self.engine.game, self.table.shown)
+        reasons = worded(self.engine.game, explanation.why)
+        place = record.place(pointer)
+        return Diagnostic(code, explanation.message, place, None, (Note(WHATEVER),), reasons, pointer)
+
+    # ---- claims
+
+    def claim(self, claim: Claim) -> Iterator[Wrong]:
+        """Take over what the recorder claims, and yield the parts that can be true in no state."""
+        for cell in claim.cells:
+            yield from self._cell(cell)
+        if claim.terminal is not None and not self._is(self.belief.ended(claim.terminal)):
+            message = "the game goes on" if claim.terminal else "the game is over"
+            yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
+        for seat, points, pointer in claim.scores:
+            if not self._is(self.belief.scored(seat, points)):
+                message = f"{self.table.player(seat)} cannot have {points} points here"
+                yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message)
+        if claim.winners is not None and not self._is(self.belief.won(claim.winners)):
+            message = "the game cannot have been won so"
+            yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message)
+
+    def _is(self, narrowed: Belief | None) -> bool:
+        """Whether a claim may be true; then the states in which it is not are left out from now on."""
+        self.belief = narrowed or self.belief
+        return narrowed is not None
+
+    def _cell(self, claim: CellClaim) -> Iterator[Wrong]:
+        element, subject = claim.element, (claim.element.name, claim.indices)
+        name = self.table.cell_words(element, claim.indices)
+        if claim.size is not None and not self._is(self.belief.sized(element, claim.indices, claim.size)):
+            message = f"{name} cannot have the size {claim.size} here"
+            yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
+        if claim.holds and self.belief.is_unseen(element, claim.indices):
+            message = f"nobody has seen what {name} holds"
+            yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message)
+        elif claim.holds and not self._is(self.belief.holding(element, claim.indices, claim.value)):
+            shown = show(claim_type(element), claim.value)
+            message = f"{name} cannot {'be' if element.kind == 'state' else 'hold'} {shown} here"
+            yield Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))

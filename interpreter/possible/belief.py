@@ -1,0 +1,400 @@
+"""Belief: every state that a play may be in, where the record of its events does not say everything.
+
+An event whose parts are not all recorded (`HIDDEN`) is legal if some completion of the record is: for a die or a
+choice each value that was possible, for a piece each that it may have been. A belief holds a list of states with
+unknown parts (`possible_run.py`); the states together cover every completion, so a legal play is never refused. They
+may cover more: what a requirement says about unknown pieces is remembered only where few pieces come into question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import Any
+
+from ludex.spec import OverBudget, Unknown
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..information.event_visibility import HIDDEN, is_hidden
+from ..information.visibility import UNSEEN_ACTION
+from ..reference import Reference
+from ..reference.chance import AWAITING, draw_unseen, outcomes_of, random_values, resolve
+from ..reference.decisions import Option, asked, domain_of, options
+from ..reference.engine import begin
+from ..reference.judging import judge, may_decline, named
+from ..reference.state import DECLINED, State, Stated
+from ..reference.steps import Next, Refusing, Undetermined
+from ..state.contents import Drawn, Ticket
+from ..state.events import (
+    DECLINE,
+    ChanceEvent,
+    Event,
+    Move,
+    Outcome,
+    Refusal,
+    RefusalKind,
+    Scores,
+    SpecFault,
+    TooManyStates,
+)
+from ..state.pools import entries_of
+from ..state.zones import cell_of
+from .possible_run import FEW, MOST_VALUES, TAKEN, PossibleRun
+from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified, unknowns_in
+
+MOST_STATES = 400
+"""A belief of more states than this is given up."""
+
+MOST_ITEMS = 12
+"""So many pieces are tried for a collection of which nothing is known, not even its size."""
+
+MANY_STATES = 60
+"""In a belief of more states than this, states that only differ in values are joined."""
+
+MOST_WORK = 10_000_000
+"""After so many units of work on one log it is given up: some ten seconds."""
+
+MOST_BRANCHES = 2_000
+"""After so many branches of one event it is given up."""
+
+
+class Belief:
+    """The states that a play may be in. Immutable.
+
+    Raises `TooManyStates` where there would be too many.
+    """
+
+    def __init__(self, reference: Reference, states: Sequence[State]) -> None:
+        self.reference, self.states = reference, tuple(dict.fromkeys(states))
+        if len(self.states) > MANY_STATES:
+            self.states = _joined(reference, self.states)
+
+    @property
+    def known(self) -> State | None:
+        """The one state that the play is in; None if it is not known."""
+        if len(self.states) != 1:
+            return None
+        (state,) = self.states
+        hidden = frozenset(self.reference.rules.hidden.cells)
+        for cell, held in enumerate(state.cells):
+            entries = held if type(held) is tuple else (held,)
+            if any(
+                isinstance(entry, OneOf | Drawn) or (type(entry) is Ticket and cell not in hidden) for entry in entries
+            ):
+                return None
+        if any(True for _ in unknowns_in(state.frames)):
+            return None
+        return self.reference.at(state).state()
+
+    def after(self, event: Event) -> Belief | Refusal:
+        """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
+        states: list[State] = []
+        step, meter = _Step(self.reference, event), self.reference.meter
+        for state in self.states:
+            meter.begin()
+            if meter.used > MOST_WORK:
+                raise TooManyStates
+            states += step.after(state)
+            if len(states) > MOST_STATES:
+                raise TooManyStates
+        if states:
+            return Belief(self.reference, states)
+        if step.refusal is None:
+            assert step.fault is not None
+            raise step.fault
+        return step.refusal
+
+    @property
+    def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
+        """The points and the winners at the end of the game, if they are known."""
+        results = set()
+        for state in self.states:
+            self.reference.meter.begin()
+            results.add(None if state.frames else PossibleRun(self.reference.rules, state).result())
+        return results.pop() if len(results) == 1 else None
+
+    def is_unseen(self, element: m.Element, indices: tuple[t.Value, ...]) -> bool:
+        """Whether a hidden zone holds a piece that nobody has seen."""
+        entries = entries_of(self.states[0].cells[cell_of(element, indices)])
+        return element.visibility == "hidden" and any(type(entry) is Ticket for entry in entries)
+
+    # ---- what else is known
+
+    def holding(self, element: m.Element, indices: tuple[t.Value, ...], value: t.Value) -> Belief | None:
+        """Return the belief, knowing what a state or zone holds (a pile with its top last); None if it cannot."""
+        return self._narrowed(lambda run: run.holding(element, indices, value))
+
+    def sized(self, element: m.Element, indices: tuple[t.Value, ...], size: int) -> Belief | None:
+        """Return the belief, knowing how many pieces a zone holds; None if it cannot be so many."""
+        cell = cell_of(element, indices)
+        return self._narrowed(lambda run: [run] if len(entries_of(run.cells[cell])) == size else [])
+
+    def ended(self, is_over: bool) -> Belief | None:
+        """Return the belief, knowing whether the game is over; None if it cannot be so."""
+        return self._narrowed(lambda run: [run] if (not run.frames) == is_over else [])
+
+    def scored(self, seat: int, points: int) -> Belief | None:
+        """Return the belief, knowing how many points a player has now; None if it cannot be so many."""
+        return self._narrowed(lambda run: [run] if run.may_score(seat, points) else [])
+
+    def won(self, seats: frozenset[int]) -> Belief | None:
+        """Return the belief, knowing who has won (nobody: a tie is left undecided); None if it cannot be so."""
+        return self._narrowed(lambda run: [run] if run.may_win(seats) else [])
+
+    def _narrowed(self, narrow: Callable[[PossibleRun], Iterable[PossibleRun]]) -> Belief | None:
+        states: list[State] = []
+        waiting = [PossibleRun(self.reference.rules, state) for state in self.states]
+        while waiting:
+            run = waiting.pop()
+            self.reference.meter.begin()
+            run.read.clear()
+            try:
+                states += (each.state() for each in narrow(run))
+            except Undetermined:
+                waiting += run.divided(run.read)
+        return Belief(self.reference, states) if states else None
+
+    @property
+    def awaits_chance(self) -> str | None:
+        """The path of the chance statement that every state awaits; None if they do not await the same."""
+        paths = set()
+        for state in self.states:
+            run = PossibleRun(self.reference.rules, state)
+            paths.add(run.step.path if run.frames and isinstance(run.step, AWAITING) else None)
+        return paths.pop() if len(paths) == 1 else None
+
+
+def _joined(reference: Reference, states: Sequence[State]) -> tuple[State, ...]:
+    """Join states that differ only in values of state cells: each of those is one of the values there."""
+    values = [
+        cell
+        for element in reference.game.elements
+        if not element.is_zone
+        for cell in range(element.offset, element.offset + element.count)
+    ]
+    alike: dict[Any, list[State]] = {}
+    for state in states:
+        rest = list(state.cells)
+        for cell in values:
+            rest[cell] = None
+        alike.setdefault((tuple(rest), state.pools, state.frames), []).append(state)
+    return tuple(_join(group, values) for group in alike.values())
+
+
+def _join(states: Sequence[State], values: Iterable[int]) -> State:
+    cells = list(states[0].cells)
+    for cell in values:
+        held = dict.fromkeys(state.cells[cell] for state in states)
+        if len(held) > 1:
+            kinds = [kind for each in held for kind in (each.candidates if isinstance(each, OneOf) else (each,))]
+            cells[cell] = OneOf(kinds)
+    return replace(states[0], cells=tuple(cells))
+
+
+class _Step:
+    """One event from one state. refusal, fault: of the first completion that is not legal."""
+
+    def __init__(self, reference: Reference, event: Event) -> None:
+        self.rules, self.event = reference.rules, event
+        self.refusal: Refusal | None = None
+        self.fault: SpecFault | None = None
+        self.branches = 0
+
+    def after(self, state: State) -> list[State]:
+        """Return every state that the event may lead to."""
+        follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
+        states: list[State] = []
+        waiting = [PossibleRun(self.rules, state)]
+        while waiting:
+            run = waiting.pop()
+            before = run.copy()
+            run.read.clear()
+            try:
+                begun = list(follow(run))
+            except Undetermined:
+                waiting += before.divided(run.read)
+                continue
+            except OverBudget:
+                raise TooManyStates from None
+            except SpecFault as fault:
+                self.fault = self.fault or fault
+                continue
+            for each, then in begun:
+                states += self._onward(each, then)
+                if len(states) + len(waiting) > MOST_STATES:
+                    raise TooManyStates
+        return states
+
+    def _onward(self, run: PossibleRun, then: Next) -> Iterator[State]:
+        """Yield every state in which the next event is awaited."""
+        waiting = [(run, then)]
+        while waiting:
+            run, then = waiting.pop()
+            try:
+                branches = run.onward(then)
+            except Refusing as refusing:
+                self._refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (refusing.path,)))
+            except OverBudget:
+                raise TooManyStates from None
+            except SpecFault as fault:
+                self.fault = self.fault or fault
+            else:
+                waiting += branches
+                self.branches += len(branches)
+                if self.branches > MOST_BRANCHES:
+                    raise TooManyStates
+                if not branches:
+                    yield run.state()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.refusal = self.refusal or refusal
+
+    # ---- chance events
+
+    def _chance(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+        event = self.event
+        assert isinstance(event, ChanceEvent)
+        if not run.frames or not isinstance(run.step, AWAITING) or run.step.path != event.path:
+            refusal = judge(run, event)
+            assert isinstance(refusal, Refusal)
+            self._refuse(refusal)
+        elif event.outcome is HIDDEN:
+            yield from _unseen(run)
+        else:
+            ways = [via for value, via, _ in outcomes_of(run) if value == event.outcome]
+            for via in ways:
+                one = run.copy()
+                yield one, resolve(one, event.outcome, via)
+            if not ways:
+                self._refuse(Refusal(RefusalKind.WRONG_OUTCOME, event, (event.path,), awaited=event.path))
+
+    # ---- moves
+
+    def _moves(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+        event = self.event
+        assert isinstance(event, Move)
+        for move in _completed(run, event):
+            one = run.copy(TAKEN)
+            verdict = judge(one, move)
+            if isinstance(verdict, Refusal):
+                self._refuse(replace(verdict, event=event))
+                continue
+            if isinstance(verdict, tuple) and _is_in_doubt(one, move, verdict):
+                run.read.update(one.read)
+                raise Undetermined
+            yield one, begin(one, move, verdict)
+
+
+def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
+    """Whether it is unknown if a requirement of the move holds, and that can be found out by dividing the state."""
+    if stated == DECLINED:
+        return False
+    number, values = stated
+    option = options(run, move.player)[number]
+    for requirement in option.requirements:
+        run.read.clear()
+        if isinstance(asked(run, requirement, option.bound(values), False), Unknown) and run.is_cheap():
+            return True
+    return False
+
+
+def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+    """Yield what may follow on an outcome of chance that was not recorded."""
+    step = run.step
+    if isinstance(step, m.RandomValue):
+        values = OneOf(random_values(run, step))
+        run.write(step.slot, values if len(values.candidates) > 1 else values.candidates[0])
+        yield run, Next.DONE
+    elif isinstance(step, m.DrawPieces):
+        yield run, draw_unseen(run)
+    else:
+        for outcome, via, _ in outcomes_of(run):
+            one = run.copy()
+            yield one, resolve(one, outcome, via)
+
+
+# ---- completions of a move ------------------------------------------------------------------------------------------
+
+
+def _completed(run: PossibleRun, move: Move) -> Iterator[Move]:
+    """Yield moves without hidden parts, which stand for every completion of the given one."""
+    if move.action == UNSEEN_ACTION and move.action not in run.game.moves:
+        yield from _all_moves(run, move.player)
+    elif (
+        run.frames
+        and isinstance(run.step, m.Decide | m.Simultaneous)
+        and any(is_hidden(value) for _, value in move.arguments)
+    ):
+        given = dict(move.arguments)
+        for _, option in named(run, move):
+            for values in _filled(run, option, given, ()) if all(each.name in given for each in option.choices) else ():
+                yield replace(move, arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
+    else:
+        yield move
+
+
+def _all_moves(run: PossibleRun, player: int) -> Iterator[Move]:
+    """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
+    if isinstance(run.step, m.Decide | m.Simultaneous):
+        for option in options(run, player):
+            arguments = (
+                (name, HIDDEN) for name in (*(name for name, *_ in option.stated), *(c.name for c in option.choices))
+            )
+            yield from _completed(run, Move(player, option.name, tuple(arguments)))
+        if may_decline(run, player):
+            yield Move(player, DECLINE)
+
+
+def _filled(
+    run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...]
+) -> Iterator[dict[str, t.Value]]:
+    """Yield the arguments of an option with a value for each hidden part, by name."""
+    if len(values) == len(option.choices):
+        chosen = zip((choice.name for choice in option.choices), values, strict=True)
+        yield {**{name: value for name, _, value in option.stated}, **dict(chosen)}
+        return
+    choice = option.choices[len(values)]
+    value = given.get(choice.name)
+    candidates = _candidates(run, option, values, value) if is_hidden(value) else (value,)
+    for each in candidates:
+        yield from _filled(run, option, given, (*values, each))
+
+
+def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
+    """Return what a partly hidden argument may be. values: of the choices before it."""
+    choice, items = option.choices[len(values)], domain_of(run, option, values)
+    of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
+    kinds: tuple[t.Value, ...]
+    unknown = OnePieceOf if isinstance(of, t.ComponentType | t.Record | t.Words | t.Range) else OneOf
+    if isinstance(items, Unknown):
+        if (t.size(of) or MOST_VALUES + 1) > MOST_VALUES:
+            raise TooManyStates
+        kinds, count = tuple(t.values(of)), MOST_ITEMS
+    else:
+        kinds, count = _kinds_of(items, of), len(items)
+    if not choice.within:
+        return kinds if len(kinds) <= FEW else (unknown(kinds),)
+    if isinstance(choice.type, t.SetOf):
+        return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
+    known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)
+    sizes = range(count + 1) if value is HIDDEN else (len(value),)
+    return [
+        PartlyKnownBag((*known, *(unknown(kinds) for _ in range(size - len(known)))))
+        for size in sizes
+        if size >= len(known)
+    ]
+
+
+def _kinds_of(items: Iterable[t.Value], of: t.Type) -> tuple[t.Value, ...]:
+    """Return everything that one of the items may be."""
+    kinds: dict[t.Value, None] = {}
+    for item in items:
+        if isinstance(item, Unidentified):
+            kinds.update(dict.fromkeys(sorted(item.kinds)))
+        elif isinstance(item, OneOf):
+            kinds.update(dict.fromkeys(item.candidates))
+        else:
+            kinds[item] = None
+    return tuple(kinds)

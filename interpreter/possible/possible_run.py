@@ -1,0 +1,367 @@
+"""A run of the reference from a possible state: where the flow depends on what is unknown, it divides.
+
+The rules are evaluated with partial knowledge (`ludex.spec.Evaluation`). A statement that cannot go on raises
+`Undetermined`; then one of the unknown things that it read is made known in every way it can be, and each of the runs
+goes on by itself. Nothing else is ever assumed, so the runs together cover every play that the record allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from ludex.spec import Unknown, is_known
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..reference.run import STEP_LIMIT, Rules, Run
+from ..reference.scoring import points_of, scores, winners
+from ..reference.state import Frame, State
+from ..reference.steps import Mode, Next, Undetermined
+from ..state.contents import Drawn, Ticket
+from ..state.events import Outcome, Scores, SpecFault, Trace
+from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
+from ..state.zones import Place, cell_of, fault, take
+from .unknown_values import OneOf, Unidentified, kinds_in, unknowns_in, with_value
+
+FEW = 8
+"""So many ways to make something known are followed one by one where it is not necessary to know it."""
+
+
+POSSIBLE = Mode(is_partial=True)
+TAKEN = Mode(is_partial=True, may_refuse=True)
+"""A run on from a move: a requirement that fails behind it refuses it."""
+
+MOST_VALUES = 2_000
+"""A type of more values than this has no list of candidates."""
+
+
+class Assumption(Undetermined):
+    """The flow depends on what cannot be made known in few ways: it goes on for each of these values."""
+
+    def __init__(self, values: tuple[t.Value, ...]) -> None:
+        self.values = values
+        super().__init__()
+
+
+class PossibleRun(Run):
+    """A run from a possible state.
+
+    read: what was read and is unknown, since it was last emptied: the numbers of cells that hold tickets, and unknown
+    values. An unknown piece that is read twice is the same object.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        mode: Mode = POSSIBLE,
+        trace: Trace | None = None,
+        active: set[Any] | None = None,
+    ) -> None:
+        super().__init__(rules, state, mode, trace, active)
+        self.read: dict[int | OneOf, None] = {}
+        self._shown: dict[int, tuple[Any, t.Value]] = {}
+        self.questions, self.assumed = 0, tuple[t.Value, ...]()
+
+    def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
+        inner = super().within(frames, mode)
+        assert isinstance(inner, PossibleRun)
+        inner.read = self.read
+        return inner
+
+    def state(self) -> State:
+        """Return the current state."""
+        make_canonical(self, zone_cells(self.rules))
+        innermost = len(self.frames) - 1
+        frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
+        return State(tuple(self.cells), self.pools, frames)
+
+    def copy(self, mode: Mode | None = None) -> PossibleRun:
+        """Return a copy that runs on by itself."""
+        return PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), mode or self.mode)
+
+    # ---- reading
+
+    def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
+        cell = cell_of(element, indices)
+        held = self.cells[cell]
+        if isinstance(held, OneOf):
+            self.read[held] = None
+            return held
+        if not element.is_zone:
+            return held
+        if not any(isinstance(entry, Ticket) for entry in entries_of(held)):
+            return held
+        self.read[cell] = None
+        shown = self._shown.get(cell)
+        if shown is None or shown[0] != (held, self.pools):
+            entries = tuple([self._piece(entry) for entry in entries_of(held)])
+            shown = self._shown[cell] = (held, self.pools), entries[0] if element.kind == "one" else entries
+        return shown[1]
+
+    def _piece(self, entry: Entry) -> t.Value:
+        return Unidentified(entry, kinds_in(self.pools, (entry,))) if isinstance(entry, Ticket) else entry
+
+    def value(self, expr: m.Expr, path: str | None) -> t.Value:
+        """Evaluate an expression in the innermost frame.
+
+        A value that depends on much that is unknown is unknown itself: one of its type.
+        """
+        value = self._evaluated(expr, path)
+        if type(value) is not Unknown or self.is_cheap():
+            return value
+        if (t.size(expr.type) or MOST_VALUES + 1) > MOST_VALUES:
+            return value
+        return OneOf(t.values(expr.type))
+
+    def _evaluated(self, expr: m.Expr, path: str | None) -> t.Value:
+        self.read.update(dict.fromkeys(unknowns_in(self.frame.slots)))
+        return super().value(expr, path)
+
+    def known(self, expr: m.Expr, path: str | None) -> t.Value:
+        value = self._evaluated(expr, path)
+        if not isinstance(value, Unknown):
+            return value
+        if self.is_cheap() or (t.size(expr.type) or FEW + 1) > FEW:
+            raise Undetermined
+        return self._answer(tuple(t.values(expr.type)))
+
+    def _answer(self, values: tuple[Any, ...]) -> Any:
+        """Return the one of the values that this run assumes. Raises Assumption where it has not divided yet."""
+        if self.mode.is_trial or self.mode.is_probe:
+            raise Undetermined
+        self.questions += 1
+        if self.questions > len(self.assumed):
+            raise Assumption(values)
+        return self.assumed[self.questions - 1]
+
+    # ---- writing
+
+    def write(self, slot: int, value: t.Value) -> None:
+        super().write(slot, _writable(value))
+
+    def put(self, cell: int, held: t.Value) -> None:
+        super().put(cell, _writable(held))
+
+    def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
+        if isinstance(piece, OneOf):
+            return self._take_one_of(place, piece, at)
+        if isinstance(piece, Unidentified):
+            take(self, place, piece.ticket, at)
+            return piece.ticket
+        if piece in place.entries(self):
+            take(self, place, piece, at)
+            return piece
+        tickets = (entry for entry in dict.fromkeys(place.entries(self)) if isinstance(entry, Ticket))
+        ways = [(ticket, route) for ticket in tickets for kind, route, _ in routes(self, (ticket,)) if kind == piece]
+        if not ways:
+            take(self, place, piece, at)  # which says that it is not there
+        ticket, route = ways[0] if len(ways) == 1 else self._answer(tuple(ways))
+        settle(self, route, piece)
+        take(self, place, ticket, at)
+        return piece
+
+    def _take_one_of(self, place: Place, piece: OneOf, at: m.Statement) -> Entry:
+        """Take a piece that nobody has recorded. Where many may be meant, the zone's pieces are mixed: that forgets
+        which was taken, and covers every one of them."""
+        kinds = kinds_in(self.pools, place.entries(self)) & set(piece.candidates)
+        if not kinds:
+            raise fault("none of the pieces that this may be lies here", at)
+        if len(place.entries(self)) == 1:
+            (entry,) = place.entries(self)
+            take(self, place, entry, at)
+            return entry
+        unseen = any(type(entry) is Ticket for entry in place.entries(self))
+        if len(kinds) <= FEW or unseen:
+            self.read = {piece: None}
+            raise Undetermined
+        mixed = [Drawn(ticket.pool) for ticket in shuffled(self, place.entries(self))]
+        self.put(place.cell, tuple(mixed[1:]))
+        return mixed[0]
+
+    def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
+        items = super().items(domain, path)
+        if not is_known(items):
+            raise Undetermined
+        return items
+
+    def demand(self, requirement: m.Requirement) -> None:
+        doubted, self.doubt = self.doubt, False
+        super().demand(requirement)
+        if self.doubt and not self.mode.is_trial and self.is_cheap():
+            raise Undetermined
+        self.doubt |= doubted
+
+    def is_cheap(self) -> bool:
+        """Whether what was read and is unknown can be divided into few ways."""
+        ways = [len(ways) for each in self.read if (ways := self._ways(each))]
+        return bool(ways) and min(ways) <= FEW
+
+    # ---- what is known from elsewhere
+
+    def holding(self, element: m.Element, indices: tuple[t.Value, ...], value: t.Value) -> Iterator[PossibleRun]:
+        """Yield the runs in which a state or zone holds this."""
+        cell = cell_of(element, indices)
+        held = self.cells[cell]
+        if isinstance(held, OneOf):
+            if held.may_be(value):
+                yield self._with(held, value)
+        elif not element.is_zone:
+            if held == value:
+                yield self
+        elif element.kind == "bag":
+            yield from self._bag_of(cell, value)
+        else:
+            yield from self._entries_are(cell, entries_of(value))
+
+    def _bag_of(self, cell: int, pieces: tuple[t.Value, ...]) -> Iterator[PossibleRun]:
+        """Yield the runs in which the tickets of a bag are the pieces that it does not show."""
+        entries = self.cells[cell]
+        missing = Counter(pieces) - Counter(entries)
+        if len(entries) != len(pieces) or Counter(each for each in entries if not isinstance(each, Ticket)) - Counter(
+            pieces
+        ):
+            return
+        if not missing:
+            yield self
+            return
+        piece = min(missing)
+        for ticket in dict.fromkeys(each for each in entries if isinstance(each, Ticket)):
+            for way in self._ways_of(cell, ticket, piece):
+                yield from self._with(*way)._bag_of(cell, pieces)
+
+    def _entries_are(self, cell: int, pieces: tuple[t.Value, ...]) -> Iterator[PossibleRun]:
+        """Yield the runs in which the entries of a zone are these pieces, one by one."""
+        entries = entries_of(self.cells[cell])
+        if len(entries) != len(pieces) or any(
+            not isinstance(entry, Ticket) and entry != piece for entry, piece in zip(entries, pieces, strict=True)
+        ):
+            return
+        last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at], Ticket)), None)
+        if last is None:
+            yield self
+            return
+        for way in self._ways_of(cell, entries[last], pieces[last]):
+            yield from self._with(*way)._entries_are(cell, pieces)
+
+    def _ways_of(self, cell: int, ticket: Entry, piece: t.Value) -> list[tuple[Any, ...]]:
+        found = routes(self, (ticket,))
+        return [(cell, ticket, kind, route) for kind, route, _ in found if kind == piece]
+
+    def may_score(self, seat: int, points: int) -> bool:
+        """Whether a player may have so many points."""
+        parts = points_of(self.game, self.evaluation, seat)
+        return self._is_open(parts) or sum(parts) == points
+
+    def may_win(self, seats: frozenset[int]) -> bool:
+        """Whether these players may have won. It is not decided where what the winner clauses ask is unknown."""
+        if self._is_open(self._criteria()):
+            return True
+        outcome = winners(self.game, self.evaluation)
+        return seats == (frozenset() if outcome.undecided else frozenset(outcome.winners))
+
+    def _is_open(self, values: tuple[t.Value, ...]) -> bool:
+        """Whether values are not known, and too much would have to be. Raises Undetermined if little would."""
+        if not is_known(values) and self.is_cheap():
+            raise Undetermined
+        return not is_known(values)
+
+    def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
+        """Return the points and the winners; None if they depend on what is unknown."""
+        seats = range(self.game.players)
+        if not is_known((*self._criteria(), *(points_of(self.game, self.evaluation, seat) for seat in seats))):
+            return None
+        return tuple(scores(self.game, self.evaluation, seat) for seat in seats), winners(self.game, self.evaluation)
+
+    def _criteria(self) -> tuple[t.Value, ...]:
+        """Return what the winner clauses ask of every player."""
+        return tuple(
+            self.evaluation.of(criterion.value, {0: seat}, criterion.path)
+            for criterion in self.game.winner
+            if criterion.value is not None
+            for seat in range(self.game.players)
+        )
+
+    # ---- dividing
+
+    def assuming(self, values: tuple[t.Value, ...]) -> PossibleRun:
+        """Return a copy in which the questions of the next statement, in order, have these answers."""
+        run = self.copy()
+        run.assumed = values
+        return run
+
+    def divided(self, read: Iterable[int | OneOf]) -> list[PossibleRun]:
+        """Return the runs that differ in one of the unknown things: the one with the fewest candidates.
+
+        Raises SpecFault if nothing is unknown that could decide: the rules have no value here.
+        """
+        ways = [ways for each in read if (ways := self._ways(each))]
+        if not ways:
+            raise SpecFault("the rules give this no value", *self.routine.place)
+        return [self._with(*way) for way in min(ways, key=len)]
+
+    def _ways(self, unknown: int | OneOf) -> list[tuple[Any, ...]]:
+        if isinstance(unknown, OneOf):
+            return [(unknown, value) for value in unknown.candidates]
+        tickets = [entry for entry in entries_of(self.cells[unknown]) if isinstance(entry, Ticket)]
+        if not tickets:
+            return []
+        return [(unknown, tickets[-1], piece, route) for piece, route, _ in routes(self, tickets[-1:])]
+
+    def _with(self, unknown: int | OneOf, *way: Any) -> PossibleRun:
+        run = self.copy()
+        if isinstance(unknown, OneOf):
+            known = {unknown.number: way[0]}
+            run.cells = [with_value(held, known) for held in run.cells]
+            run.frames = [with_value(frame, known) for frame in run.frames]
+            return run
+        ticket, piece, route = way
+        settle(run, route, piece)
+        run.cells[unknown] = replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
+        return run
+
+    def onward(self, then: Next) -> list[tuple[PossibleRun, Next]]:
+        """Run to the next event, or to where the run divides. Return the runs to go on with; none at the event."""
+        for _ in range(STEP_LIMIT):
+            if not self.frames or then is Next.WAIT:
+                return []
+            before = self.copy()
+            self.read.clear()
+            self.meter.take(1, *self.routine.place)
+            try:
+                after = self.begin() if then is Next.BEGIN else self.leave()
+            except Assumption as assumption:
+                return [(before.assuming((*self.assumed, value)), then) for value in assumption.values]
+            except Undetermined:
+                return [(each, then) for each in before.divided(self.read)]
+            then, self.questions, self.assumed = after, 0, ()
+        raise self.meter.over(*self.routine.place)
+
+
+def replaced(held: t.Value, entry: Entry, piece: t.Value, is_bag: bool) -> t.Value:
+    """Replace the last entry of a zone that equals the given one."""
+    if not isinstance(held, tuple) or isinstance(held, Ticket):
+        return piece
+    at = len(held) - 1 - held[::-1].index(entry)
+    entries = (*held[:at], piece, *held[at + 1 :])
+    return arranged(entries) if is_bag else entries
+
+
+@lru_cache(16)
+def zone_cells(rules: Rules) -> HiddenCells:
+    """Return the cells that may hold tickets here: those of all zones."""
+    zones = [(each, range(each.offset, each.offset + each.count)) for each in rules.game.elements if each.is_zone]
+    bags = frozenset(cell for each, cells in zones if each.kind == "bag" for cell in cells)
+    return HiddenCells(tuple(cell for _, cells in zones for cell in cells), bags)
+
+
+def _writable(value: Any) -> Any:
+    """Return a value that a state may hold: an unknown one only if it keeps its identity. Raises Undetermined."""
+    if isinstance(value, tuple) and not isinstance(value, Ticket):
+        return type(value)(map(_writable, value)) if not is_known(value) else value
+    if is_known(value) or isinstance(value, OneOf):
+        return value
+    raise Undetermined

@@ -1,0 +1,92 @@
+"""Unknown values: a piece of a pool, and a value that is one of some candidates.
+
+In a possible state every zone may hold tickets, not only hidden ones: a piece that its owner has seen and the recorder
+has not is still a ticket of the pool it was drawn from. An expression that reads such a zone gets an `Unidentified` for
+each ticket. Any other value that the recorder has not seen (a die, a choice) is a `OneOf`; it keeps its identity while
+it is copied from a slot to a cell, so that it is replaced everywhere once it is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from ludex.spec import Unknown, UnknownPiece, is_known
+from ludex.spec import types as t
+
+from ..state.contents import Pools, Ticket
+from ..state.pools import Entry
+
+_numbers = count()
+
+
+class Unidentified(UnknownPiece):
+    """A piece behind a ticket: one of those that the pool may still hold."""
+
+    __slots__ = ("kinds", "ticket")
+
+    def __init__(self, ticket: Ticket, kinds: frozenset[t.Value]) -> None:
+        self.ticket, self.kinds = ticket, kinds
+
+    def may_be(self, value: t.Value) -> bool:
+        return value in self.kinds
+
+
+class OneOf(Unknown):
+    """A value that is one of the candidates."""
+
+    __slots__ = ("candidates", "number")
+
+    def __init__(self, candidates: Iterable[t.Value]) -> None:
+        self.candidates, self.number = tuple(dict.fromkeys(candidates)), next(_numbers)
+
+    def may_be(self, value: t.Value) -> bool:
+        return value in self.candidates
+
+    def __repr__(self) -> str:
+        return f"OneOf({', '.join(map(str, self.candidates))})"
+
+
+class OnePieceOf(OneOf, UnknownPiece):
+    """A piece of one of the candidates' kinds."""
+
+    __slots__ = ()
+
+
+class PartlyKnownBag(tuple[Any, ...]):
+    """A bag with unknown items behind the known ones, in no order."""
+
+    __slots__ = ()
+
+
+def kinds_in(pools: Pools, entries: Iterable[Entry]) -> frozenset[t.Value]:
+    """Return every kind of piece that one of the entries may be."""
+    kinds: set[t.Value] = set()
+    for entry in set(entries):
+        if isinstance(entry, Ticket):
+            kinds |= kinds_in(pools, pools[entry.pool])
+        else:
+            kinds.add(entry)
+    return frozenset(kinds)
+
+
+def with_value(held: Any, known: Mapping[int, t.Value]) -> Any:
+    """Replace unknown values, by their numbers, in whatever a state holds."""
+    if isinstance(held, OneOf):
+        return known.get(held.number, held)
+    if isinstance(held, Ticket) or not isinstance(held, tuple):
+        return held
+    replaced = [with_value(each, known) for each in held]
+    if isinstance(held, PartlyKnownBag):
+        return tuple(sorted(replaced)) if is_known(tuple(replaced)) else PartlyKnownBag(replaced)
+    return type(held)(*replaced) if hasattr(held, "_fields") else tuple(replaced)
+
+
+def unknowns_in(held: Any) -> Iterable[OneOf]:
+    """Enumerate the unknown values in whatever a state holds."""
+    if isinstance(held, OneOf):
+        yield held
+    elif isinstance(held, tuple):
+        for each in held:
+            yield from unknowns_in(each)
