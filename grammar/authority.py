@@ -10,7 +10,7 @@ from .source import Span
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Nodes are equal if they say the same, wherever they are written."""
+    """A node of a tree. Spans do not take part in comparison, so equal nodes may be in different places."""
 
     span: Span = field(compare=False)
 
@@ -25,8 +25,8 @@ class Citation(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reason(Node):
-    """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (how the engine or the
-    field does it, where there is no text to cite)."""
+    """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (common practice where there is
+    no text to cite)."""
 
     kind: Literal["ruling", "convention"]
     text: str

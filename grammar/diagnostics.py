@@ -13,12 +13,14 @@ from enum import StrEnum
 from .source import Span
 
 COMPARED = 100
-"""`nearest` compares so many characters of a word."""
+"""How many characters of a word `nearest` compares."""
 SHOWN_TEXT = 40
-"""A message shows so many characters of a text that was found."""
+"""How many characters of an author's text a message shows."""
 
 
 class Severity(StrEnum):
+    """Errors make a spec or a log unusable; warnings do not."""
+
     ERROR = "error"
     WARNING = "warning"
 
@@ -31,7 +33,7 @@ class Code:
         code: e.g. `N101`; never reused for another fault.
         name: a short slug for people, e.g. `unknown-name`.
         meaning: one or two sentences: what is wrong, and why that matters.
-        mend: how it is put right, in general.
+        mend: how to correct it, in general.
         severity: warnings do not make a spec or a log bad.
     """
 
@@ -52,7 +54,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A clause behind a finding, with what it rests on. lender: the text from which it is borrowed, if it is."""
+    """A clause that is the reason of a diagnostic, with its authority. lender: the text that it is borrowed from."""
 
     clause: str
     authority: str
@@ -68,12 +70,12 @@ class Diagnostic:
         code: entry of the catalogue.
         message: what is wrong here, in the author's or referee's words.
         span: the exact place.
-        hint: how to mend it here, if more can be said than the catalogue does.
+        hint: how to correct it here, if the hint is more specific than the catalogue.
         notes: other places involved.
-        why: clauses that say so (for findings about play).
-        pointer: JSON pointer inside the record, for logs and component data.
-        legal: for a refused move, legal ones, nearest first, as they would stand in a log.
-        unknown: the name that nothing is called by; however often it is used, it is one fault.
+        why: the clauses that are the reason, for faults in play.
+        pointer: the JSON pointer inside the record, for logs and component data.
+        legal: for a refused move, legal moves in the format of a log, the nearest first.
+        unknown: the unknown name, for faults about one; all its uses are reported as one fault.
     """
 
     code: Code
@@ -88,23 +90,26 @@ class Diagnostic:
 
     @property
     def is_error(self) -> bool:
+        """Whether its code is an error, not a warning."""
         return self.code.severity is Severity.ERROR
 
 
 @dataclass(slots=True)
 class Diagnostics:
-    """A collecting list that keeps one report per fault: the same code at the same place is kept once."""
+    """A list of diagnostics that keeps only one with the same code at the same place."""
 
     items: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, Span, str | None]] = field(default_factory=set)
 
     def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, unless there is one with its code at its place."""
         key = (diagnostic.code.code, diagnostic.span, diagnostic.pointer)
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Add several diagnostics."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
@@ -117,26 +122,29 @@ class Diagnostics:
         notes: tuple[Note, ...] = (),
         unknown: str | None = None,
     ) -> None:
+        """Add a diagnostic that is made of these attributes."""
         self.add(Diagnostic(code, message, span, hint, notes, unknown=unknown))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """All diagnostics in reading order; an unknown name, and what is part of it, where it is first met."""
+        """Return all diagnostics in the order of the text; of those about one unknown name (or parts of it, `x.y`) only
+        the first."""
         ordered = sorted(self.items, key=lambda d: (d.span, d.code.code))
         first: dict[str, Diagnostic] = {}
         for each in ordered:
             if each.unknown is not None:
                 owner = next((name for name in first if each.unknown.startswith(f"{name}.")), each.unknown)
                 first.setdefault(owner, each)
-        told = {id(each) for each in first.values()}
-        return tuple(each for each in ordered if each.unknown is None or id(each) in told)
+        reported = {id(each) for each in first.values()}
+        return tuple(each for each in ordered if each.unknown is None or id(each) in reported)
 
     @property
     def has_errors(self) -> bool:
+        """Whether any of them is an error."""
         return any(item.is_error for item in self.items)
 
 
 class Failure(Exception):
-    """A text, spec or log cannot be used further; carries the diagnostics that say why.
+    """A text, spec or log cannot be used; the exception has the diagnostics that say why.
 
     Raised only at the edges of the library (`ludex.load` and friends), where a caller cannot go on without a result.
     """
@@ -151,9 +159,11 @@ class Failure(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up. A word of five
-    letters or fewer, in which chance likenesses are common, must begin alike or reach 0.7. The word itself is never
-    suggested. Of a long word only the beginning is compared, since the comparison takes time by its square."""
+    """Return the known word that is most similar to a word, or None if none is similar. It is never the word itself.
+
+    The similarity is difflib's ratio (Ratcliff/Obershelp), from 0.6 on. Short words, of up to five letters, are often
+    similar by chance, so they must have the same first letter or a ratio from 0.7 on. Of a long word only the beginning
+    is compared, since the comparison takes quadratic time."""
     from difflib import get_close_matches
 
     others = sorted(set(known) - {word})
@@ -167,12 +177,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """The hint that names the known word nearest to `word`, or None if none is near."""
+    """Return a hint with the known word nearest to a word, or None if none is near."""
     near = nearest(word, known)
     return f"did you mean `{near}`?" if near else None
 
 
 def shown_text(text: str) -> str:
-    """A text cut to a length that fits in a message, with what cannot be printed escaped."""
+    """Return a text shortened for a message, with unprintable characters escaped."""
     cut = text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "..."
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)

@@ -15,23 +15,24 @@ _FUNCTIONS = s.StateDeclaration | s.ZoneDeclaration | s.ValueDeclaration
 
 
 def normal(node: AnyNode, functions: frozenset[str] | None = None) -> AnyNode:
-    """The tree as the canonical layout spells it; spans stay.
+    """Return the tree in the spelling of the canonical layout. Spans stay.
 
     `token(me)` becomes `my token`, but on the left of `:=`, `+=`, `-=` it is the other way round. Rulings come before
-    conventions. `functions` names the states, zones, facts and defines: `my` stands before nothing else, so that
-    `opponent(me)` and a word with data such as `member(me)` stay. Without it every name is taken for one of those,
-    which is right for comparing.
+    conventions.
+
+    functions: the names of states, zones, facts and defines, the only ones that `my` is used with: `opponent(me)` and a
+    word with data such as `member(me)` stay. By default every name counts as one, which is right for comparisons.
     """
     return _rebuilt(node, lambda part: _respelled(part, functions))
 
 
 def same_meaning(left: s.Node, right: s.Node) -> bool:
-    """Whether two trees say the same: places in the text, comments and free spellings do not count."""
+    """Return whether two trees are equal apart from spans, comments and equivalent spellings."""
     return normal(left) == normal(right)
 
 
 def same_text(left: s.Module, right: s.Module) -> bool:
-    """Whether two files say the same and hold the same comments, in the same order."""
+    """Return whether two files are equal apart from layout: the same declarations and the same comments in order."""
     return same_meaning(left, right) and _comments(left) == _comments(right)
 
 
@@ -40,7 +41,7 @@ def _comments(module: s.Module) -> list[str]:
 
 
 def declared_functions(module: s.Module) -> frozenset[str]:
-    """The names that `my` may stand before, as far as this file declares them."""
+    """Return the names with which `my` can be used, as far as this file declares them."""
     declared = [node for node in module.declarations if isinstance(node, _FUNCTIONS)]
     functions = {node.name for node in declared}
     bodies = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
@@ -52,7 +53,7 @@ def declared_functions(module: s.Module) -> frozenset[str]:
 
 
 def _rebuilt(node: AnyNode, change: Callable[[s.Node], s.Node]) -> AnyNode:
-    """The tree with `change` applied to each node, parts first; `change` returns a node of the same class."""
+    """Return the tree with each node replaced by `change(node)`, a node of the same class, inner nodes first."""
     changed: dict[str, Any] = {}
     for field in fields(node):
         old = getattr(node, field.name)
@@ -92,7 +93,7 @@ def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:
 
 
 def _mine(node: s.Name | s.Place) -> s.Name | s.Place:
-    """`my token` for `token(me)`. Where more is in the brackets, what the author wrote reads better and stays."""
+    """Return `my token` for `token(me)`. With further arguments the author's spelling stays, as it may read better."""
     return replace(node, arguments=None, my=True) if not node.my and _only_me(node.arguments) else node
 
 
@@ -105,7 +106,7 @@ def _only_me(arguments: tuple[s.Argument, ...] | None) -> bool:
 
 
 def _spelled_out(place: s.Place) -> s.Place:
-    """`token(me)` for `my token`, and `pyramid(me, at)` for `my pyramid(at)`."""
+    """Return `token(me)` for `my token`, and `pyramid(me, at)` for `my pyramid(at)`."""
     if not place.my:
         return place
     me = s.Argument(place.span, None, s.Name(place.span, Identifier("me", place.span)))
@@ -113,7 +114,7 @@ def _spelled_out(place: s.Place) -> s.Place:
 
 
 def _plain_number(bound: s.Expression) -> s.Expression:
-    """As a bound, `-3` is one number, with brackets or without."""
+    """Return a bound in which `-3` is one number, as the parser reads it with or without brackets."""
     match bound:
         case s.Negate(operand=s.Integer(value=value)):
             return s.Integer(bound.span, -value)

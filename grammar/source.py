@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of one text.
+    """A range of one text.
 
     Attributes:
-        file: the name shown to the reader, usually a path as it was given.
-        line, column: first character, both counted from 1.
+        file: the name of the text in reports, usually a path as it was given.
+        line, column: the first character, both counted from 1.
         end_line, end_column: one past the last character, both counted from 1.
     """
 
@@ -22,7 +22,7 @@ class Span:
     end_column: int
 
     def to(self, last: Span) -> Span:
-        """The span from the start of this one to the end of `last` (same file)."""
+        """Return the span from the start of this one to the end of `last`, which is in the same file."""
         return Span(self.file, self.line, self.column, last.end_line, last.end_column)
 
     def __str__(self) -> str:
@@ -37,18 +37,19 @@ class Identifier(str):
     span: Span
 
     def __new__(cls, spelling: str, span: Span) -> Identifier:
-        made = super().__new__(cls, spelling)
-        made.span = span
-        return made
+        identifier = super().__new__(cls, spelling)
+        identifier.span = span
+        return identifier
 
     def __getnewargs__(self) -> tuple[str, Span]:  # type: ignore[override]
         return self.spelling, self.span
 
     @property
     def spelling(self) -> str:
+        """The name as a plain string."""
         return str(self)
 
 
 def whole_file(file: str) -> Span:
-    """The place to blame when a fault concerns a file as such (missing, unreadable, empty)."""
+    """Return the span for faults of a file as a whole (missing, unreadable, empty)."""
     return Span(file, 1, 1, 1, 1)

@@ -16,10 +16,9 @@ Data = TypeVar("Data")
 
 
 def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> Iterator[Node]:
-    """All nodes of a node, or of a tuple of them; a node comes before those inside it.
+    """Yield all nodes in a node or a tuple of nodes, in preorder.
 
-    Args:
-        but: nodes of these classes are left out, with all that is in them.
+    but: nodes of these classes are left out, with everything inside them.
     """
     waiting = [piece]
     while waiting:
@@ -41,7 +40,7 @@ def _holding(kind: type) -> tuple[str, ...]:
 
 
 def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
-    """The tree with `change` of each node in its place, those inside first."""
+    """Return the tree with each node replaced by `change(node)`, inner nodes first."""
     here: Any = node
     changed: dict[str, Any] = {}
     for name in _holding(here.__class__):
@@ -50,14 +49,15 @@ def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
             changed[name] = mapped(held, change)
         elif isinstance(held, tuple):
             changed[name] = tuple([mapped(each, change) if isinstance(each, Node) else each for each in held])
-    found: AnyNode = change(replace(node, **changed) if changed else node)
-    return found
+    result: AnyNode = change(replace(node, **changed) if changed else node)
+    return result
 
 
 def without_identifiers(data: Data) -> Data:
-    """The same data with plain strings in place of identifiers. Parts without identifiers stay the same objects, and
-    parts that were one object still are."""
-    made: dict[int, tuple[Any, Any]] = {}
+    """Return the data with plain strings in place of identifiers.
+
+    Parts without identifiers are not copied, and parts that are shared stay shared."""
+    done: dict[int, tuple[Any, Any]] = {}
 
     def plain(value: Any) -> Any:
         kind = value.__class__
@@ -69,15 +69,15 @@ def without_identifiers(data: Data) -> Data:
         names = _holding_strings(kind)
         if not names:
             return {plain(key): plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
-        if (known := made.get(id(value))) is not None:
+        if (known := done.get(id(value))) is not None:
             return known[1]
         changed = {}
         for name in names:
             part = getattr(value, name)
             if part is not None and (new := plain(part)) is not part:
                 changed[name] = new
-        made[id(value)] = value, replace(value, **changed) if changed else value
-        return made[id(value)][1]
+        done[id(value)] = value, replace(value, **changed) if changed else value
+        return done[id(value)][1]
 
     return cast(Data, plain(data))
 
@@ -90,8 +90,7 @@ def _holding_strings(kind: type) -> tuple[str, ...]:
 
 
 def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...]:
-    """The names of the fields of a data class that may hold an object of a class that is sought, or objects that do:
-    so say their types."""
+    """Return the names of the fields of a data class whose declared types contain a class that `is_sought` accepts."""
 
     def has(hint: Any) -> bool:
         inside = get_args(hint)
@@ -101,7 +100,7 @@ def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...
 
 
 def words_in(piece: object) -> Iterator[str]:
-    """Every text that a piece of syntax holds: all names in it, and its operators, kinds and reasons too."""
+    """Yield every string in a tree: all names, and also operators, kinds and reasons."""
     if isinstance(piece, str):
         yield piece
     elif isinstance(piece, tuple):

@@ -1,7 +1,7 @@
 """Pretty-printer for expressions and types: text with its possible line breaks.
 
-Brackets stand only where the grammar's levels ask for them: a part that binds looser than its place allows, and an open
-form (a quantifier, an `if`) that something follows.
+Brackets are printed only where the grammar's levels of precedence need them: around a part that binds looser than its
+place allows, and around an open form (a quantifier, an `if`) that is followed by something.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def end_of(span: Span) -> Position:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Break:
-    """A place where a text may be broken; unbroken, it is one space.
+    """A place where a text may be broken; if it is not broken, it is one space.
 
     Attributes:
-        depth: outer places are smaller; a long text is broken at its outermost places first.
-        before: where in the source that stood which follows.
-        fill: the pieces between such places are words of a list: as many go on a line as fit.
+        depth: the nesting of the place; a long text is broken at its outermost places (the least depth) first.
+        before: the source place of what follows.
+        fill: whether the pieces between such breaks are words of a list, of which as many go on a line as fit.
     """
 
     depth: int
@@ -43,7 +43,7 @@ class Break:
 Text = list[str | Break]
 """A text on one line, with the places where it may be broken."""
 
-# The grammar's levels, loosest first. A part needs brackets where its own level is below what its place asks for.
+# The grammar's levels of precedence, the loosest first. A part needs brackets if its level is below that of its place.
 IMPLIES, OR, AND, NOT, COMPARISON, INTERVAL, SUM, TERM, SIGNED, POSTFIX = range(10)
 _LEVELS = {
     "implies": IMPLIES,
@@ -156,7 +156,7 @@ def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
 
 
 def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
-    """`a or b or c`: operators of one level group to the left and are broken alike, sums before products."""
+    """Return the text of `a or b or c`: operators of one level group to the left, and are all broken or none."""
     depth += level == TERM
     links = [expression]
     while isinstance(first := links[-1].left, s.Binary) and _LEVELS[first.operator] == level:
@@ -168,7 +168,7 @@ def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
 
 
 def _operation(expression: s.Binary, level: int, last: bool, depth: int, inner: int) -> Text:
-    """The operator and what stands right of it, whose own breaks start at depth `inner`."""
+    """Return the text of an operator and its right operand, whose own breaks start at depth `inner`."""
     right = expression_text(expression.right, level, last, inner)
     if expression.operator in _BREAKING:
         return [Break(depth, start_of(expression.right.span)), f"{expression.operator} ", *right]
@@ -185,7 +185,7 @@ def _open_form(expression: s.Conditional | s.Quantified, depth: int) -> Text:
 
 
 def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, depth: int) -> Text:
-    """A function with a syntax of its own; `depth` is that of the breaks between its brackets."""
+    """Return the text of a function with a syntax of its own. depth: the depth of the breaks between its brackets."""
     match expression:
         case s.Count(generators=generators, where=where):
             return ["count(", *generators_text(generators, depth + 1), *where_text(where, depth), ")"]
@@ -205,12 +205,12 @@ def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, d
 
 
 def where_text(condition: s.Expression | None, depth: int) -> Text:
-    """` where ...`, or nothing."""
+    """Return ` where ...`, or an empty text."""
     return [] if condition is None else after("where", condition, depth)
 
 
 def after(word: str, expression: s.Expression, depth: int) -> Text:
-    """A word that may begin a line, and its expression."""
+    """Return the text of a word that may begin a line, and its expression."""
     return [Break(depth, start_of(expression.span)), f"{word} ", *expression_text(expression, depth=depth + 1)]
 
 
@@ -232,7 +232,7 @@ def _generator(generator: s.Generator, depth: int) -> Text:
 
 
 def arguments_text(arguments: tuple[s.Argument, ...] | None, depth: int) -> Text:
-    """`(x, card: y)`, or nothing."""
+    """Return `(x, card: y)`, or an empty text if there are no arguments."""
     if not arguments:
         return []
     return ["(", *joined(_argument(argument, depth + 1) for argument in arguments), ")"]
@@ -265,7 +265,7 @@ def type_text(type_: s.TypeExpression) -> str:
 
 
 def _bound(bound: s.Expression, level: int = SUM) -> str:
-    """A sum or product of numbers and names; anything more stands in brackets."""
+    """Return the text of a bound: a sum or product of numbers and names; anything else gets brackets."""
     match bound:
         case s.Integer() | s.Negate(operand=s.Integer()) | s.Name(arguments=None, my=False):
             return flat(expression_text(bound))
@@ -277,11 +277,11 @@ def _bound(bound: s.Expression, level: int = SUM) -> str:
 
 
 def up_to_text(most: s.Expression | None) -> str:
-    """How many it may hold, where that is written."""
+    """Return the text of a declared capacity, or an empty text."""
     return "" if most is None else f" up to {_bound(most)}"
 
 
 def parameters_text(parameters: tuple[s.Parameter, ...]) -> str:
-    """`(x: T, y: U)`, or nothing if there are none."""
+    """Return `(x: T, y: U)`, or an empty text if there are no parameters."""
     inside = ", ".join(f"{parameter.name}: {type_text(parameter.type)}" for parameter in parameters)
     return f"({inside})" if parameters else ""

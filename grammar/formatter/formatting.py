@@ -1,7 +1,7 @@
 """Pretty-printer: syntax nodes and comments to the canonical layout. `docs/layout.md` states its rules.
 
-There are three steps: nodes become lines (`lines.py`), comments get their places among them, long lines are broken.
-The source is used only for the places of nodes and comments.
+It works in three steps: nodes become lines (`lines.py`), comments are placed among the lines, long lines are broken.
+Of the source text, only the spans of nodes and comments are used.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from .expressions import Break, Position, Text, expression_text, flat, quoted, s
 from .lines import INDENT, WIDTH, Head, Line, Liner
 
 MARGIN = 64
-"""The columns left of the authority."""
+"""How many columns are to the left of the authority."""
 CONTINUED = 2 * INDENT
 SECTION = "# --"
-"""How a comment begins that heads a section."""
+"""The beginning of a comment that is the heading of a section."""
 
 
-# ---- what others use ------------------------------------------------------------------------------------------
+# ---- entry points ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of canonical text, and the place of what begins it (of a continued line: the line's)."""
+    """One row of canonical text, with the source place of its line's first node."""
 
     text: str
     place: Span
 
 
 def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> str:
-    """The canonical text of a file, its comments in their places; it ends with one newline.
+    """Return the canonical text of a file with its comments; it ends with one newline.
 
-    `functions` names states, zones, facts and defines that other files of the game declare (`declared_functions`).
+    functions: the states, zones, facts and defines that other files of the game declare (`declared_functions`).
     """
     module = normal(module, functions | declared_functions(module))
     comments = sorted(module.comments, key=lambda comment: start_of(comment.span))
@@ -48,34 +48,36 @@ def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> 
 
 
 def format_header(header: s.Header) -> str:
-    """The canonical text of a file's header, without its comments."""
+    """Return the canonical text of a file's header, without its comments."""
     return _plain(Liner().header(normal(header)), True)
 
 
 def format_declaration(declaration: s.Declaration, authority: bool = True) -> str:
-    """The canonical text of one declaration, without its comments; `authority`: with what its clauses rest on."""
+    """Return the canonical text of one declaration, without its comments. authority: print its authorities."""
     return _plain(Liner().declaration(normal(declaration)), authority)
 
 
 def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | None = None) -> Iterator[Row]:
-    """The canonical text of one declaration row by row, each with what begins it: in a declaration that was merged of
-    several files, its place tells which one states it. functions: as for `format_module`."""
+    """Yield the canonical text of one declaration row by row, without its comments.
+
+    In a declaration that was merged from several files, the place of a row shows which file states it.
+    functions: as for `format_module`."""
     for line in Liner().declaration(normal(declaration, functions)):
         yield from (Row(row.text, line.place) for row in _rows(line, ()))
 
 
 def format_statement(statement: s.Statement, authority: bool = True) -> str:
-    """The canonical text of one clause, without its comments; `authority`: with what it rests on."""
+    """Return the canonical text of one clause, without its comments. authority: print its authority."""
     return _plain(Liner().statement(normal(statement), Head(0, statement.span)), authority)
 
 
 def format_expression(expression: s.Expression) -> str:
-    """The canonical text of an expression, on one line."""
+    """Return the canonical text of an expression, on one line."""
     return flat(expression_text(normal(expression)))
 
 
 def format_type(type_: s.TypeExpression) -> str:
-    """The canonical text of a type."""
+    """Return the canonical text of a type."""
     return type_text(normal(type_))
 
 
@@ -84,16 +86,17 @@ def _plain(lines: Iterable[Line], authority: bool) -> str:
     return "\n".join(row.text for line in shown for row in _rows(line, ()))
 
 
-# ---- comments find their lines --------------------------------------------------------------------------------
+# ---- comments --------------------------------------------------------------------------------
 
 
 def _seated(lines: list[Line], comments: Sequence[s.Comment]) -> list[Line]:
-    """The lines with a start for each `else` that the tree knows only roughly."""
+    """Return the lines with an exact place for each `else`, for which the tree has only a range of rows."""
     return [_settled(line, comments) if line.loose else line for line in lines]
 
 
 def _settled(line: Line, comments: Sequence[s.Comment]) -> Line:
-    """An `else` stands on a row of its own between two blocks: where a comment trails, or where no comment is."""
+    """Return the line of an `else` with its row: the last one between its blocks that ends in a comment, else the last
+    without a comment."""
     rows = range(line.start[0] + 1, line.end[0])
     between = [comment for comment in comments if comment.span.line in rows]
     trailed = [comment.span.line for comment in between if not comment.alone]
@@ -108,7 +111,7 @@ class _Paragraph:
 
     Attributes:
         kind: the word that begins the declaration, None for a comment.
-        first, last: the source rows it stood on.
+        first, last: its first and last row in the source.
     """
 
     kind: str | None
@@ -132,13 +135,13 @@ def _paragraphs(lines: list[Line], comments: Sequence[s.Comment]) -> list[_Parag
 
 
 def _before(waiting: list[s.Comment], end: Position | None) -> Iterator[s.Comment]:
-    """Take the comments that start before a place off the waiting ones (the last of them comes first)."""
+    """Remove and yield the waiting comments that start before a place. `waiting` is in reverse order."""
     while waiting and (end is None or start_of(waiting[-1].span) < end):
         yield waiting.pop()
 
 
 def _count_inside(line: Line, near: Sequence[s.Comment]) -> int:
-    """How many of the comments between this line's start and the next line belong to this one."""
+    """Return how many of the comments between the starts of a line and of the next one belong to the line."""
     end = max(line.end, start_of(line.authority.span)) if line.authority else line.end
     inside = 0
     for number, comment in enumerate(near, 1):
@@ -153,7 +156,7 @@ class _Page:
 
     paragraphs: list[_Paragraph] = field(default_factory=list)
     columns: dict[int, int] = field(default_factory=dict)
-    """For each open level of indentation, the source column where its lines stood."""
+    """For each open level of indentation, the column of its lines in the source."""
 
     def line(self, line: Line, comments: Sequence[s.Comment]) -> None:
         self._note_column(line)
@@ -167,10 +170,10 @@ class _Page:
         self._reach(max([*ends, line.authority.span.end_line] if line.authority else ends))
 
     def comments_after(self, line: Line, comments: Sequence[s.Comment], level: int) -> None:
-        """Own-line comments between a line and the next, which stands at `level`.
+        """Add the comments on rows of their own between a line and the next, which has the indentation `level`.
 
-        Where blocks end between the two, a comment belongs to the innermost block that it is indented into: farther
-        than the line from which the block hangs.
+        If blocks end between the two, a comment belongs to the innermost block in which it is indented, that is,
+        farther than the line above the block.
         """
         deepest = max(line.indent, level)
         for comment in comments:
@@ -200,7 +203,7 @@ class _Page:
 
 
 def _spaced(paragraphs: list[_Paragraph]) -> Iterator[str]:
-    """The rows of the file: a blank one between kinds, before a section, and where the author put one."""
+    """Yield the rows of the file with blank ones between kinds, before sections, and where the author put one."""
     kind: str | None = None
     for number, paragraph in enumerate(paragraphs):
         if number and (_apart(paragraphs, number) or _begins_group(paragraphs, number, kind)):
@@ -210,13 +213,13 @@ def _spaced(paragraphs: list[_Paragraph]) -> Iterator[str]:
 
 
 def _apart(paragraphs: list[_Paragraph], number: int) -> bool:
-    """Whether the author put a blank line above."""
+    """Return whether the author put a blank line above a paragraph."""
     return paragraphs[number].first - paragraphs[number - 1].last > 1
 
 
 def _begins_group(paragraphs: list[_Paragraph], number: int, kind: str | None) -> bool:
-    """Whether a blank line is due: above a section, and, below a declaration, above the comments or the declaration
-    that begin something else."""
+    """Return whether a paragraph needs a blank line above: a section, and, after a declaration, the comments or the
+    declaration that begin another group."""
     if paragraphs[number - 1].kind is None:
         return False
     if paragraphs[number].kind is None and paragraphs[number].rows[0].startswith(SECTION):
@@ -226,8 +229,8 @@ def _begins_group(paragraphs: list[_Paragraph], number: int, kind: str | None) -
         following += 1
         if following == len(paragraphs):
             return False
-    stands_off = following > number and _apart(paragraphs, following)
-    return paragraphs[following].kind != kind or stands_off
+    is_apart = following > number and _apart(paragraphs, following)
+    return paragraphs[following].kind != kind or is_apart
 
 
 # ---- long lines, authorities, comments on a line --------------------------------------------------------------
@@ -235,14 +238,14 @@ def _begins_group(paragraphs: list[_Paragraph], number: int, kind: str | None) -
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One row of text. `lifted`: a comment that came from inside the line and now stands above it."""
+    """One row of text. lifted: whether it is a comment from inside the line that is moved above it."""
 
     text: str
     lifted: bool = False
 
 
 def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
-    """The rows of one line, broken where it is too long or where a comment stands inside."""
+    """Yield the rows of one line, which is broken if it is too long or has comments inside."""
     held = _held(line.text, comments)
     room = WIDTH - INDENT * line.indent
     pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in held if place))
@@ -258,7 +261,7 @@ def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
 
 
 def _held(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[s.Comment]]:
-    """The comments inside a line by the break that they stand before, None for those behind the last."""
+    """Return the comments inside a line by the break after them; None for those after the last break."""
     breaks = [piece for piece in text if isinstance(piece, Break)]
     held: dict[Break | None, list[s.Comment]] = {}
     for comment in comments:
@@ -268,7 +271,7 @@ def _held(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[
 
 
 def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | None, list[str]]:
-    """The comments of one row: above it, at its end, below it. Only the last that trailed can stay at the end."""
+    """Return the comments above a row, at its end, and below it. Only the last trailing one can be at its end."""
     texts = [comment.text.rstrip() for comment in comments]
     trailed = [number for number, comment in enumerate(comments) if not comment.alone]
     if not trailed:
@@ -280,9 +283,10 @@ def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | Non
 
 
 def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
-    """The text in pieces, each but the first with its break in front: outermost breaks first, all of one depth.
+    """Break a text at its outermost breaks, all of one depth; then the pieces that are still too long. Return the
+    pieces, each but the first with its break in front.
 
-    `room` is what the first piece may take, `rest` what the others may.
+    room: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
     """
     inner = [piece for piece in text[1:] if isinstance(piece, Break)]
     if not inner or (_width(text) <= room and forced.isdisjoint(inner)):
@@ -325,7 +329,7 @@ def _width(text: Text) -> int:
 
 
 def _margin(text: str, authority: s.Authority | None, comment: str | None) -> str:
-    """The authority at its column, or two spaces behind what is too long; then the comment."""
+    """Return a row with the authority at its column, or two spaces after a long text, and then the comment."""
     for addition in (_authority(authority) if authority else "", comment):
         if addition:
             text = f"{text:<{MARGIN - 2}}  {addition}"

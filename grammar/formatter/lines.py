@@ -1,7 +1,7 @@
 """Pretty-printer for blocks: nodes to lines, each with indentation, canonical text, authority and source place.
 
-The tree is expected as `normal` leaves it and as a text can have it; a statement that cannot stand where it is (a
-`match` behind `then`) is put in a block.
+The tree has to be in the form that `normal` returns. A statement in a place where the grammar does not allow it (a
+`match` after `then`) is put into a block.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .text import (
 )
 
 WIDTH = 100
-"""Columns that a text may take, its authority not counted."""
+"""How many columns a line may have, without its authority."""
 INDENT = 2
 
 Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As
@@ -51,13 +51,13 @@ Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the canonical text, before it is broken and its comments are put in.
+    """One line of the canonical text, before it is broken and before comments are placed.
 
     Attributes:
-        place: what begins it; that may stand in another file than the line above, where files are shown as one.
-        end: where it ended, its authority left out. What stands on the line above starts before, what stands on the
-            line below starts later.
-        loose: an `else` before a block: it stood somewhere between `start` and `end`.
+        place: the source place of its first node; in a listing of several files, it may be in another file than the
+            line above.
+        end: the source place of its end, without its authority.
+        loose: whether it is an `else` before a block, whose source place is only known to be between `start` and `end`.
     """
 
     indent: int
@@ -74,10 +74,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a node's first line begins with and carries (`label: `, the clause's authority).
+    """The beginning of a node's first line (such as `label: `), with the clause's authority.
 
     Attributes:
-        end: where what it begins with ended, None if that was one word.
+        end: the source place of the end of this text; None if it is one word.
     """
 
     indent: int
@@ -105,7 +105,7 @@ class Liner:
     """Turns nodes into lines.
 
     Attributes:
-        comments: where the comments start, in order: a value with a comment above it keeps a line of its own.
+        comments: the places of the comments, in order; a value with a comment above it keeps a line of its own.
     """
 
     comments: tuple[Position, ...] = ()
@@ -119,8 +119,8 @@ class Liner:
             yield from self._entry(entry)
 
     def _entry(self, entry: s.HeaderEntry) -> Iterator[Line]:
-        """All values on the line, or, where they are too long or a comment stands among them, rows of them in the block
-        below."""
+        """Yield an entry of the header with all values on its line, or, if they are too long or have comments among
+        them, with rows of values in the block below."""
         start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
         fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
         if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
@@ -131,7 +131,7 @@ class Liner:
             yield Line(2, [_listed(row)], row[0].span, end_of(row[-1].span))
 
     def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
-        """As many values on a row as fit; behind a comment begins another."""
+        """Yield rows with as many values as fit; a comment begins a new row."""
         row = [values[0]]
         for value in values[1:]:
             if len(_listed([*row, value])) > room or self._comment_between(start_of(row[0].span), start_of(value.span)):
@@ -208,8 +208,8 @@ class Liner:
             yield Line(1, check_text(check), check.span, end_of(check.span), authority)
 
     def _term(self, term: s.Term) -> Iterator[Line]:
-        """All words on the line, or, where that is too long or a comment stands among them, each on a line of its own
-        in the block below."""
+        """Yield a term with all words on its line, or, if they are too long or have comments among them, with each word
+        on a line of its own in the block below."""
         start, last = start_of(term.span), term.words[-1].span
         text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
         named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
@@ -223,7 +223,7 @@ class Liner:
     # ---- values -----------------------------------------------------------------------------------------------
 
     def _value(self, body: s.ValueBody, head: Head, whole: bool = False) -> Iterator[Line]:
-        """A value behind its head; `whole`: rather in a block of its own than broken."""
+        """Yield a value after its head. whole: put a long value into a block of its own instead of breaking it."""
         inner = head.indent + 1
         if body.lets or isinstance(body.value, s.ValueMatch):
             yield head.line()
@@ -252,7 +252,7 @@ class Liner:
             yield Line(indent, expression_text(value), value.span, end_of(value.span))
 
     def _commented(self, head: Head, value: Position) -> bool:
-        """Whether a comment stands between a head and its value."""
+        """Return whether there is a comment between a head and its value."""
         return self._comment_between(head.end or head.start, value)
 
     def _comment_between(self, one: Position, other: Position) -> bool:
@@ -299,7 +299,7 @@ class Liner:
             yield from self.statement(statement, Head(indent, statement.span))
 
     def _block(self, block: s.Block, head: Head) -> Iterator[Line]:
-        """The head on a line of its own, then the block."""
+        """Yield the head on a line of its own, then the block."""
         if head.text:
             yield head.line()
         yield from self._statements(block.statements, head.indent + bool(head.text))
@@ -333,12 +333,12 @@ class Liner:
 
 
 def _behind(span: Span) -> Span:
-    """The place where a span ends."""
+    """Return the end of a span."""
     return replace(span, line=span.end_line, column=span.end_column)
 
 
 def _loop_text(node: Loop) -> tuple[Text, Position | None]:
-    """The line above the block, and where it ends if more than words stand on it."""
+    """Return the text of the line above a block, and where it ends if it has expressions."""
     match node:
         case s.RepeatUntil():
             return ["repeat"], None
@@ -367,12 +367,12 @@ def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
 
 
 def _ended(body: s.Statement) -> s.Statement:
-    """The body of a clause below which more has to stand: what opens a block of its own is put in one."""
+    """Return the body of a clause with exceptions or an apparatus below: one that opens a block is put into a block."""
     return body if isinstance(body, s.Block) or is_step(body) or _is_short(body) else s.Block(body.span, (body,))
 
 
 def _is_short(body: s.Statement) -> bool:
-    """Whether a compound statement ends without a block."""
+    """Return whether a compound statement ends without a block."""
     match body:
         case s.If(then=then, otherwise=otherwise):
             return is_step(then) and (otherwise is None or is_step(otherwise) or _is_short(otherwise))
@@ -381,7 +381,7 @@ def _is_short(body: s.Statement) -> bool:
 
 
 def _exception(node: s.ValueException | s.StepException, head: Head) -> Line:
-    """Print an exception behind its label; the head ends in a colon and perhaps a space."""
+    """Return an exception after its label. The head ends in a colon, perhaps with a space."""
     text: Text = [flat(head.text).rstrip()]
     if isinstance(node, s.StepException):
         text += [] if node.statement is None else [" ", *step_text(node.statement)]
@@ -420,7 +420,7 @@ def _criterion(criterion: s.Criterion, head: Head) -> Line:
 
 
 def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> Position:
-    """Where the declaration itself ends, what hangs below it left out."""
+    """Return the end of a declaration without its exceptions and apparatus."""
     return start_of(node.authority.span) if apparatus else end_of(node.span)
 
 

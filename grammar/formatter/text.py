@@ -45,7 +45,7 @@ Step = (
     | s.May
     | s.RepeatMay
 )
-"""A statement on one line; `may` and `repeat may` are one if what follows is."""
+"""Statements that take one line; `may` and `repeat may` do if the statement after them does."""
 
 _PAIRED = re.compile(r"^all$|\b(?:up|down)$")
 _SHAPES = {"pile": "pile of", "bag": "bag of", "one": "one"}
@@ -61,7 +61,7 @@ def is_step(statement: s.Statement) -> bool:
 
 
 def step_text(step: s.Statement) -> Text:
-    """The text of a step or a `let`."""
+    """Return the text of a step or a `let`."""
     match step:
         case s.May(body=body):
             return ["may ", *step_text(body)]
@@ -108,7 +108,7 @@ def _alternatives(calls: tuple[s.Call, ...]) -> Text:
 
 
 def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Swap) -> Text:
-    """What happens to pieces."""
+    """Return the text of a step that moves pieces."""
     match step:
         case s.Fill(place=place, value=value):
             return ["fill ", *place_text(place), " with ", *expression_text(value)]
@@ -131,7 +131,7 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
 
 
 def _moved(piece: s.Expression) -> Text:
-    """What is moved, in brackets if it would read as part of `move all`, `up to` or `down to`."""
+    """Return the text of a piece, in brackets if it would read as part of `move all`, `up to` or `down to`."""
     text = expression_text(piece)
     return ["(", *text, ")"] if _PAIRED.search(flat(text)) else text
 
@@ -221,14 +221,14 @@ def _note(node: s.NoteDeclaration) -> Text:
 
 
 def note_value(node: s.NoteDeclaration) -> Text:
-    """What a note says behind its name."""
+    """Return the text of a note after its name."""
     if node.text is not None:
         return [quoted(node.text)]
     return expression_text(node.value) if node.value is not None else []
 
 
 def mark_text(entry: s.Omission | s.Ruled | s.Order) -> str:
-    """What stands in the apparatus and is no variant."""
+    """Return the text of an entry of the apparatus that is no variant."""
     sigla = ", ".join(entry.sigla)
     match entry:
         case s.Omission():
@@ -263,7 +263,7 @@ Headed = (
 
 
 def head_text(node: Headed) -> Text:
-    """The line above a declaration's block, or before its value."""
+    """Return the text of a declaration above its block, or before its value."""
     match node:
         case s.ValueDeclaration(kind=kind, name=name, parameters=parameters, cycle=cycle):
             type_ = f": {type_text(node.type)}" if node.type is not None else ""

@@ -1,8 +1,9 @@
 """Layout (the off-side rule): groups tokens into logical lines, and lines into a tree by their indentation.
 
 A logical line may span several lines of the text: inside brackets, and where the next line begins with one of
-`CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, unknown characters) are found here. A line with
-such a fault is `broken`; the parser skips it, so that it gets no second report.
+`CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, unknown characters) are reported here. A line
+with
+such a fault is `broken`, and the parser skips it, so that it gets no second report.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ DECLARATIONS = frozenset({
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
 
 HEADERS = frozenset({"GAME", "PART", "EDITION"})
-"""Those that begin a file."""
+"""Declarations that are the header of a file."""
 
 BELOW = frozenset({"EXCEPT", "VARIANT", "OMISSION", "RULED", "ORDER"})
-"""What hangs from a clause: its exceptions, and its apparatus."""
+"""The lines below a clause that are no part of its body: its exceptions and its apparatus."""
 
 VALUES = frozenset({"FACT", "DEFINE", "SCORE"})
 """Declarations without steps."""
 
 STATEMENT_STARTS = frozenset({"LABEL", "REQUIRE", "CHOOSE", "EXCEPT", "LET", "STATE"})
-"""What cannot continue an expression: at the start of a line it shows that a bracket above was forgotten."""
+"""Terminals that cannot continue an expression. One at the start of a line shows that a bracket above is missing."""
 
 BRACKETS = {"OPEN_ROUND": "CLOSE_ROUND", "OPEN_CURLY": "CLOSE_CURLY"}
 CLOSERS = frozenset(BRACKETS.values())
 
 MAX_BLOCKS = 30
-"""Blocks within blocks; far beyond any rulebook, and small enough for every reader of the tree."""
+"""How deeply blocks may be nested: far beyond any rulebook, and small enough for every recursive pass."""
 MAX_BRACKETS = 60
-"""Brackets within brackets, likewise."""
+"""How deeply brackets may be nested."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,17 +55,17 @@ class Line:
     """One logical line with the lines of its block.
 
     Attributes:
-        tokens: its words, without the end of line.
-        indent: columns before its first word.
+        tokens: its tokens, without the end of line.
+        indent: the number of columns before its first token.
         children: the lines of its block.
-        broken: a fault was already reported here; it is left out of the parse.
-        uneven: the lines of its block stand at different indentations, or behind tabs, which was reported; what
-            belongs to what is then a guess, and so is every other fault in the block.
-        gapped: something that could not be read was left out of it.
-        goes_on: it ends in a word that something has to follow, or lacks its block, which was reported: the next
-            line may be what is missing.
-        renamed: a word of the language in it was read as a name, which was reported.
-        stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
+        broken: whether a fault was reported in it, so that it is not parsed.
+        uneven: whether its block has lines of different indentation, or tabs, which was reported. The structure is then
+            a guess, so no other fault in the block is reported.
+        gapped: whether something that could not be read was left out of it.
+        goes_on: whether it needs a continuation or a block that is missing, which was reported. A fault in the next
+            line may then be a consequence.
+        renamed: whether a reserved word in it was read as a name, which was reported.
+        stand_in: the tokens that are parsed in place of those of a broken line, so that its block can be parsed.
     """
 
     tokens: list[Token]
@@ -82,7 +83,7 @@ class Line:
         return self.tokens[0]
 
     def walk(self) -> Iterator[Line]:
-        """This line and all lines of its block, in reading order."""
+        """Yield this line and all lines of its block, in the order of the text."""
         waiting = [self]
         while waiting:
             line = waiting.pop()
@@ -92,21 +93,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What `lay_out` returns: units (top lines with their blocks), comments, faults found on the way."""
+    """The result of `lay_out`: units (top-level lines with their blocks), comments, and diagnostics."""
 
     units: list[Line]
     comments: tuple[Comment, ...]
     diagnostics: list[Diagnostic]
 
     def forget(self, unit: Line) -> None:
-        """Drop what was reported of the indentation in a unit that is not read."""
+        """Drop the reports about indentation in a unit that is not parsed."""
         rows = {line.head.line for line in unit.walk()}
         uneven = [each for each in self.diagnostics if each.code is UNEVEN_INDENTATION and each.span.line in rows]
         self.diagnostics[:] = [each for each in self.diagnostics if each not in uneven]
 
 
 def lay_out(text: str, file: str, words: Iterable[Token]) -> Layout:
-    """Arrange the words of a text (in order, with one NEWLINE token for each line end) into units."""
+    """Return the layout of a text. words: its tokens in order, with a NEWLINE token for each line end."""
     reader = _Reader(text, file)
     reader.read(words)
     return Layout(_nest(reader), tuple(reader.comments), reader.diagnostics)
@@ -114,7 +115,7 @@ def lay_out(text: str, file: str, words: Iterable[Token]) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A token of a unit, the line it belongs to, and which word of that line it is (-1 for marks of the layout)."""
+    """A token of a unit, its line, and its index in the line (-1 for marks of the layout)."""
 
     token: Token
     line: Line
@@ -122,10 +123,10 @@ class Slot:
 
 
 def flatten(unit: Line) -> list[Slot]:
-    """The tokens of a unit as the grammar wants them, with `$END` last.
+    """Return the tokens of a unit as the grammar expects them, with `$END` last.
 
-    Line ends and block marks have no width; they stand right behind the last word before them, so that
-    the positions of tree nodes are those of their words.
+    Line ends and block marks have no width, and are placed right after the last word before them, so that the spans of
+    tree nodes are those of their words.
     """
     slots: list[Slot] = []
     _flatten(unit, slots)
@@ -176,7 +177,7 @@ class _Reader:
             self.diagnostics.append(reports.tab(self.tabs))
 
     def _gap(self, until: int) -> None:
-        """What the lexer passed over between two words: blanks, comments, and what nobody knows."""
+        """Read the text between two tokens: blanks, comments, and characters that are not part of the language."""
         start, row, column = self.end
         if start == until:
             return
@@ -192,7 +193,7 @@ class _Reader:
                     self.lines[-1].gapped = True
 
     def _report(self, diagnostic: Diagnostic, breaks: bool) -> None:
-        """Once a line is broken, what else is odd in it may well follow from that."""
+        """Report a fault. Further faults of a broken line are probably consequences, and are not reported."""
         if breaks and self.lines and self.lines[-1].broken:
             return
         self.diagnostics.append(diagnostic)
@@ -216,7 +217,9 @@ class _Reader:
         self._bracket(token)
 
     def _misplaced(self, line: Line) -> None:
-        """A declaration inside a block is read where it should stand; what is below it may belong to either."""
+        """Report a declaration inside a block, and read it as a top-level one.
+
+        The lines below it may belong to either, so they are marked as uneven."""
         head, second = line.tokens
         kind = head.upper()
         if head.type == "NAME" and kind in DECLARATIONS - {"SILENT"} and second.type in ("NAME", "TNAME", "LABEL"):
@@ -226,7 +229,7 @@ class _Reader:
             self._open(line)
 
     def _indent(self, token: Token) -> int:
-        """Columns before a line; an `else` that is indented deeper than the step of its `if` is level with it."""
+        """Return the indentation of a line. An `else` deeper than the step of its `if` counts as level with it."""
         indent = (token.column or 1) - 1
         above = self.lines[-1] if self.lines else None
         if token.type == "ELSE" and above is not None and indent > above.indent:
@@ -234,13 +237,13 @@ class _Reader:
         return indent
 
     def _open(self, line: Line) -> None:
-        """Keep the lines in whose block this line stands."""
+        """Update the lines around, whose blocks contain this line."""
         while self.around and self.around[-1].indent >= line.indent:
             self.around.pop()
         self.around.append(line)
 
     def _is_step(self, line: Line) -> bool:
-        """Does this line begin with the `if` of a step, to which an `else` below it belongs?"""
+        """Return whether a line begins with the `if` of a step, to which an `else` below it belongs."""
         kinds = behind_name(line)
         begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
         outer = (each for each in self.around if each.tokens and each.indent < line.indent)
@@ -257,21 +260,22 @@ class _Reader:
             self.lines[-1].uneven = True
 
     def _continues(self, token: Token) -> bool:
-        """Does the line that begins with this word belong to the line above?"""
+        """Return whether a row that begins with this token continues the line above."""
         if not self.lines:
             return False
         if token.type == "ELSE" and not self.brackets:
             return self._completes(token)
         if not self.brackets:
-            return token.type in CONTINUATIONS and not self.among_terms  # there `or` is a language
+            return token.type in CONTINUATIONS and not self.among_terms  # `or` may be a language tag there
         if token.type in DECLARATIONS:
             return False
         shallow = (token.column or 1) - 1 <= self.lines[-1].indent
         return not (shallow and token.type in STATEMENT_STARTS)
 
     def _completes(self, token: Token) -> bool:
-        """Whether this `else` belongs to an `if ... then ...` of the line above, and not to the `if` of a step at its
-        own indentation."""
+        """Return whether an `else` completes an `if ... then ...` of the line above, and does not belong to the `if`
+        of a
+        step with its own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
         kinds = behind_name(line)
         lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
@@ -295,8 +299,9 @@ class _Reader:
                 self._report(reports.stray_bracket(token, token_span(self.file, token), opening, place), breaks=True)
 
     def _close(self) -> None:
-        """End the line being read; a bracket still open was forgotten. If it is closed in the next line after all,
-        that is no fault of its own."""
+        """End the current line, and report a bracket that is still open.
+
+        If the bracket is closed in the next line after all, the closing bracket gives no second report."""
         if self.brackets and self.lines and not self.lines[-1].broken:
             opening = self.brackets[-1]
             self._report(reports.unclosed_bracket(opening, token_span(self.file, opening)), breaks=True)
@@ -305,7 +310,7 @@ class _Reader:
 
 
 def behind_name(line: Line) -> list[str]:
-    """The kinds of a line's words behind its label, behind the texts of a variant, or behind the pattern of an arm."""
+    """Return the kinds of a line's tokens after its label, the sigla of a variant, or the pattern of an arm."""
     kinds = [token.type for token in line.tokens]
     start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0
     if str(line.head) == "variant" and kinds[1:2] in (["NAME"], ["LABEL"]) and "LABEL" in kinds:
@@ -314,7 +319,7 @@ def behind_name(line: Line) -> list[str]:
 
 
 def _nest(reader: _Reader) -> list[Line]:
-    """The tree of lines; a line that fits no level is reported and taken for one of the level above it."""
+    """Return the tree of lines. A line whose indentation fits no level is reported, and read as one level up."""
     units: list[Line] = []
     open_lines: list[Line] = []
     for line in reader.lines:
@@ -335,7 +340,7 @@ def _nest(reader: _Reader) -> list[Line]:
 
 
 def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Line]) -> None:
-    """Once for each block; where tabs were found, they are the fault."""
+    """Report an uneven indentation, once for each block; not if there are tabs, which are then the cause."""
     parent = open_lines[-1]
     known, parent.uneven = parent.uneven, True
     if reader.tabs or known:
@@ -345,7 +350,7 @@ def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Lin
 
 
 def _report_depth(reader: _Reader, line: Line, open_lines: list[Line]) -> None:
-    """Once for each block that is too deep; the block is left out."""
+    """Report a block that is nested too deeply, once, and leave it out."""
     if not open_lines[-1].broken:
         reader.diagnostics.append(reports.too_many_blocks(token_span(reader.file, line.head)))
         open_lines[-1].broken = True

@@ -28,12 +28,18 @@ Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
 
 MAX_EFFORT = 400_000
-"""Words that may be parsed again because of faults, for the whole file; a text with more is hardly a spec."""
+"""How many tokens of a file may be parsed again because of faults; a text that needs more is hardly a spec."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The parser stopped: at which token, what could have stood there, and whether it was only too deep for us."""
+    """The parser stopped at a token.
+
+    Attributes:
+        index: the index of the token.
+        expected: the terminals that it would have accepted there.
+        too_deep: whether it stopped because of the depth limit.
+    """
 
     index: int
     expected: frozenset[str] = frozenset()
@@ -41,13 +47,13 @@ class Refusal:
 
 
 class Run(Protocol[Tree_co]):
-    """Parses the tokens of one unit; `$END` is the last of them."""
+    """A parser for the tokens of one unit, the last of which is `$END`."""
 
     def __call__(self, tokens: Sequence[Token]) -> Tree_co | Refusal: ...
 
 
 class Exhausted(Exception):
-    """There are more faults than it makes sense to look for; `span` is where looking stopped."""
+    """There are too many faults in a text. span: the place where the search stopped."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(span)
@@ -56,8 +62,10 @@ class Exhausted(Exception):
 
 @dataclass(slots=True)
 class Recovery(Generic[_Result]):
-    """Reads units one by one, collecting the reports of their faults. named: words of the language that the text takes
-    for names."""
+    """Parses units one by one with error recovery, and collects the reports of their faults.
+
+    named: the reserved words that the text uses as names. effort: the number of tokens that were parsed again.
+    """
 
     run: Run[_Result]
     file: str
@@ -66,7 +74,7 @@ class Recovery(Generic[_Result]):
     effort: int = 0
 
     def read(self, unit: Line) -> _Result | None:
-        """The tree of what is good in a unit, None if that is nothing."""
+        """Return the tree of a unit without its faulty lines; None if nothing is left."""
         work = _Work(unit)
         for line in [line for line in unit.walk() if line.broken]:
             work.set_aside(line)
@@ -74,7 +82,7 @@ class Recovery(Generic[_Result]):
         return tree if not work.damaged else self._salvage(_Work(unit))
 
     def _search(self, work: _Work) -> _Result | None:
-        """Parse until no fault is left, reporting each."""
+        """Report the faults of a unit one by one: parse, report, change the faulty line, parse again."""
         while not work.lost:
             outcome, slots = self._parse(work.unit, again=work.damaged)
             if not isinstance(outcome, Refusal):
@@ -92,8 +100,10 @@ class Recovery(Generic[_Result]):
         return None
 
     def _rename(self, line: Line, fault: Fault, is_name: bool, tokens: list[Token], refusal: Refusal) -> bool:
-        """Whether a word of the faulty line, read as a name, takes the parser further, or all that are known as names
-        together. is_name: the word at the fault can only be meant so."""
+        """Try to read a reserved word of the faulty line as a name, or all those that are known as names together.
+        Return whether the parser gets further by that; the words are then reported.
+
+        is_name: whether the word at the fault is certainly meant as a name."""
         if line.broken or refusal.too_deep:
             return False
         end = fault.index + 1 if line is fault.line and fault.index >= 0 else len(line.tokens)
@@ -111,7 +121,8 @@ class Recovery(Generic[_Result]):
                 return True
             for token, kind in zip(group, kinds, strict=True):
                 token.type = kind
-        # What `and` as a name ties to the line above, or `not` to the `in` behind it, is not parted: the line goes.
+        # The layout has joined a row that begins with the name `and` to the row above, and the lexer the name `not` to
+        # a following `in`. That cannot be undone here, so the whole line is left out.
         glued = next((each for each in line.tokens[:end] if self._is_glued(each, line)), None)
         if glued is not None:
             self._report_name(line, glued)
@@ -124,13 +135,13 @@ class Recovery(Generic[_Result]):
         self.diagnostics.append(reports.reserved(word, token_span(self.file, token)))
 
     def _is_glued(self, token: Token, line: Line) -> bool:
-        """Whether this name touches the token before or behind it."""
+        """Return whether the layout or the lexer joined a reserved word, which is a name here, to its neighbour."""
         place = line.tokens.index(token)
         begins_row = token.type in CONTINUATIONS and place > 0 and line.tokens[place - 1].line != token.line
         return token.split()[0] in self.named and (begins_row or token.type == "NOT_IN")
 
     def _salvage(self, work: _Work) -> _Result | None:
-        """Parse what is left when all faulty lines are gone; what then is not whole goes too."""
+        """Parse a unit without its faulty lines; lines that are incomplete by that are removed too."""
         for line in [line for line in work.unit.walk() if line.broken]:
             work.drop(line)
         while not work.lost:
@@ -165,7 +176,7 @@ def _report(fault: Fault, refusal: Refusal) -> Diagnostic:
 
 
 def named_words(units: Sequence[Line]) -> set[str]:
-    """Words of the language that are declared as names: labels behind the word of a declaration, or in its brackets."""
+    """Return the reserved words that are declared as names: after the word of a declaration, or in its brackets."""
     return {
         name
         for unit in units
@@ -182,8 +193,15 @@ _NAMING = frozenset({"ZONE", "STATE", "OPTION", "FACT", "DEFINE"})
 
 @dataclass(slots=True)
 class _Work:
-    """The lines of one unit while faults are looked for: of each its parent, the line above, the one before it in its
-    block."""
+    """The lines of one unit during recovery.
+
+    Attributes:
+        parents, above, siblings: for each line, by its id, the line of its block, the line above it, and the line
+            before it in its block.
+        holed: the ids of lines whose blocks have lost a line.
+        lost: whether the whole unit was removed.
+        damaged: whether a line was changed or removed.
+    """
 
     unit: Line
     parents: dict[int, Line] = field(default_factory=dict)
@@ -201,7 +219,7 @@ class _Work:
         self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
 
     def follows(self, fault: Fault) -> bool:
-        """Whether the fault is a consequence of a reported one."""
+        """Return whether a fault is probably a consequence of a reported one."""
         line = self.guilty(fault)
         if line.broken or line.renamed or self._in_uneven_block(line):
             return True
@@ -219,14 +237,15 @@ class _Work:
         return id(parent) in self.holed or any(line.broken or line.uneven for line in before)
 
     def goes_on(self, fault: Fault) -> bool:
-        """Whether the faulty line continues the one above, which ended too early."""
+        """Return whether the faulty line may continue the one above, which ended too early."""
         line = self.guilty(fault)
         before = (above.get(id(line)) for above in (self.above, self.siblings))
         return any(each is not None and each.goes_on for each in before)
 
     def is_foreign(self, fault: Fault) -> bool:
-        """Does the line begin unlike the lines of its block? If those below do too, the header above them is at
-        fault."""
+        """Return whether the line begins unlike the lines that its block can have.
+
+        The lines below it then probably do too, since the line above the block is at fault."""
         if self.parents.get(id(fault.line)) is not self.unit:
             return False
         if self.unit.head.type in _LISTS:
@@ -264,8 +283,10 @@ class _Work:
             self.set_aside(line)
 
     def set_aside(self, line: Line) -> None:
-        """Put a stand-in for a faulty line, or take the line out if it opens no block that could be read. A block whose
-        kind its line does not say goes with the fault: any report in it would rest on a guess."""
+        """Replace a faulty line by a stand-in, or remove it if it opens no block.
+
+        If the line does not show what kind of block it opens, the block is removed too, since a report inside it would
+        be a guess."""
         self.damaged = True
         line.broken = True
         if not _says_its_block(line, line is self.unit):
@@ -275,8 +296,8 @@ class _Work:
             self.drop(line)
 
     def hoist(self, line: Line) -> None:
-        """Lines that were indented too deep go on level with the line above them; whether they belong there is a
-        guess."""
+        """Move lines that are indented too deeply to the level of the line above. Since that is a guess, they count as
+        uneven."""
         parent = self.parents.get(id(line))
         children, line.children = line.children, []
         if parent is None:
@@ -289,7 +310,7 @@ class _Work:
         retag(self.unit)
 
     def drop_arms(self, line: Line) -> None:
-        """Arms that stand right below a line without being its block have no `match`: that is one fault."""
+        """Remove the arms right after a line, which have no `match`, so that all together are one fault."""
         parent = self.parents.get(id(line))
         if parent is None:
             return
@@ -298,7 +319,7 @@ class _Work:
             del parent.children[place]
 
     def drop(self, line: Line) -> None:
-        """Take a line out with its block, each `else` or the `until` below it, and a parent that nothing is left of."""
+        """Remove a line with its block, its `else` or `until`, and a parent whose block is then empty."""
         parent = self.parents.get(id(line))
         if parent is None:
             self.lost = True
@@ -321,12 +342,12 @@ class _Work:
 
 
 def _needs_no_block(line: Line) -> bool:
-    """Whether a header line is complete without a block."""
+    """Return whether a line is complete without a block."""
     return line.head.type in ("GAME", "PART", "EDITION", "TEXT", "COMPONENT", "ACTION")
 
 
 _LISTS = frozenset({"GAME", "PART", "EDITION", "TEXT", "COMPONENT", "WINNER", "FORK", "TERMS", "EXAMPLE"})
-"""Declarations whose blocks hold lines of few kinds, which begin with words of their own."""
+"""Declarations whose blocks have only few kinds of lines, each with its own first word."""
 
 _HEADERS: dict[str, tuple[str, ...]] = {
     "GAME": ("GAME", "NAME"),
@@ -369,8 +390,10 @@ _ALONE: dict[str, tuple[str, ...] | None] = {
 
 
 def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
-    """The shortest good line that can hold the block of a faulty one. If it does not fit there after all, the parser
-    stops at it, and the line goes without another report."""
+    """Return the tokens of the shortest correct line with the same kind of block as a faulty one; None if there is
+    none.
+
+    If it does not fit there, the parser stops at it, and the line is removed without another report."""
     kinds = [token.type for token in line.tokens]
     block = _block_kind(line)
     if is_unit and kinds[0] not in _VALUES:
@@ -400,7 +423,7 @@ def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
 
 
 def _says_its_block(line: Line, is_unit: bool) -> bool:
-    """Do the words of a faulty line say what its block holds? Exceptions say so themselves."""
+    """Return whether the tokens of a faulty line, or the lines below, show what kind of block it has."""
     if _block_kind(line) == "exceptions" or line.tokens[-1].type in ("EQ", "LABEL", "ARROW"):
         return True
     if is_unit:

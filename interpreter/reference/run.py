@@ -148,7 +148,7 @@ class Run:
             return UnknownPiece() if isinstance(held, Ticket) else held
         return tuple([UnknownPiece() if isinstance(entry, Ticket) else entry for entry in held])
 
-    def told(
+    def answer(
         self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None
     ) -> t.Value:
         self.meter.descend(ASKING, path, asked.span)

@@ -81,7 +81,7 @@ class TypeResolver:
 
     def _unknown(self, name: Identifier, span: Span) -> None:
         if name in _COLLECTIONS:
-            message, hint = f"`{name}` is not a type by itself", f"say of what: `{name.lower()} of TYPE`"
+            message, hint = f"`{name}` is not a type by itself", f"add the type of its items: `{name.lower()} of TYPE`"
             self.symbols.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
         else:
             self.symbols.unknown("type", name, [*self.symbols.types, *self.pending])

@@ -15,12 +15,12 @@ BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
 
 
 def bound_slots(*parts: Any) -> frozenset[int]:
-    """Slots that expressions, loops and choices in the parts bind."""
+    """Return the slots that expressions, loops and choices in some parts bind."""
     return frozenset(node.slot for node in nodes(*parts) if isinstance(node, BINDERS))
 
 
 def free_slots(*parts: Any) -> frozenset[int]:
-    """Slots that the parts read and do not bind themselves."""
+    """Return the free slots of some parts: those that they read and do not bind."""
     read, bound = set[int](), set[int]()
     for node in nodes(*parts):
         if isinstance(node, m.Local):
@@ -36,25 +36,27 @@ def free_slots(*parts: Any) -> frozenset[int]:
 
 
 def reads_anything(node: Any) -> bool:
-    """Whether the node by itself may read any part of the state."""
+    """Return whether a node by itself may read any part of the state."""
     return isinstance(node, m.CanPerform) or (
         isinstance(node, m.Builtin) and node.name in ("total", "winner", "game_over")
     )
 
 
 def reads_state(node: Any) -> bool:
-    """Whether the node by itself, without what it calls, reads the state."""
+    """Return whether a node by itself, without the defines that it calls, reads the state."""
     return isinstance(node, m.Read) or reads_anything(node) or (isinstance(node, m.Builtin) and node.name == "top")
 
 
 # ---- calls ------------------------------------------------------------------------------------------------------
 
 TOTAL, WINNER = "total()", "winner()"
-"""What `callee` returns for the two builtins that evaluate clauses of the game."""
+"""The names that `callee` returns for the two builtins that evaluate clauses of the game."""
 
 
 def callee(node: Any) -> str | None:
-    """The name of what a node calls; None where it calls nothing. A builtin's name ends in `()`, as no define's can."""
+    """Return the name of the define or builtin that a node calls; None if it calls nothing.
+
+    The name of a builtin ends in `()`, so that it differs from every define's."""
     match node:
         case m.CallDefine(name=name):
             return name
@@ -64,12 +66,12 @@ def callee(node: Any) -> str | None:
 
 
 def defines_called(*parts: Any) -> frozenset[str]:
-    """The names of the defines that the parts call."""
+    """Return the names of the defines that some parts call directly."""
     return frozenset(node.name for node in nodes(*parts) if isinstance(node, m.CallDefine))
 
 
 def nodes_with_called(defines: Mapping[str, m.Define], *parts: Any) -> Iterator[Any]:
-    """All nodes of the parts, then those of the defines that they call, each define once."""
+    """Yield all nodes of some parts, then those of the defines that they call, directly or not, each define once."""
     waiting, met = list(parts), set[str]()
     while waiting:
         for node in nodes(waiting.pop()):
@@ -80,10 +82,10 @@ def nodes_with_called(defines: Mapping[str, m.Define], *parts: Any) -> Iterator[
 
 
 class Reads(NamedTuple):
-    """What a node reads, with all that it contains and calls.
+    """The reads of a node, including those of its subtree and of the defines that it calls.
 
     Attributes:
-        free: the slots that it reads and does not bind itself.
+        free: the slots that it reads and does not bind.
         slots: all slots that it reads.
         bound: the slots that it binds.
         state: whether it reads the state.
@@ -96,10 +98,9 @@ class Reads(NamedTuple):
 
 
 def reading(defines: Container[str]) -> Callable[[Any], Reads]:
-    """What a node reads, with all that it contains and calls; each node is examined once. defines: those that read the
-    state."""
+    """Return a memoized function from a node to its reads. defines: the names of the defines that read the state."""
 
-    def found(node: Any) -> Reads:
+    def compute(node: Any) -> Reads:
         read, bound = frozenset[int](), frozenset[int]()
         if isinstance(node, m.Local):
             read = frozenset({node.slot})
@@ -113,36 +114,38 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
             read, bound, state = read | inside.slots, bound | inside.bound, state or inside.state
         return Reads(read - bound, read, bound, state)
 
-    of = per_node(found)
+    of = per_node(compute)
     return of
 
 
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
-    """Names of the defines whose value may change in play: they read the state, or call one that does."""
+    """Return the names of the defines whose value may change in play: they read the state, or call one that does."""
     return _calling(defines, reads_state)
 
 
 def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
-    """Names of the defines that loop over a collection, or call one that does: their results are worth keeping."""
+    """Return the names of the defines that loop over a collection, or call one that does; memoizing them pays."""
     return _calling(defines, lambda node: isinstance(node, m.Quantifier | m.AggregateExpr | m.PickExpr))
 
 
 def context_defines(game: m.Game) -> frozenset[str]:
-    """Names of the defines whose value may differ although the cells and the arguments are the same, since it depends
-    on what is being evaluated around them: they have a `cycle` value, ask what can be performed or whether the game is
-    over, or call one that does. `TOTAL` and `WINNER` are among the names where a score or winner clause does so."""
+    """Return the names of the defines whose value depends on more than the cells and the arguments.
+
+    It depends on the evaluation in progress if they have a `cycle` value, ask what can be performed or whether the game
+    is over, or call one that does; such results must not be memoized. `TOTAL` and `WINNER` are in the result if a score
+    or winner clause does so."""
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
     clauses = {TOTAL: game.scores, WINNER: game.winner}
     return _calling({**game.defines, **clauses}, lambda node: is_contextual(node, cyclic)) | cyclic
 
 
 def is_contextual(node: Any, among: Container[str]) -> bool:
-    """Whether the node calls one of these, or asks what can be performed or whether the game is over."""
+    """Return whether a node calls one of some defines, or asks what can be performed or whether the game is over."""
     return isinstance(node, m.CanPerform) or (called := callee(node)) == "game_over()" or called in among
 
 
 def _calling(named: Mapping[str, Any], is_sought: Callable[[Any], bool]) -> frozenset[str]:
-    """The names of the parts in which such a node is, or that call a name that is found."""
+    """Return the names of the parts that contain a sought node, or that call a part in the result."""
     inside = {name: list(nodes(part)) for name, part in named.items()}
     ends = [name for name, held in inside.items() if any(map(is_sought, held))]
     return leading_to(

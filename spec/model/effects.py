@@ -1,7 +1,7 @@
 """Event analysis: which statements may raise an event, and where a move can still be refused.
 
-Needed for four checks: a requirement after an event, decisions in the bodies of `all players`, a `repeat` that never
-stops, an action whose legality takes a trial.
+It is an abstract interpretation of statements over a few booleans. Four checks need it: a requirement after an event,
+decisions in the bodies of `all players`, a `repeat` that never stops, an action whose legality takes a trial.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ class Effect:
     """The effects of a statement.
 
     Attributes:
-        may_event, must_event: a decision or chance event comes up on some path, on every path that returns.
-        may_refuse: a requirement may fail before the first event.
-        ends: it never goes on to what follows (the game ends, or it repeats for ever).
-        may_end: some path ends the game.
+        may_event: whether some path has a decision or chance event.
+        must_event: whether every path that returns has one.
+        may_refuse: whether a requirement may fail before the first event.
+        ends: whether it never returns, since the game ends or it repeats for ever.
+        may_end: whether some path ends the game.
     """
 
     may_event: bool = False
@@ -36,8 +37,9 @@ QUIET = Effect()
 
 
 def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
-    """The names of all actions, each after those that it performs or offers; where actions meet themselves, after as
-    many as can be. No recursion, as a chain of actions may be long."""
+    """Yield the names of all actions in postorder of the call graph: each after those that it performs or offers, as
+    far
+    as recursion allows. The traversal has a stack of its own, since a chain of calls may be long."""
     done: set[str] = set()
     for first in actions:
         waiting = [(first, False)]
@@ -52,7 +54,7 @@ def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
 
 
 def performed(step: m.Step) -> Iterator[str]:
-    """The actions that a statement performs or offers."""
+    """Yield the actions that a statement performs or offers."""
     match step:
         case m.Perform(action=action):
             yield action
@@ -61,7 +63,7 @@ def performed(step: m.Step) -> Iterator[str]:
 
 
 def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]:
-    """The actions that the parts perform or offer, by way of other actions too."""
+    """Return the actions that some parts perform or offer, directly or through other actions."""
 
     def inside(*parts: object) -> set[str]:
         return {name for step in statements(*parts) for name in performed(step) if name in actions}
@@ -78,7 +80,9 @@ class Effects:
         self._settle()
 
     def _settle(self) -> None:
-        """Least fixed point for `may`, from below: actions may perform each other."""
+        """Compute the effects of all actions, which may call each other, as a least fixed point.
+
+        In postorder, most actions are final in the first pass."""
         self.of_action = dict.fromkeys(self.actions, QUIET)
         order = list(callees_first(self.actions))
         for _ in range(len(self.actions) + 2):
@@ -96,6 +100,7 @@ class Effects:
         return Effect(body.may_event, body.must_event, refuse, body.ends, body.may_end)
 
     def of(self, step: m.Step) -> Effect:
+        """Return the effect of a statement."""
         match step:
             case m.Sequence(body=body):
                 return self._sequence(body)
@@ -158,5 +163,5 @@ class Effects:
 
 
 def never_holds(condition: m.Expr) -> bool:
-    """Whether a condition is the constant `false`."""
+    """Return whether a condition is the constant `false`."""
     return isinstance(condition, m.Constant) and condition.value is False

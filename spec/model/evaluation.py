@@ -51,14 +51,15 @@ class NotConstant(Exception):
 
 
 class NotKnown(NotConstant):
-    """A part of the expression was reported: nothing more is to be said of it."""
+    """A part of the expression is faulty, which was reported already, so its value gives no further report."""
 
 
 class Unknown:
-    """A value that is not known. It is itself, and nothing else can be said of it.
+    """An unknown value. It equals only itself.
 
-    Where values are put in order it comes behind those that are known, so that a zone can hold it; this says nothing of
-    the value."""
+    In the order of values it comes after all known ones, so that a zone can hold it; the order says nothing about the
+    value.
+    """
 
     __slots__ = ()
 
@@ -74,7 +75,7 @@ class Unknown:
 
 
 class UnknownPiece(Unknown):
-    """A piece of an unknown kind: there is one."""
+    """A piece of an unknown kind. Unlike an Unknown, it is certainly not `none`."""
 
     __slots__ = ()
 
@@ -83,13 +84,15 @@ Truth: TypeAlias = bool | Unknown
 
 
 class Position(Protocol):
-    """The state of play as an expression sees it. A pile has its top last."""
+    """The state of play as an expression reads it. The last item of a pile is its top."""
 
     def held(self, element: m.Element, indices: tuple[Value, ...]) -> Value:
-        """Return the contents of a cell, as `m.Element` defines it; a piece that nobody has seen is an UnknownPiece."""
+        """Return the content of a cell, as `m.Element` defines it. A piece that nobody has seen is an UnknownPiece."""
 
-    def told(self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None) -> Value:
-        """The answer to `can`, `total`, `winner`, `game_over`."""
+    def answer(
+        self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None
+    ) -> Value:
+        """Return the value of `can`, `total`, `winner` or `game_over`. me: the acting player; path: the clause."""
 
 
 def value_of(
@@ -100,24 +103,27 @@ def value_of(
     path: str | None = None,
     meter: Meter | None = None,
 ) -> Value:
-    """Evaluate an expression.
+    """Return the value of an expression.
 
     Args:
-        slots: what its free slots hold.
-        defines: what it may call. A name that is not there raises NotKnown.
-        position: where a game stands; None before play.
-        path: the clause it stands in.
-        meter: what counts the work; if it is not given, this is a piece of work by itself.
+        slots: the values of its free slots.
+        defines: the defines that it may call. Another name raises NotKnown.
+        position: the state of the game; None before play.
+        path: the path of its clause.
+        meter: counts the work; by default the evaluation is a piece of work by itself.
 
-    Raises SpecFault where the rules give it none, NotConstant where it depends on play and there is no position.
+    Raises SpecFault if the expression has no value, NotConstant if it depends on play and there is no position.
     """
     evaluation = Evaluation(defines or {}, position, set(), meter or Meter(DEFAULT_BUDGET))
     return evaluation.of(expression, dict(slots or {}), path)
 
 
 class Evaluation:
-    """Walks over expressions. active: calls of defines with a `cycle`, and questions, that are being worked out.
-    is_partial: some of what the position holds may be unknown."""
+    """An evaluation of expressions.
+
+    active: the calls of defines with a `cycle`, and of builtins such as `can`, that are in progress.
+    is_partial: whether the position may have unknown values.
+    """
 
     def __init__(
         self,
@@ -131,7 +137,7 @@ class Evaluation:
         self.is_partial = is_partial
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
-        """Evaluate a node in the frame f, in the clause `path`."""
+        """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
         self.meter.left -= 1
         self.meter.descend(1, path, node.span)
         try:
@@ -145,13 +151,14 @@ class Evaluation:
         return value
 
     def none(self, fault: faults.Undefined) -> Unknown:
-        """What an expression is worth to which the rules give no value."""
+        """Return the value of an expression without a value: Unknown in a partial position, else the fault is
+        raised."""
         if self.is_partial:
             return Unknown()
         raise fault
 
     def holds(self, requirement: m.Requirement, f: Slots) -> Truth:
-        """Whether the requirement holds: its condition, or a waiver's condition and value."""
+        """Return whether a requirement holds: its condition, or a waiver's condition and value."""
 
         def truths() -> Iterator[Truth]:
             yield self.of(requirement.condition, f, requirement.path)
@@ -181,7 +188,7 @@ class Evaluation:
         return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
 
     def _held(self, node: m.Read, f: Slots, path: str | None) -> Value:
-        """What lies in the cell, seen or not."""
+        """Return the content of a cell, whether it was seen or not."""
         if self.position is None:
             raise NotConstant
         indices = self.all(node.indices, f, path)
@@ -285,7 +292,7 @@ class Evaluation:
         return _not(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
-        """From the left, no further than needed; where the left side is unknown, the right one may settle it."""
+        """Return the value with short-circuit evaluation; if the left side is unknown, the right one may decide it."""
         left, settles = self.of(node.left, f, path), node.operator != "and"
         if node.operator == "implies":
             left = _not(left)
@@ -301,7 +308,7 @@ class Evaluation:
         return (value in (None, (), frozenset())) != node.negated
 
     def _whole(self, node: m.Expr, f: Slots, path: str | None) -> Value:
-        """What is only counted: nobody needs to have seen it, and it may be none."""
+        """Return an operand that is only counted or tested for `none`, so that nobody needs to have seen it."""
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
     def checked(self, node: m.Checked, f: Slots, path: str | None) -> Value:
@@ -372,8 +379,9 @@ class Evaluation:
         return _extreme(node.kind, self.all(node.items, f, path))
 
     def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[Truth]:
-        """The loops' slots filled with every combination that the condition allows, one after another; unknown is one
-        that it may allow. An unknown domain has an unknown value, if any."""
+        """Fill the slots of some loops with every combination of values that the condition may allow, one by one.
+
+        A combination whose condition is unknown may be allowed. An unknown domain has one unknown value."""
         if not loops:
             allowed = where is None or self.of(where, f, path)
             if allowed is not False:
@@ -421,36 +429,36 @@ class Evaluation:
                 return self.of(node.otherwise, f, path)
 
     def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> Value:
-        found: list[Value] = []
+        picked: list[Value] = []
         for allowed in self._turns((node.loop,), node.where, f, path):
             item = f[node.loop.slot]
             if isinstance(allowed, Unknown):
                 return Unknown()
-            if found and not is_known((item, *found)):
+            if picked and not is_known((item, *picked)):
                 return Unknown()
-            if item not in found:
-                found.append(item)
-            if node.kind == "first" or len(found) > 1:
+            if item not in picked:
+                picked.append(item)
+            if node.kind == "first" or len(picked) > 1:
                 break
-        if not found and node.otherwise is not None:
+        if not picked and node.otherwise is not None:
             return self.of(node.otherwise, f, path)
-        return found[0] if len(found) == 1 else self.none(faults.not_one(node, len(found), path))
+        return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
 
     # ---- functions of the language
 
     def can(self, node: m.CanPerform, f: Slots, path: str | None) -> Value:
-        return self._told(node, f, path)
+        return self._answer(node, f, path)
 
-    def _told(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> Value:
+    def _answer(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> Value:
         if self.position is None:
             raise NotConstant
         arguments = self.all(node.arguments, f, path)
-        return self.position.told(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
+        return self.position.answer(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
 
     def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> Value:
         match node.name:
             case "total" | "winner" | "game_over":
-                return self._told(node, f, path)
+                return self._answer(node, f, path)
             case "top":
                 pile = node.arguments[0]
                 assert isinstance(pile, m.Read)
@@ -530,7 +538,7 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
 
 
 def is_known(value: Value) -> bool:
-    """Whether the value, and all that lies in it, is known. A set holds nothing unknown."""
+    """Return whether a value and all its parts are known. Sets cannot have unknown items."""
     if isinstance(value, tuple):
         return all(map(is_known, value))
     return not isinstance(value, Unknown)
@@ -558,13 +566,13 @@ def _both(one: Truth, other: Truth) -> Truth:
 
 def any_of(truths: Iterable[Truth]) -> Truth:
     """Disjunction over partly unknown values, with short-circuit evaluation."""
-    found: Truth = False
+    result: Truth = False
     for truth in truths:
         if truth is True:
             return True
         if isinstance(truth, Unknown):
-            found = truth
-    return found
+            result = truth
+    return result
 
 
 def _set(items: tuple[Value, ...]) -> Value:

@@ -10,13 +10,14 @@ from .effects import actions_reached
 from .walk import nodes, statements
 
 Thing = str | int
-"""An element by its name, a local name by its slot."""
+"""An element, by its name, or a local variable, by its slot."""
 
 EVERYTHING = "*"
+"""The element of a read set that is not known exactly."""
 
 
 class Influence:
-    """Reads and writes, through the defines that are called and the actions that are performed or offered."""
+    """Read and write sets, including those of called defines and of actions that are performed or offered."""
 
     def __init__(
         self, actions: Mapping[str, m.Action], defines: Mapping[str, m.Define], refills: tuple[m.Refill, ...]
@@ -57,7 +58,7 @@ class Influence:
 
 
 def zones_of(step: m.Step) -> tuple[m.ZoneRef, ...]:
-    """The zones whose pieces a statement moves."""
+    """Return the zones whose pieces a statement moves."""
     match step:
         case m.FillZone(zone=zone) | m.ShuffleZone(zone=zone):
             return (zone,)

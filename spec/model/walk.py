@@ -15,11 +15,11 @@ V = TypeVar("V")
 
 
 def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
-    """All model nodes in some parts, a node before those inside it; not those of elements, types and called routines.
+    """Yield all model nodes in some parts, in preorder, without those of elements, types and called routines.
 
     Args:
         parts: nodes, tuples of parts, or None.
-        but: nodes of these classes are left out, with all that is in them.
+        but: nodes of these classes are left out, with everything inside them.
     """
     waiting = [*reversed(parts)]
     while waiting:
@@ -34,38 +34,40 @@ def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
 
 
 def children(node: Any) -> list[Any]:
-    """The model nodes directly inside a node."""
-    found: list[Any] = []
+    """Return the model nodes directly inside a node."""
+    inner: list[Any] = []
     for name in _holding(node.__class__):
         value = getattr(node, name)
         if value.__class__ is tuple:
-            found += value
+            inner += value
         elif value is not None:
-            found.append(value)
-    return found
+            inner.append(value)
+    return inner
 
 
 def per_node(of: Callable[[Any], V]) -> Callable[[Any], V]:
-    """The same function of a node, which computes each node's value once. It keeps the nodes alive, as it knows them by
-    their identities."""
+    """Return a function of a node, memoized by the node's identity.
+
+    Nodes are compared by value, which is slow, so identities are the keys. The memo keeps the nodes alive, since a new
+    object could otherwise get the identity of an old one."""
     known: dict[int, tuple[Any, V]] = {}
 
-    def asked(node: Any) -> V:
-        found = known.get(id(node))
-        if found is None:
-            found = known[id(node)] = node, of(node)
-        return found[1]
+    def memoized(node: Any) -> V:
+        entry = known.get(id(node))
+        if entry is None:
+            entry = known[id(node)] = node, of(node)
+        return entry[1]
 
-    return asked
+    return memoized
 
 
 def statements(*parts: Any) -> Iterator[m.Step]:
-    """All statements in some parts, a statement before those inside it."""
+    """Return all statements in some parts, in preorder."""
     return (cast(m.Step, node) for node in nodes(*parts, but=m.Typed) if isinstance(node, m.Statement))
 
 
 def branches(node: Any) -> Iterator[m.Step]:
-    """The statements directly inside a node."""
+    """Yield the statements directly inside a node."""
     for child in children(node):
         if isinstance(child, m.Statement):
             yield cast(m.Step, child)
@@ -74,7 +76,7 @@ def branches(node: Any) -> Iterator[m.Step]:
 
 
 def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
-    """The node with `change` of each read of a state or zone in its place."""
+    """Return the node with each read of a state or zone replaced by `change(read)`."""
     if isinstance(node, m.Read):
         return change(node)
     if isinstance(node, tuple):
@@ -85,7 +87,7 @@ def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
 
 @cache
 def _holding(kind: type) -> tuple[str, ...]:
-    """The names of the fields that hold model nodes: one or none, or a tuple of them."""
+    """Return the names of the fields that hold model nodes: one or none, or a tuple of them."""
     return fields_with(kind, _is_model)
 
 
