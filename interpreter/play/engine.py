@@ -20,6 +20,7 @@ from ..program.ir import code as c
 from ..state.api_arguments import checked, checked_seat, shown
 from ..state.domains import is_value
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
+from ..state.questions import Questions
 from ..state.value_distance import nearest_moves
 from ..state.zones import cell_of
 
@@ -75,7 +76,7 @@ _of_event = checked(_is_own, state=State, event=(Move, ChanceEvent))
 _of_move = checked(_is_own, state=State, move=Move)
 
 
-class Engine(Compiled):
+class Engine(Compiled, Questions[State]):
     """An engine for one game. It holds no state of a play, so one engine serves any number of plays.
 
     A spec fault in play raises `SpecFault`, and `apply` raises `Refused`. A call that takes more work than

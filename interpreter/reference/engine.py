@@ -14,6 +14,7 @@ from ludex.spec import types as t
 from ..state.api_arguments import checked, checked_seat
 from ..state.domains import is_value
 from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
+from ..state.questions import Questions, question
 from ..state.value_distance import nearest_moves
 from ..state.zones import cell_of
 from .chance import AWAITING, outcomes_of, places, resolve
@@ -32,7 +33,7 @@ _of_event = checked(state=State, event=(Move, ChanceEvent))
 _of_move = checked(state=State, move=Move)
 
 
-class Reference:
+class Reference(Questions[State]):
     """Plays one game by the definition of the language. It holds no state of a play.
 
     A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs ten times the work that
@@ -47,16 +48,16 @@ class Reference:
         self.game, self.rules = game, Rules(game)
         self.meter = self.rules.meter
 
+    @question
     def at(self, state: State, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
-        self.meter.begin()
         return Run(self.rules, state, trace=trace)
 
     # ---- the position in the flow
 
+    @question
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
-        self.meter.begin()
         run = blank(self.rules, trace=trace)
         run.call(SETUP, (None,))
         run.go(Next.BEGIN)

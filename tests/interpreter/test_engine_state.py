@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
+from inspect import signature
 from itertools import islice
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Generator, Move, State, Ticket, inventory, playout
+from ludex.interpreter import Awaits, Engine, Generator, Move, Reference, Ticket, inventory, playout
+from ludex.interpreter.state.questions import Questions
 from ludex.spec import load
+from ludex.spec import types as t
 
+from ..once import engine_once, game_once
 from .build import chance, engine, move, outcomes, play, walk
 
 GAMES = ("tic_tac_toe", "pig", "kuhn_poker")
@@ -314,26 +317,33 @@ def test_a_declined_move_is_a_move() -> None:
     assert made.is_terminal(play(made, Move(0, "decline")))
 
 
-QUESTIONS: dict[str, Callable[[Engine, State], object]] = {
-    "to_move": lambda engine, state: engine.to_move(state),
-    "legal_moves": lambda engine, state: engine.legal_moves(state),
-    "chance": lambda engine, state: engine.chance(state),
-    "offered": lambda engine, state: engine.offered(state),
-    "observe": lambda engine, state: engine.observe(state, 0),
-    "public_view": lambda engine, state: engine.public_view(state),
-    "scores": lambda engine, state: engine.scores(state),
-    "returns": lambda engine, state: engine.returns(state),
-    "winners": lambda engine, state: engine.winners(state),
-}
-
-
 @pytest.mark.parametrize("name", ("boreal", "othello", "kuhn_poker"))
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_every_question_has_a_budget_of_its_own(name: str, question: str) -> None:
-    engine = Engine(load(name))
-    *_, (state, _) = islice(walk(engine, 1), 10)
-    QUESTIONS[question](engine, state)
-    once = engine.meter.done
-    for _ in range(2):
-        QUESTIONS[question](engine, state)
-        assert engine.meter.done <= once, f"`{question}` uses up the budget of the next one"
+@pytest.mark.parametrize("kind", (Engine, Reference))
+def test_every_question_has_a_budget_of_its_own(kind: type[Engine | Reference], name: str) -> None:
+    engine, asked = kind(game_once(name)), engine_once(game_once(name))
+    held, event = [(state, event) for state, event in islice(walk(asked, 1), 10) if event is not None][-1]
+    element = engine.game.elements[0]
+    state = asked.to_reference(held) if kind is Reference else held
+    given = {
+        "state": state,
+        "event": event,
+        "move": event if isinstance(event, Move) else Move(0, "decline"),
+        "player": 0,
+        "name": element.name,
+        "indices": [t.values(of)[0] for of in element.indices],
+        "data": asked.state_to_json(held),
+    }
+    for question in sorted(Questions.__abstractmethods__):
+        answer = getattr(engine, question)
+        arguments = {each: given[each] for each in signature(answer).parameters if each in given}
+        answer(**arguments)
+        once = engine.meter.done
+        for _ in range(2):
+            answer(**arguments)
+            assert engine.meter.done <= once, f"`{question}` uses up the budget of the next one"
+
+
+def test_an_engine_that_lacks_an_answer_cannot_be_made() -> None:
+    lacking = type("Lacking", (Reference,), {"winners": Questions.winners})
+    with pytest.raises(TypeError, match="abstract method winners"):
+        lacking(load("pig"))

@@ -23,6 +23,7 @@ from ...state.contents import CELLS
 from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, weighed
+from ...state.questions import question
 from ...state.zones import Place, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
@@ -125,9 +126,9 @@ class Compiled:
 
     # ---- where a state stands
 
+    @question
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited."""
-        self.meter.begin()
         if trace is None and self._first is not None:
             return self._first.clone()  # no event has happened that could make a difference
         state = State(self.blank[:], self._frames)
@@ -195,9 +196,9 @@ class Compiled:
             return lister(state, state.cells)
         return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
 
+    @question
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
-        self.meter.begin()
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision | c.Together):
             return ()
@@ -239,9 +240,9 @@ class Compiled:
         pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
         return Move(seat, option.name, tuple(pairs))
 
+    @question
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
-        self.meter.begin()
         wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance):
             counts = Counter(self.runtime.units[wait.lists](state, state.cells))
@@ -323,12 +324,12 @@ class Compiled:
             raise ValueError(event)
         return None
 
+    @question
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in place if it is legal, and return whether it is.
 
         If it is not, or after a fault of the rules, the state must not be used any more.
         """
-        self.meter.begin()
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:
             return self._play(state, event)
@@ -370,6 +371,7 @@ class Compiled:
 
     # ---- playing at random
 
+    @question
     def drawn(self, state: State, rng: Generator) -> Drawn | None:
         """Draw an event of a random play, as docs/random-play.md defines it.
 
@@ -377,7 +379,6 @@ class Compiled:
         arguments, or a piece can come by several routes.
         """
         wait = self.program.waits[state.wait]
-        self.meter.begin()
         if isinstance(wait, c.Chance | c.Hidden):
             try:
                 values, ways = self.outcomes(state)
@@ -418,9 +419,9 @@ class Compiled:
             known[player, number] = event, stated
         return event, stated
 
+    @question
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
-        self.meter.begin()
         event, wait = drawn.event, self.program.waits[state.wait]
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:
@@ -437,6 +438,8 @@ class Compiled:
         """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
         wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
         assert isinstance(wait, c.Together), "all players choose together here"
+        if self.meter.left < self.meter.whole:
+            self.meter.begin()
         if number not in known:
             if len(known) == MEMO:
                 del known[next(reversed(known))]
@@ -579,31 +582,31 @@ class Compiled:
 
     # ---- judging
 
+    @question
     def offered(self, state: State) -> tuple[str, ...]:
         """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
-        self.meter.begin()
         return offered(self.runtime, state, self.to_move(state))
 
+    @question
     def is_legal(self, state: State, event: Event) -> bool:
         """Whether the event can be played. Lists no other event; the reference explains why it is not legal."""
-        self.meter.begin()
         return is_legal(self.runtime, state, event)
 
     # ---- what players see
 
+    @question
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """Return what the player may know of the state now, as JSON."""
-        self.meter.begin()
         return self.observer.observation(state, checked_seat(player, self.game.players))
 
+    @question
     def public_view(self, state: State) -> dict[str, Any]:
         """Return what everybody may know, as JSON."""
-        self.meter.begin()
         return self.observer.observation(state, None)
 
+    @question
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """Return the event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
-        self.meter.begin()
         return self.observer.view_of_event(state, event, player)
 
     def chance_for(self, state: State) -> int | None:
@@ -656,9 +659,9 @@ class Compiled:
 
     # ---- points
 
+    @question
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Return every seat's points as they would count now."""
-        self.meter.begin()
         scores = []
         for player in range(self.game.players):
             parts = tuple(
@@ -671,9 +674,9 @@ class Compiled:
         """Return every seat's total."""
         return tuple(scores.total for scores in self.scores(state))
 
+    @question
     def winners(self, state: State) -> Outcome:
         """Return who has won, by the winner clauses evaluated now."""
-        self.meter.begin()
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:
             if criterion.kind == "share" or unit is None:
