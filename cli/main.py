@@ -26,6 +26,7 @@ COMMANDS = {
     "collate": "Merge transcriptions of a game's texts.",
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
+    "explain": "Print what a code of a report means.",
     "simulate": "Play random games, write their logs, audit them.",
     "perft": "Count the ways to play.",
     "diff": "Compare the texts of a game, or two specs.",

@@ -18,6 +18,7 @@ FULL = Path("spec/games/boreal/logs/full.jsonl")
 TAKING_GAMES = ("games", "check", "test", "schema", "collate", "coverage", "simulate", "perft", "diff", "play")
 TAKING_LOGS = ("validate", "show")
 TAKING_FILES = ("fmt",)
+TAKING_CODES = ("explain",)
 NEEDED = {
     "collate": ("spec/games/boreal/transcriptions/ru.ludex",),
     "simulate": ("--games", "1"),
@@ -27,7 +28,7 @@ NEEDED = {
 
 
 def test_every_command_is_tried() -> None:
-    assert {*TAKING_GAMES, *TAKING_LOGS, *TAKING_FILES} == set(COMMANDS)
+    assert {*TAKING_GAMES, *TAKING_LOGS, *TAKING_FILES, *TAKING_CODES} == set(COMMANDS)
 
 
 @pytest.fixture(scope="module")

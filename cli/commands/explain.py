@@ -1,0 +1,66 @@
+"""`ludex explain`: the page of a code, as `docs/errors.md` has it."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import click
+
+from ..command import format_option, subcommand
+from ..reporting.terminal import put, say, style
+
+CODE = re.compile(r"^### (?P<code>[A-Z]\d+) (?P<name>\S+)$", re.MULTILINE)
+PAGE = "errors.md"
+WARNING = "*A warning.* "
+
+
+@subcommand("explain", "explain L460\nexplain illegal-move")
+@click.argument("code")
+@format_option
+def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
+    """Print what a code or its name means: what is wrong, how to mend it, and a sample with its report."""
+    pages = _pages()
+    page = next((page for page in pages if code.upper() == page["code"] or code.lower() == page["name"]), None)
+    if page is None:
+        from ludex.grammar import did_you_mean, shown_text
+
+        known = [page[key] for page in pages for key in ("code", "name")]
+        hint = (
+            did_you_mean(code.upper(), known) or did_you_mean(code.lower(), known) or "docs/errors.md lists all codes"
+        )
+        raise click.UsageError(f"there is no code `{shown_text(code)}`: {hint}")
+    if format == "json":
+        from ..reporting.diagnostics import json_text
+
+        put(json_text(page))
+    else:
+        say(_shown(page))
+
+
+def _pages() -> list[dict[str, str]]:
+    """Read the page of all codes: for each the code, name, severity, and the text below its heading."""
+    text = files("ludex.cli.reporting").joinpath(PAGE).read_text(encoding="utf-8")
+    headings = list(CODE.finditer(text))
+    ends = [heading.start() for heading in headings[1:]] + [len(text)]
+    pages = []
+    for heading, end in zip(headings, ends, strict=True):
+        body = text[heading.end() : end].partition("\n## ")[0].strip()
+        severity = "warning" if body.startswith(WARNING) else "error"
+        pages.append({**heading.groupdict(), "severity": severity, "text": body.removeprefix(WARNING)})
+    return pages
+
+
+def _shown(page: dict[str, str]) -> str:
+    """Return a page as a terminal shows it: samples are indented, and nothing is left of the marks of Markdown."""
+    lines, fenced = [f"{style(page['code'], bold=True)} {page['name']}, {_kind(page)}", ""], False
+    for line in page["text"].split("\n"):
+        if line.startswith("```"):
+            fenced = not fenced
+        else:
+            lines.append(f"    {line}".rstrip() if fenced else line.replace("**", ""))
+    return "\n".join(lines)
+
+
+def _kind(page: dict[str, str]) -> str:
+    return "a warning" if page["severity"] == "warning" else "an error"

@@ -1,0 +1,42 @@
+"""`ludex explain`: the page of each code."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ludex.cli.reporting.exit_codes import Exit
+
+from ..make_errors import GROUPS
+from .running import ludex
+
+CODES = [code for _, _, codes in GROUPS for code in codes]
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+@pytest.mark.drawn(12)
+def test_every_code_has_a_page(code) -> None:  # type: ignore[no-untyped-def]
+    for word in (code.code, code.code.lower(), code.name):
+        ran = ludex("explain", word)
+        assert ran.code == Exit.GOOD, ran.output
+        assert ran.output.startswith(f"{code.code} {code.name}, ")
+        assert code.meaning in ran.output
+        assert f"To mend it: {code.mend}" in ran.output
+    page = json.loads(ludex("explain", code.code, "--format", "json").output)
+    assert (page["code"], page["name"], page["severity"]) == (code.code, code.name, code.severity.value)
+
+
+@pytest.mark.parametrize(
+    "word, hint",
+    [
+        ("ilegal-move", "did you mean `illegal-move`?"),
+        ("L46O", "did you mean `L46"),
+        ("why", "docs/errors.md lists all"),
+    ],
+)
+def test_a_code_that_does_not_exist_is_wrong_usage(word: str, hint: str) -> None:
+    ran = ludex("explain", word)
+    assert ran.code == Exit.USAGE
+    assert f"there is no code `{word}`" in ran.output
+    assert hint in ran.output
