@@ -20,8 +20,8 @@ from ..ir import unknown_values
 from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
 from ..ir.failing import Failing
-from ..ir.operations import INT, bag_minus, has_value, op
-from ..ir.traversal import called, calls, expressions, occurrences, parts, statements, weight
+from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, has_value, negation, op
+from ..ir.traversal import called, calls, expressions, occurrences, parts, replaced, statements, weight
 from ..lowering.guards import Refusals
 from .fast_paths import FAST_PATHS
 from .runtime import Runtime
@@ -35,6 +35,8 @@ SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257
 CPython keeps one of each. Where a Python does not, nothing is compared so."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 """Operations whose items are generated lazily; `parts` counts its own work."""
+SHORT = 80
+"""A test no larger than this is printed in place of its unit's call, where it is asked whether something is on offer."""
 COPIED, COPIES = 150, 4
 """A block no larger than this is copied to every jump to it; and the maximal depth of such copies."""
 
@@ -159,7 +161,7 @@ class Printer:
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         if letter == "o":
-            return [f"def o{number}(S, s, v): return {self._offers(number, 'v')}", ""]
+            return [f"def o{number}(S, s, v0): return {self._offers(number, c.Var(0, INT))}", ""]
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
         return [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
 
@@ -230,27 +232,44 @@ class Printer:
 
     # ---- decisions
 
-    def _offers(self, number: int, me: str) -> str:
-        """Print the test whether a decision has a legal move."""
-        decision = self.program.waits[number]
+    def _offers(self, number: int, acting: c.Expr) -> str:
+        """Print the test whether a decision has a legal move. acting: who decides."""
+        decision, me = self.program.waits[number], self._expr(acting)
         assert isinstance(decision, c.Decision | c.Together)
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         units = [option.offers for option in decision.options]
         sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
-        tests = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
+        units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]
+        tests = [self._test(self._inlined(c.Call(unit, (acting,), BOOL))) for unit in units]
         if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests.append(f"R.may_offer(S, {number}, {me})")
         if any(option.guarded for option in decision.options):
             tests.append(f"R.pass_over(S, {number}, {me})")
-        if any(option.free and not option.guarded for option in decision.options):
+        if "True" in tests[: len(sure)] or any(option.free and not option.guarded for option in decision.options):
             tests = ["True"]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(tests)})"]
         probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
-        return f"({' or '.join([*probed, *tests])})"
+        return "True" if tests == ["True"] else f"({' or '.join([*probed, *tests])})"
+
+    def _inlined(self, call: c.Expr) -> c.Expr:
+        """Return a short test that a call of a unit makes in place of the call."""
+        if not isinstance(call, c.Call):
+            return call
+        unit = self.program.units[call.unit]
+        if unit.keeps or unit.cycle is not None or call.unit in self._costs.work or weight(unit.body) > SHORT:
+            return call
+        test = truth(unit.body)
+        if test is None:
+            return call
+        test = replaced(test, dict(zip(unit.parameters, call.args, strict=True)))
+        while isinstance(test, c.Pick) and isinstance(test.test, c.Op) and all(map(_is_const, test.test.args)):
+            one, two = test.test.args
+            test = test.yes if (one == two) == (test.test.name == "eq") else test.no
+        return self._inlined(test)
 
     def _waiting(self, number: c.Expr) -> str:
         """Print the test whether somebody still has to state a choice."""
@@ -258,7 +277,9 @@ class Printer:
         wait = self.program.waits[number.value]
         assert isinstance(wait, c.Together)
         seats = range(self.program.game.players)
-        tests = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
+        tests = [
+            f"s[{wait.stated}][{seat}] is None and {self._offers(number.value, c.Const(seat, INT))}" for seat in seats
+        ]
         return f"({' or '.join(tests)})"
 
     def _bulk(self, number: int) -> int:
@@ -482,8 +503,10 @@ class Printer:
     def _branches(self, branch: c.If, depth: int) -> list[str]:
         if not branch.then and not branch.otherwise and has_value(branch.test):
             return []
-        pad = "    " * depth
-        lines = [f"{pad}if {self._test(branch.test)}:", *self._body(branch.then, depth + 1)]
+        pad, test = "    " * depth, self._test(branch.test)
+        if test == "True":
+            return self._body(branch.then, depth)
+        lines = [f"{pad}if {test}:", *self._body(branch.then, depth + 1)]
         if branch.otherwise:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
         return lines
@@ -599,7 +622,7 @@ class Printer:
                 call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
                 return self._made_once(expr, call)
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
-                return self._offers(number, self._expr(me))
+                return self._offers(number, me)
             case c.Serve(name=name, args=args, at=at):
                 if name == "draw":
                     drawn = f"{self._service(name, at)}({', '.join(['S', *map(self._expr, args)])})"
@@ -896,6 +919,42 @@ NOTHING = c.Const(None, t.Never())
 
 def _is_whole(value: t.Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def truth(body: c.Body) -> c.Expr | None:
+    """Return a body that only tests something, and returns what it finds, as one expression; else None."""
+    match body:
+        case (c.Return(value=value), *_):
+            return value
+        case (c.If(test=test, then=then, otherwise=()), *rest):
+            found, other = _holds(then), truth(tuple(rest))
+            return None if found is None or other is None else either(both(test, found), other)
+        case (c.Each(items=items, body=(c.Return(value=c.Const(value=True)),)), *rest) if _is_there(items):
+            other = truth(tuple(rest))
+            return None if other is None else either(_is_any(_unordered(items)), other)
+    return None
+
+
+def _holds(body: c.Body) -> c.Expr | None:
+    """Return the condition on which a body returns true, if it does nothing else."""
+    match body:
+        case (c.Return(value=c.Const(value=True)), *_):
+            return TRUE
+        case (c.If(test=test, then=then, otherwise=()),):
+            found = _holds(then)
+            return None if found is None else both(test, found)
+    return None
+
+
+def _is_any(items: c.Expr) -> c.Expr:
+    match items:
+        case c.Op(name="interval", args=(low, high)):
+            return op("le", low, high, gives=BOOL)
+    return negation(op("is_empty", items, gives=BOOL))
+
+
+def _is_const(expr: c.Expr) -> bool:
+    return isinstance(expr, c.Const)
 
 
 def _is_single(value: t.Value) -> bool:
