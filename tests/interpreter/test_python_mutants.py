@@ -92,6 +92,33 @@ winner
   most: highest total(me)
   draw: share
 """
+STUCK = """
+state left(Player): 0..40 = 4
+
+play
+  turns: repeat 4 times
+    each player in seats
+      stuck: if not can spend then end game
+      tax: if left(me) <= 3 then left(me) -= 2 down to 0
+      choose spend
+      choose rest or spend
+
+action spend
+  choose n in 1..40
+  require some: left(me) - n in {1, 2}
+  pay: left(me) -= n
+
+action rest
+  require poor: not can spend
+  require some: left(me) > 0
+  rest: left(me) += 1
+
+score left: my left
+
+winner
+  most: highest total(me)
+  draw: share
+"""
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 PLAYED: dict[str, Callable[[], Game]] = {
@@ -99,6 +126,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "board": partial(game, BOARD.replace("0..11", "0..27")),
     "sums": partial(game, SUMS.replace("0..39", "0..3").replace("37", "2").replace("<= 2", "<= 1")),
     "steps": partial(game, STEPS),
+    "stuck": partial(game, STUCK),
     "together": partial(game, TOGETHER + ONE_CARD_EACH),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
@@ -229,6 +257,13 @@ def in_place(play: State, standing: c.Standing, given: Any) -> State:
     return play
 
 
+def all_kept(before: Any, self: Printer, statement: Any) -> None:
+    """Also what a change of a cell outdates."""
+    known = self._known
+    before(self, statement)
+    self._known = [*known, *self._known]
+
+
 MUTANTS: dict[str, tuple[str, Mutate]] = {
     "equal is different": ("sums", infix("eq", "!=")),
     "less is at most": ("sums", infix("lt", "<=")),
@@ -251,6 +286,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         printing("_run", lambda before, self, expr: (found := before(expr)) and found.replace(" not in ", " in ")),
     ),
     "what units returned outlasts a change": ("steps", written("S.known = {}", "pass")),
+    "what a test found outlasts a change": (
+        "stuck",
+        lambda patch: [patch.setattr(printer, "LONG", 0), written("S.known = {}", "pass")(patch)],
+    ),
+    "what holds outlasts a change": ("stuck", printing("_learn", all_kept)),
     "what reads cells is kept for ever": (
         "oware",
         lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import repeat
+from typing import Any
 
 from . import code as c
 
@@ -127,3 +129,27 @@ def called(expr: c.Expr) -> list[int]:
 def calls(body: c.Body) -> list[int]:
     """Return the units that a body calls."""
     return [unit for statement in statements(body) for expr in expressions(statement) for unit in called(expr)]
+
+
+def reads(body: c.Body, var: c.Var) -> bool:
+    """Whether a body reads a variable."""
+    return any(occurrences(expr, var) for expr in each_expression(body))
+
+
+def alike(one: Any, other: Any, names: dict[int, int]) -> bool:
+    """Whether two bodies, or parts of them, do the same, whatever their variables and clauses are called.
+
+    names: the variables of `other` by those of `one`; it is extended.
+    """
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind is c.Var:
+        if one.number not in names and other.number in names.values():
+            return False
+        return bool(names.setdefault(one.number, other.number) == other.number)
+    if kind is tuple:
+        return len(one) == len(other) and all(map(alike, one, other, repeat(names)))
+    if kind is c.Const or not hasattr(kind, "__slots__") or kind.__module__ != c.__name__:
+        return bool(one == other) and (kind is not c.Const or type(one.value) is type(other.value))
+    return all(alike(getattr(one, name), getattr(other, name), names) for name in kind.__slots__ if name != "path")

@@ -249,6 +249,7 @@ class Services:
             lift(play, source, one, entry, step)
             lay(play, target, two, (entry,), step.bottom, step)
             left -= 1
+            play.known = {}
         if self._refills and not entries_of(cells[one]):
             self._refilled(play, source, one, step)
         return 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import chain, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 from typing import Any
 
 from ludex.spec import model as m
@@ -21,7 +21,19 @@ from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
 from ..ir.failing import Failing
 from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, has_value, negation, op
-from ..ir.traversal import called, calls, expressions, occurrences, parts, replaced, statements, weight
+from ..ir.traversal import (
+    alike,
+    called,
+    calls,
+    each_expression,
+    expressions,
+    occurrences,
+    parts,
+    reads,
+    replaced,
+    statements,
+    weight,
+)
 from ..lowering.guards import Refusals
 from .fast_paths import FAST_PATHS
 from .runtime import Runtime
@@ -36,7 +48,9 @@ CPython keeps one of each. Where a Python does not, nothing is compared so."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 """Operations whose items are generated lazily; `parts` counts its own work."""
 SHORT = 80
-"""A test no larger than this is printed in place of its unit's call, where it is asked whether something is on offer."""
+"""A test of an offer that is no larger than this is printed in place of its unit's call."""
+LONG = 150
+"""The result of a test larger than this is kept, if it is asked again while no cell changes."""
 COPIED, COPIES = 150, 4
 """A block no larger than this is copied to every jump to it; and the maximal depth of such copies."""
 
@@ -118,6 +132,7 @@ class Printer:
     _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
+    _known: list[frozenset[Hashable]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._failing = Failing(self.program.units)
@@ -141,7 +156,7 @@ class Printer:
         """
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
-        self._is_traced, self._is_mute = letter == "t", False
+        self._is_traced, self._is_mute, self._known = letter == "t", False, []
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
@@ -188,6 +203,73 @@ class Printer:
                 waiting += calls(unit.body)
                 waiting += [] if unit.cycle is None else called(unit.cycle)
         return reached
+
+    # ---- tests that are made twice
+
+    @cached_property
+    def _twins(self) -> dict[int, int]:
+        """The units that test whether an action can be done, by which unit tests the same of an offer."""
+        units, offers = self.program.units, dict[str, dict[int, None]]()
+        for wait in self.program.waits:
+            for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
+                offers.setdefault(f"can {option.name}", {})[option.offers] = None
+        twins = dict[int, int]()
+        for number, unit in enumerate(units):
+            if not unit.parameters:
+                same = (each for each in offers.get(unit.name, ()) if alike(unit.body, units[each].body, {}))
+                twins.update((number, each) for each in islice(same, 1))
+        return twins
+
+    @cached_property
+    def _often(self) -> frozenset[int]:
+        """The long ones of those tests that requirements ask again, whose results are kept while no cell changes."""
+        options = (each for wait in self.program.waits if isinstance(wait, c.Decision) for each in wait.options)
+        asking = {unit for option in options for unit in (option.lists, option.offers)} if self._twins else ()
+        asked = {unit for number in asking for unit in calls(self.program.units[number].body)}
+        found = (twin for number, twin in self._twins.items() if number in asked)
+        return frozenset(each for each in found if weight(self.program.units[each].body) > LONG)
+
+    def _call(self, call: c.Call) -> c.Call:
+        """Return the call of the unit that stands for the called one."""
+        twin = self._twins.get(call.unit)
+        return call if twin is None else c.Call(twin, (NOTHING,), call.type)
+
+    def _test_of(self, call: c.Expr) -> Hashable:
+        """Return what a call tests, or None if that depends on more than the cells."""
+        if not isinstance(call, c.Call):
+            return None
+        call = self._call(call)
+        unit = self.program.units[call.unit]
+        used = [arg for var, arg in zip(unit.parameters, call.args, strict=True) if reads(unit.body, var)]
+        return (call.unit, *used) if all(map(_is_const, used)) else None
+
+    def _learn(self, statement: c.Statement) -> None:
+        """Note what is known to hold after a statement: one of the tests behind which the flow would have left."""
+        if isinstance(statement, c.If) and not statement.otherwise and _leaves(statement.then):
+            if not _is_pure(statement.test):
+                self._known = []
+            tests = frozenset(map(self._test_of, _alternatives(negation(statement.test))))
+            if None not in tests:
+                self._known.append(tests)
+        elif any(isinstance(each, c.Put | c.Do) for each in statements((statement,))) or not all(
+            map(_is_pure, each_expression((statement,)))
+        ):
+            self._known = []
+
+    def _is_offered(self, test: c.Expr) -> bool:
+        """Whether the test is one of an offer that is known to hold."""
+        match test:
+            case c.Serve(name="offers", args=(c.Const(value=number), acting)) if self._known:
+                decision = self.program.waits[number]
+                assert isinstance(decision, c.Decision | c.Together)
+                units = [option.offers for option in decision.options]
+                if any(option.refusable for option in decision.options) or (
+                    len(units) > 1 and any(map(self._failing.unit, units))
+                ):
+                    return False
+                offered = frozenset(self._test_of(c.Call(unit, (acting,), BOOL)) for unit in units)
+                return None not in offered and offered in self._known
+        return False
 
     # ---- inlining of blocks
 
@@ -242,13 +324,16 @@ class Printer:
         sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
         units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]
         tests = [self._test(self._inlined(c.Call(unit, (acting,), BOOL))) for unit in units]
+        is_certain = any(option.free and not option.guarded for option in decision.options)
         if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
+        else:
+            is_certain = is_certain or "True" in tests[: len(sure)]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests.append(f"R.may_offer(S, {number}, {me})")
         if any(option.guarded for option in decision.options):
             tests.append(f"R.pass_over(S, {number}, {me})")
-        if "True" in tests[: len(sure)] or any(option.free and not option.guarded for option in decision.options):
+        if is_certain:
             tests = ["True"]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(tests)})"]
@@ -366,10 +451,11 @@ class Printer:
                 *body,
                 "",
             ]
-        if unit.keeps == "state":
+        if unit.keeps == "state" or number in self._often:
+            key = given if unit.keeps else ""
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
-                f"    m = S.known; k = ({number}{given},)",
+                f"    m = S.known; k = ({number}{key},)",
                 "    r = m.get(k, m)",
                 "    if r is not m: return r",
                 f"    r = m[k] = w{number}(S, s{given})",
@@ -414,7 +500,8 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         changed = False
-        keeps, is_within = self._keeps and not self._unit_body, self._is_mute
+        keeps, is_within, known = self._keeps and not self._unit_body, self._is_mute, self._known
+        self._known = known[:]
         for statement in body:
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
@@ -431,6 +518,12 @@ class Printer:
                 self._is_mute = is_mute
                 lines += self._statement(statement, depth)
                 self._is_mute = is_within
+            if isinstance(statement, c.If) and _leaves(statement.then) and self._holds(statement.test):
+                changed = False
+                break
+            if not self._unit_body:
+                self._learn(statement)
+        self._known = known
         if changed:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
@@ -503,13 +596,17 @@ class Printer:
     def _branches(self, branch: c.If, depth: int) -> list[str]:
         if not branch.then and not branch.otherwise and has_value(branch.test):
             return []
-        pad, test = "    " * depth, self._test(branch.test)
-        if test == "True":
+        if self._holds(branch.test):
             return self._body(branch.then, depth)
+        pad, test = "    " * depth, self._test(branch.test)
         lines = [f"{pad}if {test}:", *self._body(branch.then, depth + 1)]
         if branch.otherwise:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
         return lines
+
+    def _holds(self, test: c.Expr) -> bool:
+        """Whether a test is known to hold."""
+        return self._is_offered(test) or (isinstance(test, c.Serve) and self._test(test) == "True")
 
     def _noted(self, note: c.Note) -> str:
         if note.kind == "named":
@@ -580,7 +677,7 @@ class Printer:
 
     @cached_property
     def _keeps(self) -> bool:
-        return self.program.keeps
+        return self.program.keeps or bool(self._often)
 
     # ---- expressions
 
@@ -616,7 +713,9 @@ class Printer:
                 return f"{self._held(table)}[{self._expr(index)}]"
             case c.Pick(test=test, yes=yes, no=no):
                 return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
-            case c.Call(unit=unit, args=args):
+            case c.Call():
+                asked = self._call(expr)
+                unit, args = asked.unit, asked.args
                 given = [self._expr(arg) for arg in args]
                 is_kept = is_table(self.program.units[unit])
                 call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
@@ -633,8 +732,8 @@ class Printer:
                     return f"{self._service(name, number.value)}({', '.join(['S', *map(self._expr, cells)])})"
                 if name == "together" and not self._is_traced:
                     return self._waiting(args[0])
-                asked = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
-                return f"R.{name}({', '.join(asked)})"
+                stated = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
+                return f"R.{name}({', '.join(stated)})"
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
@@ -919,6 +1018,22 @@ NOTHING = c.Const(None, t.Never())
 
 def _is_whole(value: t.Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _leaves(body: c.Body) -> bool:
+    """Whether the flow never goes on behind a body."""
+    return bool(body) and isinstance(body[-1], c.Goto | c.Wait | c.Back | c.End | c.Fail | c.Refuse)
+
+
+def _alternatives(test: c.Expr) -> tuple[c.Expr, ...]:
+    return test.args if isinstance(test, c.Op) and test.name == "or" else (test,)
+
+
+def _is_pure(expr: c.Expr) -> bool:
+    """Whether evaluating an expression changes no cell."""
+    return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "unseen")) and all(
+        map(_is_pure, parts(expr))
+    )
 
 
 def truth(body: c.Body) -> c.Expr | None:
