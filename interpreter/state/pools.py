@@ -76,6 +76,30 @@ def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Val
     return counted, len(entries) * each
 
 
+def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, int], int] | None:
+    """Count, for each piece, the equally likely ways to it; and all ways together.
+
+    Returns None if a piece can come by several routes.
+    """
+    counts = Counter(entries) if len(entries) > 1 else dict.fromkeys(entries, 1)
+    inside = {entry: ways_to(state, state.pools[entry.pool]) for entry in counts if type(entry) is Ticket}
+    each = lcm(*(found[1] for found in inside.values() if found is not None))
+    ways, size = dict[t.Value, int](), 0
+    for entry, count in counts.items():
+        if type(entry) is not Ticket:
+            ways[entry] = count * each
+            size += 1
+            continue
+        found = inside[entry]
+        if found is None:
+            return None
+        below, total = found
+        by = count * (each // total)
+        ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
+        size += len(below)
+    return None if len(ways) < size else (ways, len(entries) * each)
+
+
 def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
     """List what an entry taken at random may be, in value order; the route only where one piece has several."""
     listed = sorted(routes(state, entries), key=lambda outcome: outcome[:2])
@@ -230,9 +254,11 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
         return list(order)
     queue = deque(order)
     while queue:
-        new = _by_description(state, hidden, _mentioned(state.pools[queue.popleft()], order))
-        order.update(dict.fromkeys(new))
-        queue.extend(new)
+        pool = state.pools[queue.popleft()]
+        if pool and type(pool[-1]) is Ticket:
+            new = _by_description(state, hidden, _mentioned(pool, order))
+            order.update(dict.fromkeys(new))
+            queue.extend(new)
     return list(order)
 
 

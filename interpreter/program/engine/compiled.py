@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import pairwise, product
+from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,7 +22,7 @@ from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS
 from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
-from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, weighed
+from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
 from ...state.questions import question
 from ...state.zones import Place, reveal, unseen
 from ..ir import code as c
@@ -291,10 +291,11 @@ class Compiled:
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
         if found is None:
-            several = sorted(weighed(state, entries)[0])
-            if any(one == other for (one, *_), (other, *_) in pairwise(several)):
+            counted = ways_to(state, entries)
+            if counted is None:
                 raise ValueError("a piece may come out here by several routes")
-            found = tuple(piece for piece, _, _ in several), tuple(ways for _, _, ways in several)
+            pieces = sorted(counted[0])
+            found = tuple(pieces), tuple([counted[0][piece] for piece in pieces])
         return found
 
     def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:

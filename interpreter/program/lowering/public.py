@@ -22,6 +22,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from ..ir.traversal import loops
 from .expressions import Expressions
 from .scope import Scope
 
@@ -283,6 +284,9 @@ class Public:
 
             types = [of for _, of in define.parameters]
             self._units[key] = self._x.unit(f"{define.name} as all see it", types, lowered)
+            unit = self._x.program.units[self._units[key]]
+            if loops(unit.body) and not hidden:  # unknown arguments make no key
+                unit.keeps = "state"
         return c.Call(self._units[key], given, ANY)
 
     def _told(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
