@@ -14,7 +14,7 @@ from ..budget import OverBudget
 from ..model.analysis import nodes_with_called, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of
 from ..model.walk import nodes
-from ..values.faults import SpecFault, UnsaidFault
+from ..values.faults import SpecFault
 from ..values.types import Range, Type, Value, contains
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
@@ -164,12 +164,9 @@ class Defines:
         return any(map(reads_state, (node, *nodes_with_called(self.symbols.defines, called))))
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
-        """Elaborate a fact to its value. A fact that depends on an unstated one fails only when play needs it."""
+        """Elaborate a fact to its value."""
         try:
             value = value_of(body, {}, self.symbols.defines, path=node.name, meter=self.symbols.meter)
-        except UnsaidFault:
-            self._define(node, head, scope, body)
-            return
         except NotKnown:
             self.symbols.functions[node.name] = Faulty()
             return

@@ -71,8 +71,6 @@ def _leaf(node: m.Expr, level: int) -> int:
             return _length(value, level)
         case m.TableField(table=table):
             return max((_length(value, level) for value in table), default=0)
-        case m.Unsaid():
-            return 0
         case _:
             return most_items(node)
 

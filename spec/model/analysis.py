@@ -108,7 +108,7 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
             read = frozenset({0})
         elif isinstance(node, BINDERS):
             bound = frozenset({node.slot})
-        state = reads_state(node) or isinstance(node, m.Unsaid) or callee(node) in defines
+        state = reads_state(node) or callee(node) in defines
         for child in children(node):
             inside = of(child)
             read, bound, state = read | inside.slots, bound | inside.bound, state or inside.state

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, partial
 from math import inf
 from typing import Any, Protocol, TypeAlias
@@ -201,8 +200,6 @@ class Evaluation:
         define = self.defines.get(node.name)
         if define is None:
             raise NotKnown
-        if isinstance(define.body, m.Unsaid):
-            return self.none(faults.unsaid(replace(define.body, span=node.span), path))
         return self.called(define, self.all(node.arguments, f, path))
 
     def called(self, define: m.Define, given: tuple[Value, ...]) -> Value:
@@ -355,9 +352,6 @@ class Evaluation:
             if is_known((value, different)) and different != value:
                 return self.none(faults.contradiction(node, one, other))
         return value
-
-    def unsaid(self, node: m.Unsaid, f: Slots, path: str | None) -> Value:
-        return self.none(faults.unsaid(node, path))
 
     # ---- collections
 
@@ -530,7 +524,6 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
     m.MatchExpr: Evaluation.match,
     m.LetExpr: Evaluation.let,
     m.WithExceptions: Evaluation.with_exceptions,
-    m.Unsaid: Evaluation.unsaid,
 }
 
 

@@ -33,7 +33,7 @@ ClauseKind = Literal[
 
 
 class Origin(StrEnum):
-    """Where a clause comes from, in the edition that is played: the game as one of its texts has it."""
+    """The origin of a clause in the played edition: its own text, another text, a ruling or a convention."""
 
     OWN = "own"  # the text says so
     BORROWED = "borrowed"  # it is silent, and another text says so
@@ -44,12 +44,12 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseInfo:
-    """What is known of a clause besides what it does.
+    """The data about a clause besides its effect.
 
     Attributes:
         path: its name from the outside in, unique in the game.
-        stated_by: the text that states it; the game's name where none does, or it has only one.
-        origin: where it comes from; None if it is made of clauses, or part of one that is told.
+        stated_by: the text that states it; the name of the game if none does, or if it has only one text.
+        origin: its origin; None if it only contains clauses, or has no authority of its own.
     """
 
     path: str
@@ -69,15 +69,19 @@ define's result), and the level: 0 for the collection, 1 for a collection that i
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A stored function: a state or a zone, laid out as `count` consecutive cells from `offset`.
+    """A stored function: a state or a zone, in `count` consecutive cells from `offset`.
 
     kind `state`: a cell holds a value of `type`. kind `one`: a piece or None. kind `pile`: a tuple of pieces, the last
-    one on top. kind `bag`: a sorted tuple of pieces. For zones `type` is the type of a piece, and `most` says how many
-    a pile or bag may hold: what is written, else as many as there are of a component. Where it is None, `capacities` of
-    the game says it.
-    `private`: its first index is the player who sees it. `initial` (states only) is evaluated once per cell with
-    the index values in slots 1, 2, ... of a frame of `frame_size`; None means the type's zero: `none`, false, the empty
-    collection, 0 or the lowest value.
+    one on top. kind `bag`: a sorted tuple of pieces.
+
+    Attributes:
+        type: the type of a state's value, or of a zone's pieces.
+        visibility: for `private`, the first index is the player who sees it.
+        initial: for states, evaluated once per cell with the index values in slots 1, 2, ... of a frame of
+        `frame_size`;
+            None: the zero of the type (`none`, false, the empty collection, 0 or the lowest value).
+        most: the capacity of a pile or bag, as declared or as a component has pieces; if it is None, see
+            `Game.capacities`.
     """
 
     name: str
@@ -105,9 +109,12 @@ LogicOperator = Literal["and", "or", "implies"]
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """narrowed: the value might be none, and a guard has shown that it is not, so `type` says nothing of none. Where
-    the guard stands beside it (another requirement of the same move), an executor that comes here first meets none all
-    the same: then the expression has no value, and neither has what it stands in."""
+    """An expression with its static type.
+
+    narrowed: the value might be `none` by its declaration, but a guard has excluded that, so `type` is not optional.
+        If the guard is another requirement of the same move, an executor may evaluate this expression before it; then
+        the expression has no value, and neither has the one around it.
+    """
 
     type: Type
     span: Span = field(compare=False)
@@ -126,10 +133,11 @@ class Local(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Read(Typed):
-    """The cell of an element: a state's value, a `one` zone's piece or None, a pile's or bag's pieces.
+    """The content of a cell: a state's value, a `one` zone's piece or None, a pile's or bag's pieces.
 
-    Indices lie in the element's index types (`Checked` where that is not certain). A pile is read as a list from its
-    top down. Piles and bags that are hidden are read only inside `size` and `is empty`."""
+    Indices are in the index types of the element (`Checked` where that is not certain). A pile is read as a list from
+    its top down. Hidden piles and bags are read only inside `size` and `is empty`.
+    """
 
     element: Element
     indices: tuple[Expr, ...]
@@ -137,7 +145,7 @@ class Read(Typed):
 
 @dataclass(frozen=True, slots=True)
 class CallDefine(Typed):
-    """A computed function. Arguments fill slots 1, 2, ... of a new frame; slot 0 is None."""
+    """A call of a define. Arguments fill slots 1, 2, ... of a new frame; slot 0 is None."""
 
     name: str
     arguments: tuple[Expr, ...]
@@ -154,8 +162,10 @@ class TableField(Typed):
 
 @dataclass(frozen=True, slots=True)
 class MakeRecord(Typed):
-    """A record of the given parts; None where they are no member (the type is then Optional). A part may be None, which
-    gives None."""
+    """A record of the given parts; None if they are no member of the type, which is then optional. A part may be None,
+    and
+    gives None.
+    """
 
     record: Type
     parts: tuple[Expr, ...]
@@ -172,7 +182,8 @@ class MakeWord(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Typed):
-    """Integers. `div` and `mod` round towards minus infinity, as Python's; division by zero is a spec fault."""
+    """Arithmetic on integers. `div` and `mod` round towards minus infinity, as in Python; division by zero is a spec
+    fault."""
 
     operator: ArithmeticOperator
     left: Expr
@@ -181,8 +192,10 @@ class Arithmetic(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Combine(Typed):
-    """Union and difference: of sets, or (with multiplicities) of bags; lists are joined with `+`.
-    A set and a bag make a bag. Operands of a bag may be zones."""
+    """Union and difference of sets, or (with multiplicities) of bags; lists are concatenated with `+`.
+
+    A set and a bag give a bag. Operands of a bag may be zones.
+    """
 
     operator: Literal["+", "-"]
     left: Expr
@@ -201,8 +214,10 @@ class NotExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Typed):
-    """`=` and `!=` on any values; the others on numbers and ordered types. None is smaller than nothing: the checker
-    lets only `=` and `!=` meet an optional."""
+    """A comparison: `=` and `!=` of any values, the others of numbers and ordered types.
+
+    None has no order: the checker allows only `=` and `!=` for optional operands.
+    """
 
     operator: ComparisonOperator
     left: Expr
@@ -218,7 +233,7 @@ class Member(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Logic(Typed):
-    """Evaluated from the left, no further than needed."""
+    """A logical operation with short-circuit evaluation from the left."""
 
     operator: LogicOperator
     left: Expr
@@ -227,7 +242,7 @@ class Logic(Typed):
 
 @dataclass(frozen=True, slots=True)
 class EmptyTest(Typed):
-    """Of a collection, a zone, or an optional."""
+    """A test whether a collection or zone is empty, or an optional is `none`."""
 
     operand: Expr
     negated: bool
@@ -242,8 +257,10 @@ class IfExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`name` in slot `slot` runs over the domain in order (sets and bags in value order, lists as they are; a bag's
-    equal pieces come one after another, each counted)."""
+    """A loop of `name`, in slot `slot`, over the domain in order: sets and bags in value order, lists as they are.
+    Equal
+    pieces of a bag are separate iterations.
+    """
 
     name: str
     slot: int
@@ -261,7 +278,7 @@ class Quantifier(Typed):
 
 @dataclass(frozen=True, slots=True)
 class AggregateExpr(Typed):
-    """`count` adds 1 for each; `max` and `min` over nothing give `otherwise` (a spec fault if None)."""
+    """An aggregate. `count` counts the iterations; `max` and `min` of nothing give `otherwise` (None: a spec fault)."""
 
     kind: Literal["sum", "max", "min", "set", "bag", "list", "count"]
     value: Expr
@@ -272,8 +289,10 @@ class AggregateExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class PickExpr(Typed):
-    """`the`: the only one (none, or several different ones, is a spec fault unless `otherwise` covers none);
-    `first`."""
+    """`the` or `first` item of the domain for which the condition holds.
+
+    For `the`, several different items are a spec fault; no item gives `otherwise`, or a spec fault if there is none.
+    """
 
     kind: Literal["the", "first"]
     loop: Loop
@@ -283,9 +302,13 @@ class PickExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Checked(Typed):
-    """The operand, which must lie in `type` (a narrower range, or not None); outside it is a spec fault naming the
-    clause `path`. The checker puts it wherever it cannot prove the fit: arguments, indices, results, stored values.
-    Without it an executor may take the fit for granted."""
+    """A run-time check: the operand, which must be in `type` (a narrower range, or not None); else a spec fault that
+    names
+    the clause `path`.
+
+    The checker puts it wherever it cannot prove the fit: arguments, indices, results, stored values. Elsewhere an
+    executor may rely on the types.
+    """
 
     operand: Expr
     path: str = field(compare=False)
@@ -304,7 +327,7 @@ class SetExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class IntervalExpr(Typed):
-    """All integers from low to high; empty when high < low."""
+    """All integers from low to high; none if high < low."""
 
     low: Expr
     high: Expr
@@ -312,7 +335,7 @@ class IntervalExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class AllValues(Typed):
-    """A type's name as the set of its values."""
+    """The set of all values of a type, written as the type's name."""
 
     of: Type
 
@@ -325,11 +348,14 @@ BuiltinName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Builtin(Typed):
-    """A function of the language. seat(n): the player at seat n, from 1. number(p): his seat, from 1. opponent(p): of
-    two players, the other. next, previous: around the table. clockwise(p): all players from p on. reversed(list).
-    place_in(list, x): where x stands, from 1. size(collection or zone). abs(n). index(word): its place in the
-    declared order, from 0. total(p): p's score now. top(pile): its top piece, or None. In examples only: winner(p):
-    whether p wins, alone or shared, if the game ends now; game_over (no argument)."""
+    """A call of a built-in function.
+
+    seat(n): the player at seat n, from 1. number(p): the seat of player p, from 1. opponent(p): of two players, the
+    other. next, previous: around the table. clockwise(p): all players from p on. reversed(list). place_in(list, x): the
+    position of x, from 1. size(collection or zone). abs(n). index(word): its position in the declared order, from 0.
+    total(p): the present score of p. top(pile): its top piece, or None. In examples only: winner(p): whether p wins,
+    alone or shared, if the game ends now; game_over (without arguments).
+    """
 
     name: BuiltinName
     arguments: tuple[Expr, ...]
@@ -337,7 +363,7 @@ class Builtin(Typed):
 
 @dataclass(frozen=True, slots=True)
 class CanPerform(Typed):
-    """Whether the player in slot 0 has a legal instance of the action now."""
+    """Whether the player in slot 0 has a legal move of the action now."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -353,7 +379,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class ValueCase:
-    """An arm of a match: `values` are the matched ones; None means otherwise (None, the value, may be among them)."""
+    """An arm of a `match`. values: those that it matches (None, the value, may be among them); None: all others."""
 
     path: str = field(compare=False)
     values: frozenset[Value] | None
@@ -376,7 +402,7 @@ class LetExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class ExceptionCase:
-    """`value` instead, when `condition` holds."""
+    """An exception: `value` replaces the body if `condition` holds."""
 
     path: str = field(compare=False)
     condition: Expr
@@ -385,19 +411,14 @@ class ExceptionCase:
 
 @dataclass(frozen=True, slots=True)
 class WithExceptions(Typed):
-    """The body, or the value of the exception that holds; two that hold with different values are a spec fault."""
+    """A body with exceptions: the value of the exception that holds, else the body. Two that hold with different
+    values are
+    a spec fault.
+    """
 
     path: str = field(compare=False)
     body: Expr
     exceptions: tuple[ExceptionCase, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unsaid(Typed):
-    """In the place of what a fact or define says, where nothing says it: to ask for it is a spec fault. No game that is
-    loaded has one; it is there to see how far play comes without the clause."""
-
-    name: str
 
 
 Expr = (
@@ -430,7 +451,6 @@ Expr = (
     | MatchExpr
     | LetExpr
     | WithExceptions
-    | Unsaid
 )
 
 
@@ -445,7 +465,8 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Holds if its condition does, or any waiver's condition and value do. label: where its label is written."""
+    """A condition of a move. It holds if its condition does, or a waiver's condition and value do. label: its label's
+    place."""
 
     path: str = field(compare=False)
     condition: Expr
@@ -459,7 +480,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """`path`: the innermost clause it stands in."""
+    """A statement. path: the path of its innermost clause."""
 
     path: str = field(compare=False)
     span: Span = field(compare=False)
@@ -479,7 +500,10 @@ class ExceptionalStep:
 
 @dataclass(frozen=True, slots=True)
 class WithStepExceptions(Statement):
-    """The body, or the statement of the exception that holds; two that hold and differ are a spec fault."""
+    """A body with exceptions: the statement of the exception that holds, else the body. Two that hold and differ are a
+    spec
+    fault.
+    """
 
     body: Step
     exceptions: tuple[ExceptionalStep, ...]
@@ -487,7 +511,7 @@ class WithStepExceptions(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Demand(Statement):
-    """A requirement met on the way: if it fails, the move that led here is refused."""
+    """A requirement among the steps: if it fails, the move that led here is refused."""
 
     requirement: Requirement
 
@@ -502,7 +526,7 @@ class SetLocal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Store(Statement):
-    """A value into a state's cell."""
+    """An assignment to a cell of a state."""
 
     element: Element
     indices: tuple[Expr, ...]
@@ -517,7 +541,7 @@ class ZoneRef:
 
 @dataclass(frozen=True, slots=True)
 class FillZone(Statement):
-    """Pieces into a zone: `pieces` is a set, bag or list of kinds; for a component every copy of each kind of a set."""
+    """Put pieces into a zone. pieces: a set, bag or list; of a set of kinds of a component, every copy of each kind."""
 
     zone: ZoneRef
     pieces: Expr
@@ -530,7 +554,7 @@ class ShuffleZone(Statement):
 
 @dataclass(frozen=True, slots=True)
 class DrawPieces(Statement):
-    """`count` pieces, one by one, from the top of a pile or at random from a bag; as many as there are."""
+    """Draw `count` pieces one by one, from the top of a pile or at random from a bag; fewer if there are not enough."""
 
     count: Expr
     source: ZoneRef
@@ -540,8 +564,10 @@ class DrawPieces(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePiece(Statement):
-    """`piece` (or, where it is a collection, each of its pieces) from one zone to another. A piece that is not there
-    is a spec fault. `piece` None: whatever the `one` zone `source` holds (nothing happens if it is empty)."""
+    """Move a piece (or each of a collection) from one zone to another. A piece that is not there is a spec fault.
+
+    piece: None: the piece in the `one` zone `source`; nothing happens if it is empty.
+    """
 
     piece: Expr | None
     source: ZoneRef
@@ -551,7 +577,7 @@ class MovePiece(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MoveAll(Statement):
-    """All pieces; a pile keeps its order, a bag's pieces go in value order."""
+    """Move all pieces of a zone; those of a pile keep their order, those of a bag are moved in value order."""
 
     source: ZoneRef
     target: ZoneRef
@@ -560,7 +586,7 @@ class MoveAll(Statement):
 
 @dataclass(frozen=True, slots=True)
 class PutPiece(Statement):
-    """A piece (or each of a collection) enters the game in `target`."""
+    """Add a piece (or each of a collection) to the game, in `target`."""
 
     piece: Expr
     target: ZoneRef
@@ -569,7 +595,7 @@ class PutPiece(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RemovePiece(Statement):
-    """A piece (or each of a collection) leaves the game."""
+    """Remove a piece (or each of a collection) from the game."""
 
     piece: Expr
     source: ZoneRef
@@ -577,7 +603,7 @@ class RemovePiece(Statement):
 
 @dataclass(frozen=True, slots=True)
 class SwapPieces(Statement):
-    """The contents of two `one` zones; either may be empty."""
+    """Swap the contents of two `one` zones; either may be empty."""
 
     left: ZoneRef
     right: ZoneRef
@@ -585,8 +611,9 @@ class SwapPieces(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that the player states. `within`: any sub-multiset of the domain (a bag), else one of its values
-    (equal pieces of a bag are one option)."""
+    """One value that the player chooses. within: any sub-multiset of the domain (a bag), else one of its values (equal
+    pieces of a bag are one option).
+    """
 
     name: str
     slot: int
@@ -597,7 +624,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ActionOption:
-    """Doing a declared action; its move is named after the action, and states what the action's `stated` names."""
+    """An option to perform a declared action. The move has the name of the action, and states the arguments in its
+    `stated`."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -609,10 +637,11 @@ class ActionOption:
 
 @dataclass(frozen=True, slots=True)
 class BranchOption:
-    """A choice written on the spot: a labelled branch, or values to choose; its move is named by `name`, the path.
+    """An option that is written at the decision: a labelled branch, or values to choose. Its move has its path as name.
 
-    Choices, conditions and body run in the frame of the routine they stand in. `requirements` are those that follow
-    the choices at once; a `where` is one of them, with the path of the choice itself."""
+    Choices, conditions and body run in the frame of the routine around it. requirements: those that immediately follow
+    the choices; a `where` is one of them, with the path of the choice itself.
+    """
 
     name: str
     choices: tuple[Choice, ...]
@@ -625,9 +654,11 @@ MoveOption = ActionOption | BranchOption
 
 @dataclass(frozen=True, slots=True)
 class Decide(Statement):
-    """The player in slot 0 chooses among all legal instances of the options. `optional`: he may decline. `repeating`:
-    asked again until he declines. With no legal option the decision is passed over, without an event, if everybody can
-    see that there is none; else he declines."""
+    """A decision: the player in slot 0 chooses among all legal moves of the options.
+
+    optional: the player may decline. repeating: the player decides again until declining. Without a legal move, the
+    decision is skipped, without an event, if everybody can see that there is none; else the player declines.
+    """
 
     options: tuple[MoveOption, ...]
     optional: bool
@@ -637,15 +668,18 @@ class Decide(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Simultaneous(Statement):
-    """All players choose unseen among the options; then the chosen bodies run in seat order. The bodies raise no event.
-    A player without a legal option is passed over, or declines where the others cannot see that he has none."""
+    """All players choose without seeing the others' choices; then the chosen bodies run in seat order, without further
+    events.
+
+    A player without a legal option is skipped, or declines if the others cannot see that there is none.
+    """
 
     options: tuple[MoveOption, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Perform(Statement):
-    """An action that states no choice: a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is handed
+    """A call of an action without choices, a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is passed
     on."""
 
     action: str
@@ -654,8 +688,10 @@ class Perform(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(Statement):
-    """A chance event: `slot` gets a value of the domain, all equally likely (a bag's by multiplicity). An empty
-    domain is a spec fault."""
+    """A chance event: `slot` gets a value of the domain, all equally likely (of a bag, by multiplicity). An empty
+    domain is
+    a spec fault.
+    """
 
     name: str
     slot: int
@@ -681,7 +717,7 @@ class StepCase:
 
 @dataclass(frozen=True, slots=True)
 class MatchStep(Statement):
-    """The first case whose values hold the subject's; none: nothing happens."""
+    """Execute the first case whose values contain the subject's; nothing, if there is none."""
 
     subject: Expr
     cases: tuple[StepCase, ...]
@@ -689,7 +725,8 @@ class MatchStep(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Statement):
-    """The domains are evaluated when their loop begins; `where` before each turn of the body."""
+    """Loops around a body. Each domain is evaluated when its loop begins; `where` is evaluated before each
+    iteration."""
 
     loops: tuple[Loop, ...]
     where: Expr | None
@@ -698,7 +735,7 @@ class ForEach(Statement):
 
 @dataclass(frozen=True, slots=True)
 class ForEachPlayer(Statement):
-    """For every player of the list (a list, or a set in seat order), `me` is that player in the body."""
+    """A loop over players (a list, or a set in seat order), in which `me` is the player."""
 
     order: Expr
     body: Step
@@ -712,7 +749,7 @@ class AsPlayer(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RepeatUntilStep(Statement):
-    """The body at least once, again until `until` holds after it (None: for ever, until `end game`)."""
+    """Repeat the body, at least once, until `until` holds after it (None: until `end game`)."""
 
     body: Step
     until: Expr | None
@@ -763,10 +800,10 @@ Step = (
 
 @dataclass(frozen=True, slots=True)
 class Define:
-    """A computed function (facts too: those without parameters are folded into constants).
+    """A computed function. Facts without parameters are folded into constants.
 
-    `cycle`: the value of a call with the same arguments that is met again while it is being computed; None if the
-    function never reaches itself."""
+    cycle: the value of a recursive call with the same arguments; None if the function is not recursive.
+    """
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -779,17 +816,18 @@ class Define:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A kind of move, or a procedure (no choices).
+    """A kind of move, or, without choices, a procedure.
 
     Attributes:
-        parameters: given by the caller, in slots from 1.
-        choices: stated by the player, part of the move.
-        requirements: those that stand before the first step, each testable once its slots are bound.
-        body: everything after them.
-        stated: parameters that its moves state before the choices, because some decision offers the action several
+        parameters: the parameters, in slots from 1.
+        choices: the values that the player chooses, part of the move.
+        requirements: those before the first step, each testable once its slots are bound.
+        body: the statements after them.
+        stated: the parameters that its moves state before the choices, since some decision offers the action several
             times, with different arguments for them.
-        window: the moment in which players may do it unasked.
-        can_refuse: a requirement may fail after the move is taken and before the next event, so legality takes a trial.
+        window: the window in which players may perform it.
+        can_refuse: whether a requirement may fail after the move and before the next event, so that legality takes a
+            trial.
     """
 
     name: str
@@ -832,7 +870,7 @@ class WinnerCriterion:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """When a draw leaves or finds the first zone empty, the second is shuffled into it."""
+    """When a draw empties the first zone, or finds it empty, the second is shuffled into it."""
 
     path: str
     zone: ZoneRef
@@ -864,7 +902,7 @@ class OptionSetting:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a thing is called in one language."""
+    """The name of a thing in one language."""
 
     language: str
     text: str
@@ -902,7 +940,7 @@ class PlayMove:
 
 @dataclass(frozen=True, slots=True)
 class ChanceOutcome:
-    """How the next chance event comes out."""
+    """In an example: the outcome of the next chance event."""
 
     value: Value
     type: Type
@@ -916,7 +954,10 @@ class AllowMove:
 
 @dataclass(frozen=True, slots=True)
 class RefuseMove:
-    """by_flow: the clause forbids nothing itself; it asks somebody else, or for something else, or ends the game."""
+    """In an example: a move that is refused, with the reason.
+
+    by_flow: whether the reason is a clause of the flow: another player decides there, something else, or the game ends.
+    """
 
     move: ExampleMove
     because: str
@@ -925,7 +966,7 @@ class RefuseMove:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition with its text as it is written."""
+    """A condition with its source text."""
 
     text: str
     value: Expr
@@ -933,7 +974,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ExpectThat:
-    """parts: the conditions that `and` joins."""
+    """In an example: an expectation. parts: the operands of its `and`."""
 
     parts: tuple[Condition, ...]
     frame_size: int
@@ -946,7 +987,7 @@ ExampleCheck = PlayMove | ChanceOutcome | AllowMove | RefuseMove | ExpectThat
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position and what must hold in it. `seats` are the names of its players, in seat order."""
+    """A position and what must hold in it. seats: the names of its players, in seat order."""
 
     name: str
     seats: tuple[str, ...]
@@ -969,7 +1010,7 @@ class MoveSignature:
 
 @dataclass(frozen=True, slots=True)
 class ChanceSignature:
-    """The clause that raises a chance event, and the type of its outcome."""
+    """A clause that raises a chance event, and the type of its outcome."""
 
     path: str
     outcome: Type
@@ -981,11 +1022,11 @@ class ChanceSignature:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a game's table is drawn where that does not follow from what things are indexed by; it touches no rule.
+    """Hints for drawing the table, where these do not follow from the index types; they affect no rule.
 
     Attributes:
         from_below: states and zones whose boards have their first row at the bottom.
-        not_shown: states and zones that are not drawn, though players may know what they hold.
+        not_shown: states and zones that are not drawn, although players may know their content.
     """
 
     from_below: frozenset[str] = frozenset()
@@ -994,19 +1035,18 @@ class Picture:
 
 @dataclass(frozen=True)
 class Game:
-    """A checked game for one table. Made by `ludex.spec.load`; never by hand.
+    """A checked game for one table, as `ludex.spec.load` makes it.
 
     Attributes:
-        edition, silence: which text was chosen, and what becomes of what it is silent on: `borrow` or `literal`.
-        players: how many sit at the table.
-        titles: by language tag.
-        fingerprint: of the rules and component data in force (not of comments, layout or terms); empty where no log is
-            ever headed by this game.
-        terms: what things are called, by their paths; they touch no rule.
-        silent: paths of clauses that some text states, and that are not in force here.
-        budget: how much work whoever plays it may be asked for.
-        capacities: how many every collection may hold that is stored or named, and every pile or bag (each of its
-            cells).
+        edition, silence: the chosen text, and whether clauses that it omits are borrowed: `borrow` or `literal`.
+        players: the number of players.
+        titles: the title in each language.
+        fingerprint: a digest of the rules and component data in force, without comments, layout and terms; empty if no
+            log can name this game.
+        terms: the names of things, by path; they affect no rule.
+        silent: the paths of clauses that some text states and that are not in force.
+        budget: how much work play may need.
+        capacities: upper bounds of the sizes of stored and named collections, and of each cell of piles and bags.
     """
 
     name: str

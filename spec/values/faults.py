@@ -81,15 +81,6 @@ def contradiction(expr: m.WithExceptions, one: str, other: str) -> Undefined:
     return Undefined(message, expr.path, expr.span)
 
 
-class UnsaidFault(Undefined):
-    """A fact or define has no value, since the played text omits it."""
-
-
-def unsaid(expr: m.Unsaid, path: str | None) -> UnsaidFault:
-    """Return the fault of a value that no rule in force states."""
-    return UnsaidFault(f"no rule says what `{expr.name}` is", path, expr.span)
-
-
 def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
     """Return the fault of `max` or `min` of an empty collection."""
     return Undefined(f"`{expr.kind}` of an empty collection has no value", path, expr.span)

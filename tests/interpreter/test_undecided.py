@@ -200,7 +200,6 @@ FAULTS = {
 LAYERS = INTERPRETER.parent
 CAUGHT = {
     "Undefined": WITHOUT_VALUE,
-    "UnsaidFault": WITHOUT_VALUE,
     "UNDECIDED": WITHOUT_VALUE,
     "UNCOMPUTED": WITHOUT_VALUE,
     "Veiled": UNSEEN,

@@ -549,10 +549,6 @@ class Expressions:
         scope.path = outside
         return lowered
 
-    def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
-        scope.out.append(c.Fail("unsaid", scope.path, expr.span))
-        return _unread(expr.type)
-
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         """Lower a requirement: its condition, or that of a waiver together with the waiver's own."""
         if self.veiling.may_doubt(requirement):
@@ -1235,5 +1231,4 @@ KINDS: Mapping[type, Callable[[Expressions, Any, Scope], c.Expr]] = {
     m.MatchExpr: Expressions._match,
     m.LetExpr: Expressions._let,
     m.WithExceptions: Expressions._with_exceptions,
-    m.Unsaid: Expressions._unsaid,
 }

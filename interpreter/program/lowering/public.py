@@ -225,9 +225,6 @@ class Public:
             inside = self._strict(replace(expr, operand=operand), scope)
         return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
 
-    def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
-        return UNKNOWN
-
     def _builtin(self, expr: m.Builtin, scope: Scope) -> c.Expr:
         match expr:
             case m.Builtin(name="size", arguments=(operand,)):
@@ -540,6 +537,5 @@ KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
     m.PickExpr: Public._pick,
     m.ExtremumExpr: Public._extremum,
     m.Checked: Public._checked,
-    m.Unsaid: Public._unsaid,
 }
 """Kinds that need rules of their own; all others are strict."""
