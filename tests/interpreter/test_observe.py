@@ -238,7 +238,8 @@ def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: 
         return seen if player is None else seen._replace(stated=state.cells[at(cards, "hand", 0)])
 
     monkeypatch.setattr(cards.observer, "glimpse", leaky)
-    assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on hidden information" for seat in (2, 3))
+    faults = tuple(f"the observation of seat({seat}) depends on hidden information" for seat in (2, 3))
+    assert audit.look(dealt) == faults
 
 
 def test_unseen_pieces_are_tickets(cards: Compiled) -> None:
@@ -341,7 +342,7 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
         ),
         (
             "  die:\n    random n in set(x for x in 1..6 where x <= held(seat(2)))\n    luck := n\n",
-            {"at `play.die`, what lies hidden decides how chance may come out"},
+            {"at `play.die`, hidden information decides the probabilities of chance"},
         ),
         ("  shown: as seat(2)\n    random card in my hand\n    move card from my hand to table\n", set()),
         ("", set()),

@@ -109,9 +109,9 @@ ROW = "{Stall(1, 1), Stall(1, 2), Stall(1, 3)}"
         pytest.param("not (ware = cake and my coins < 8)", ["ware = cake", "my coins = 3"], id="not and"),
         pytest.param("not (ware = apple or my coins < 8)", ["my coins = 3"], id="not or: the part that holds"),
         pytest.param("ware in {apple, bread}", ["ware = cake"], id="member of what is written"),
-        pytest.param("ware in my hand", ["ware = cake", "cake lies in hand(Boris)", "my hand = {apple}"], id="member"),
+        pytest.param("ware in my hand", ["ware = cake", "cake is in hand(Boris)", "my hand = {apple}"], id="member"),
         pytest.param("price(ware) in 1..my coins", ["price(ware) = 5", "my coins = 3"], id="member of an interval"),
-        pytest.param("ware in my hand + shelf", ["ware = cake", "cake lies in hand(Boris)", "my hand = {apple}",
+        pytest.param("ware in my hand + shelf", ["ware = cake", "cake is in hand(Boris)", "my hand = {apple}",
                      "shelf = {bread}"], id="member of a sum"),
         pytest.param("ware not in hand(opponent(me))", ["ware = cake", "hand(opponent(me)) = {cake}",
                      "opponent(me) = Boris"], id="no member"),
@@ -160,7 +160,7 @@ def test_what_is_called_is_unfolded(tmp_path: Path, rule: str, note: str) -> Non
     [
         (
             move(0, "lay", card=CAKE),
-            ["`card` is chosen from my hand, and cake is not there: cake lies in hand(Boris), my hand = {apple}",
+            ["`card` is chosen from my hand, and cake is not there: cake is in hand(Boris), my hand = {apple}",
              "`lay.plenty` does not hold: size(my hand) = 1, my hand = {apple}"],
         ),
         (

@@ -144,7 +144,7 @@ REASONS = {
     ("program/native/scans.py", "_wanted"): "a value of a cell for which a test has none: the loop stays a loop then",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
-    ("differences/trials.py", "_made"): "raised again",
+    ("differences/row_plays.py", "_play_open"): "raised again",
 }
 
 
