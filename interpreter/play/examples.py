@@ -16,6 +16,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ludex.grammar import Code, Diagnostic, Note, Span
 from ludex.spec import model as m
@@ -31,6 +32,7 @@ from ..reference import (
     Mode,
     Next,
     Reference,
+    Rules,
     Run,
     State,
     blank,
@@ -121,9 +123,10 @@ def run_example(reference: Reference, example: m.Example) -> ExampleRun:
 class _Winding(Run):
     """A run to the next decision or chance event that records the state-changing steps on the way."""
 
-    def __init__(self, reference: Reference, state: State) -> None:
-        reference.meter.begin()
-        super().__init__(reference.rules, state, Mode(is_probe=True), Trace())
+    def __init__(
+        self, rules: Rules, state: State, mode: Mode, trace: Trace | None = None, active: set[Any] | None = None
+    ) -> None:
+        super().__init__(rules, state, mode, trace, active)
         self.steps: list[str] = []
 
     def begin(self) -> Next:
@@ -372,7 +375,8 @@ class _Example:
         return self._place(winding, Next.DONE, passed if isinstance(step, CHANGES) else (*passed, step.path))
 
     def _winding(self, state: State) -> _Winding:
-        return _Winding(self.reference, state)
+        self.reference.meter.begin()
+        return _Winding(self.rules, state, Mode(is_probe=True), Trace())
 
     def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _Place:
         """Run to the next decision or chance event, and reset everything but the place in the flow."""
