@@ -101,10 +101,9 @@ class Ludex(click.Group):
 
 
 def _unknown_command(word: str) -> str:
-    from difflib import get_close_matches
+    from ludex.grammar import did_you_mean
 
-    near = get_close_matches(word, COMMANDS, n=1)
-    hint = f"did you mean `{near[0]}`?" if near else f"the commands are {', '.join(COMMANDS)}"
+    hint = did_you_mean(word, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
     return f"there is no command `{word[:40]}`; {hint}"
 
 

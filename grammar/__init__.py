@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from .diagnostics import Why as Why
     from .diagnostics import did_you_mean as did_you_mean
     from .diagnostics import nearest as nearest
+    from .diagnostics import or_meant as or_meant
     from .diagnostics import shown_text as shown_text
+    from .diagnostics import suggested as suggested
     from .files import yaml_tree as yaml_tree
     from .files.cache import cache_folder as cache_folder
     from .files.cache import code_digest as code_digest

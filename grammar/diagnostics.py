@@ -176,10 +176,20 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return matches[0] if matches else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Return a hint with the known word nearest to a word, or None if none is near."""
-    near = nearest(word, known)
+def suggested(near: str | None) -> str | None:
+    """Return the hint that names the word which may be meant, or None if there is none."""
     return f"did you mean `{near}`?" if near else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return the hint that names the known word nearest to a word, or None if none is near."""
+    return suggested(nearest(word, known))
+
+
+def or_meant(word: str, known: Iterable[str]) -> str:
+    """Return the same hint as the end of a message, `; did you mean ...`; "" if no word is near."""
+    hint = did_you_mean(word, known)
+    return f"; {hint}" if hint else ""
 
 
 def shown_text(text: str) -> str:

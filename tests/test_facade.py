@@ -287,7 +287,7 @@ def test_a_wrong_kind_of_argument_is_a_type_error(
         (lambda: POKER.observe(HERE, 2), "seat from 0 to 1, not 2"),
         (lambda: POKER.legal_moves(HERE, -1), "seat from 0 to 1, not -1"),
         (lambda: POKER.view_of_event(HERE, DEAL, 9), "seat from 0 to 1, not 9"),
-        (lambda: POKER.cell(HERE, "cart", (0,)), "did you mean 'card'"),
+        (lambda: POKER.cell(HERE, "cart", (0,)), "did you mean `card`"),
         (lambda: POKER.cell(HERE, "card"), "has the indices \\(Player\\)"),
         (lambda: POKER.cell(HERE, "card", (7,)), "has the indices \\(Player\\)"),
         (lambda: POKER.state_from_json({}), "a state has"),

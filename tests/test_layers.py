@@ -125,6 +125,12 @@ def test_nothing_is_read_that_could_run_something() -> None:
     assert not found, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {found}"
 
 
+def test_one_module_words_the_hint_of_a_nearest_word() -> None:
+    """Every report of an unknown name asks alike, so that readers and tools know the hint."""
+    wording = [str(file) for file in modules() if "did you mean `" in (ROOT / file).read_text(encoding="utf-8")]
+    assert wording == ["grammar/diagnostics.py"]
+
+
 ROOTS = [file for file in modules() if "= on_demand(" in (ROOT / file).read_text(encoding="utf-8")]
 ROOTS.remove(Path("grammar/lazy.py"))
 

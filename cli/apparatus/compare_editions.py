@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_text
+from ludex.grammar import Diagnostic, Failure, is_there, or_meant, read_text
 from ludex.interpreter import Limits, RowResult, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
@@ -101,8 +101,7 @@ def rows_about(clauses: Sequence[str], all_rows: Sequence[TextRow]) -> list[Text
     fits."""
     for name in clauses:
         if not any(_is_about(row, name) for row in all_rows):
-            near = nearest(name, [path for row in all_rows for path in row.clauses])
-            hint = f"; did you mean `{near}`?" if near else ""
+            hint = or_meant(name, [path for row in all_rows for path in row.clauses])
             raise click.UsageError(f"no row is about the clause `{visible(name[:100])}`{hint}")
     return [row for row in all_rows if not clauses or any(_is_about(row, name) for name in clauses)]
 
@@ -201,9 +200,8 @@ def _strays(rulings: Sequence[RowRuling], all_rows: Sequence[TextRow]) -> Iterat
     names = [row.name for row in all_rows]
     for each in rulings:
         if each.row not in names:
-            near = nearest(each.row, names)
-            hint = f"; did you mean `{near}`?" if near else ""
-            yield f"there is a ruling on `{each.row[:100]}`, but no row has this name{hint}"
+            message = f"there is a ruling on `{each.row[:100]}`, but no row has this name"
+            yield f"{message}{or_meant(each.row, names)}"
 
 
 def _refuse(faults: Sequence[Diagnostic]) -> None:

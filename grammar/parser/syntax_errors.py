@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from .. import codes
-from ..diagnostics import Code, Diagnostic, nearest
+from ..diagnostics import Code, Diagnostic, did_you_mean
 from ..lexer import reports, words
 from ..lexer.layout import BELOW, CONTINUATIONS, Line
 from ..lexer.tokens import Token, token_span
@@ -203,9 +203,9 @@ def _unknown_declaration(fault: Fault) -> Finding:
         return fault.here, f"no declaration begins with `{word}`", f"write `state {word} ...` if it changes in play"
     if kinds[:2] == ["NAME", "EQ"]:
         return fault.here, f"no declaration begins with `{word}`", f"write `fact {word} = ...` or `define {word} = ...`"
-    meant = nearest(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
-    if meant:
-        return fault.here, f"no declaration begins with `{word}`", f"did you mean `{meant}`?"
+    hint = did_you_mean(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
+    if hint:
+        return fault.here, f"no declaration begins with `{word}`", hint
     if fault.kind == "LABEL" or word in words.STATEMENT_WORDS:
         return fault.here, f"no declaration begins with `{word}`", "indent the line if it belongs to the block above"
     known = ", ".join(f"`{known}`" for known in ("type", "zone", "state", "fact", "define", "action", "play", "score"))
@@ -598,10 +598,10 @@ def _half_bound(fault: Fault) -> Finding:
 def _visibility(fault: Fault) -> Finding:
     if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
         return None
-    meant = nearest(fault.word, ("open", "private", "hidden"))
+    hint = did_you_mean(fault.word, ("open", "private", "hidden"))
     message = f"`{fault.word}` is not a visibility" if fault.word else "the visibility is missing"
     place = fault.here if fault.word else fault.last_word()
-    return place, message, f"did you mean `{meant}`?" if meant else "write `open`, `private` or `hidden`"
+    return place, message, hint or "write `open`, `private` or `hidden`"
 
 
 def _connective(fault: Fault) -> Finding:
@@ -721,8 +721,7 @@ def _chained(fault: Fault) -> Finding:
 def _unexpected(fault: Fault) -> Finding:
     shown = fault.word or "the end of the line"
     known = [words.spelling(terminal) for terminal in fault.expected]
-    meant = nearest(fault.word, known) if fault.kind == "NAME" else None
-    hint = f"did you mean `{meant}`?" if meant else _sign_hint(fault)
+    hint = (did_you_mean(fault.word, known) if fault.kind == "NAME" else None) or _sign_hint(fault)
     return fault.here, f"`{shown}` is not possible here; expected {fault.wanted}", hint
 
 

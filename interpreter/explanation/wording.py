@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Authority, Diagnostic, Note, Span, Why, nearest
+from ludex.grammar import Authority, Diagnostic, Note, Span, Why, or_meant
 from ludex.spec import OVER_BUDGET, Origin, OverBudget, show, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -135,8 +135,7 @@ def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[s
 
 
 def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    near = nearest(event.action, game.moves)
-    return f"this game has no move `{event.action}`" + (f"; did you mean `{near}`?" if near else "")
+    return f"this game has no move `{event.action}`{or_meant(event.action, game.moves)}"
 
 
 def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:

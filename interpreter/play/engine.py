@@ -11,18 +11,16 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from ..program.ir import code as c
 from ..state.api_arguments import checked, checked_seat, shown
-from ..state.domains import is_value
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from ..state.questions import Questions
 from ..state.value_distance import nearest_moves
-from ..state.zones import cell_of
+from ..state.zones import cell_named
 
 if TYPE_CHECKING:
     from ..reference import Reference
@@ -290,15 +288,7 @@ class Engine(Compiled, Questions[State]):
 
         indices: values, of a record or component their positions (`ludex.spec.from_json` makes them).
         """
-        element = self.game.element.get(name)
-        if element is None:
-            near = nearest(str(name), self.game.element)
-            raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
-        kinds = zip(element.indices, indices, strict=False)
-        if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
-            expected = f"({', '.join(map(str, element.indices))})"
-            raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
-        return state.cells[cell_of(element, indices)]
+        return state.cells[cell_named(self.game, name, indices)]
 
     # ---- states as JSON
 

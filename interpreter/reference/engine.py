@@ -7,16 +7,14 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.api_arguments import checked, checked_seat
-from ..state.domains import is_value
 from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from ..state.questions import Questions, question
 from ..state.value_distance import nearest_moves
-from ..state.zones import cell_of
+from ..state.zones import cell_named
 from .chance import AWAITING, outcomes_of, places, resolve
 from .decisions import carry_out, legal
 from .flow import all_stated
@@ -202,15 +200,7 @@ class Reference(Questions[State]):
 
         An unseen piece is a `Ticket`. indices: values; for a record or component their positions.
         """
-        element = self.game.element.get(name)
-        if element is None:
-            near = nearest(str(name), self.game.element)
-            raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
-        kinds = zip(element.indices, indices, strict=False)
-        if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
-            expected = f"({', '.join(map(str, element.indices))})"
-            raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
-        return state.cells[cell_of(element, indices)]
+        return state.cells[cell_named(self.game, name, indices)]
 
     # ---- states as JSON
 

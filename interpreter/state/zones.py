@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from ludex.grammar import or_meant
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
 from .contents import Contents, Ticket
+from .domains import is_value
 from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
 
@@ -45,6 +47,18 @@ def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
     for of, index in zip(element.indices, indices, strict=True):
         at = at * (t.size(of) or 0) + t.position(of, index)
     return element.offset + at
+
+
+def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
+    """Compute the number of a cell that a caller names. Raises ValueError if there is no such cell."""
+    element = game.element.get(name)
+    if element is None:
+        raise ValueError(f"there is no state or zone {name!r}{or_meant(str(name), game.element)}")
+    kinds = zip(element.indices, indices, strict=False)
+    if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
+        expected = f"({', '.join(map(str, element.indices))})"
+        raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
+    return cell_of(element, indices)
 
 
 def size_at(state: Contents, place: Place) -> int:

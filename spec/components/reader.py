@@ -27,6 +27,7 @@ from ludex.grammar import (
     nearest,
     read_text,
     shown_text,
+    suggested,
     whole_file,
 )
 from ludex.grammar import yaml_tree as y
@@ -87,7 +88,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
         near = nearest(name, missing)
         if near is not None:
             missing.remove(near)
-        meant = f"did you mean `{near}`?" if near else f"declared are: {', '.join(declared) or 'none'}"
+        meant = suggested(near) or f"declared are: {', '.join(declared) or 'none'}"
         reports.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)
     for name in missing:
         note = Note(f"{name} is declared here", declared[name])

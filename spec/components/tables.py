@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from ludex.grammar import Diagnostic, Diagnostics, Json, Span, at_pointer, nearest, shown_text
+from ludex.grammar import Diagnostic, Diagnostics, Json, Span, at_pointer, nearest, shown_text, suggested
 from ludex.grammar import yaml_tree as y
 
 from ..values.codec import JsonFault, from_json
@@ -92,7 +92,7 @@ class _Decoder:
         return f"expected is {words_of(self.columns[self.names.index(column)][1])}"
 
     def _stranger(self, name: str, span: Span, near: str | None, more: str = "") -> None:
-        hint = f"did you mean `{near}`?" if near else f"its columns are: {', '.join(self.names) or 'none'}"
+        hint = suggested(near) or f"its columns are: {', '.join(self.names) or 'none'}"
         self.reports.report(UNKNOWN_COLUMN, f'{self.name} has no column "{shown_text(name)}"{more}', span, hint)
 
     def _check_keys(self, keys: Mapping[str, Span], known: Collection[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Identifier, Note, Span, nearest, nodes_in
+from ludex.grammar import Code, Diagnostic, Diagnostics, Identifier, Note, Span, nearest, nodes_in, suggested
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -187,9 +187,8 @@ class Symbols:
             self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return
         near = nearest(name, known)
-        mend = f"did you mean `{near}`?" if near else None
         notes = self.declared(near, what == "window")
-        self.report.report(code, f"no {what} is called `{name}`", name.span, mend, notes, unknown=name)
+        self.report.report(code, f"no {what} is called `{name}`", name.span, suggested(near), notes, unknown=name)
 
     def misplaced(self, what: str, name: Identifier, known: Iterable[str]) -> None:
         """Report a name that is not a `what`, and say which kind of name it is, if any."""

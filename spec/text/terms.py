@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, nearest
+from ludex.grammar import Diagnostic, Diagnostics, Note, nearest, suggested
 from ludex.grammar import syntax as s
 
 from ..codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
@@ -122,7 +122,7 @@ def _suggestion(name: str, known: Collection[str]) -> str | None:
     last = name.rpartition(".")[2]
     placed = [path for path in known if path.endswith(f".{last}") or path == last]
     near = placed[0] if len(placed) == 1 else nearest(name, placed or known)
-    return f"did you mean `{near}`?" if near else None
+    return suggested(near)
 
 
 def _check_word(word: s.TermWord, report: Diagnostics) -> None:

@@ -164,7 +164,7 @@ def test_arguments_that_cannot_be_are_told_at_the_edge() -> None:
         reference.apply(state, "claim")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="a seat from 0 to 1"):
         reference.observe(state, 2)
-    with pytest.raises(ValueError, match="did you mean 'mark'"):
+    with pytest.raises(ValueError, match="did you mean `mark`"):
         reference.cell(state, "mrak")
     with pytest.raises(TypeError, match="`game` must be Game"):
         Reference("tic_tac_toe")  # type: ignore[arg-type]
