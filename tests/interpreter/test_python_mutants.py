@@ -17,6 +17,7 @@ from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.information.decision_visibility import Concealed
 from ludex.interpreter.program import State
 from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
 from ludex.interpreter.program.python import loading, printer
 from ludex.interpreter.program.python.printer import Printer
@@ -134,7 +135,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "later": lambda: cards("may show", "choose n in 1..2", "\n    coins(me) += n" + LATER, "n > 0").game,
     "said": lambda: cards("let n = count(c in my hand where c = king)" + SAY).game,
     "flip": partial(game_once, str(FLIP)),
-    **{name: partial(game_once, name) for name in ("crazy_eights", "nim", "oware", "tic_tac_toe")},
+    **{name: partial(game_once, name) for name in ("crazy_eights", "leduc_poker", "nim", "oware", "tic_tac_toe")},
 }
 PLAYS, EVENTS, TRIED = 2, 25, 6
 
@@ -299,6 +300,14 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a loop has one turn": (
         "board",
         printing("_each", lambda before, self, each, depth: before(replace(each, body=(*each.body, c.Break())), depth)),
+    ),
+    "a set is short of its last value": (
+        "leduc_poker",
+        function("tests_of", lambda before, body: (found := before(body)) and found[:-1]),
+    ),
+    "an offer is there where it is not": (
+        "stuck",
+        function("truth", lambda before, body: (found := before(body)) and negation(found)),
     ),
     "nobody may decline": ("veiled", written("v.append(0)", "pass")),
     "an option is always there": ("sums", printing("_offers", lambda before, self, number, me: "True")),

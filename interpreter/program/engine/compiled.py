@@ -90,7 +90,7 @@ class Compiled:
         )
         self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
         self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
-        self._said: list[dict[int, Stated | None]] = [{0: DECLINED} for _ in self.program.waits]
+        self._said: list[dict[int, Stated]] = [{0: DECLINED} for _ in self.program.waits]
         self._plain = {
             number
             for number, wait in enumerate(self.program.waits)
@@ -114,6 +114,7 @@ class Compiled:
         self._decoded: list[dict[tuple[int, int], tuple[Move, Stated]]] = [{} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._then = [0 if wait is None else wait.then for wait in self.program.waits]
+        self._stated = [wait.stated if isinstance(wait, c.Together) else -1 for wait in self.program.waits]
         self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]
         self._reveals = [revealing(self.runtime, wait, partial(self._seen, wait)) for wait in self.program.waits]
         self._weighs = [weighing(self.runtime, wait, self._weighed) for wait in self.program.waits]
@@ -152,7 +153,10 @@ class Compiled:
         return wait.statement.path, wait.statement.span
 
     def _run(self, state: State, block: int) -> None:
-        self.runtime.run(state, block)
+        if state.trace is None:  # most blocks run to the next event
+            block = self._blocks[block](state, state.cells)
+        if block >= 0:
+            self.runtime.run(state, block)
         pools = state.pools
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
@@ -437,24 +441,28 @@ class Compiled:
 
     def state_id(self, state: State, player: int, number: int) -> None:
         """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
-        wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
-        assert isinstance(wait, c.Together), "all players choose together here"
-        if self.meter.left < self.meter.whole:
-            self.meter.begin()
-        if number not in known:
-            if len(known) == MEMO:
-                del known[next(reversed(known))]
-            numbered = self.numbers.named(number)
-            named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
-            known[number] = (named[0], numbered.values(number)) if len(named) == 1 else None
-        stated = known[number]
+        at, cells = state.wait, state.cells
+        stated = self._said[at].get(number) or self._chosen(at, number)
         if stated is None:
             self.advance(state, self.move_of(number, player))
             return
-        said = cells[wait.stated]
-        cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
+        cell = self._stated[at]
+        said = cells[cell]
+        cells[cell] = (*said[:player], stated, *said[player + 1 :])
         state.may_refuse, state.known = True, {}
-        self._run(state, wait.then)
+        self._run(state, self._then[at])
+
+    def _chosen(self, at: int, number: int) -> Stated | None:
+        """Decode a move number at a simultaneous decision, or return None if its meaning depends on the state."""
+        wait, known = self.program.waits[at], self._said[at]
+        assert isinstance(wait, c.Together), "all players choose together here"
+        numbered = self.numbers.named(number)
+        named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
+        if len(named) != 1:
+            return None
+        if len(known) < MEMO:
+            known[number] = (named[0], numbered.values(number))
+        return named[0], numbered.values(number)
 
     def advance_id(self, state: State, number: int) -> None:
         """Play the legal move with this number, of the one player to move, in place."""
@@ -553,15 +561,7 @@ class Compiled:
         if self._refuses:
             state.may_refuse = False
         state.known = {}
-        if state.trace is not None:
-            self._run(state, self._then[at])
-            return
-        block = self._blocks[self._then[at]](state, cells)
-        if block >= 0:
-            self.runtime.run(state, block)
-        pools = state.pools
-        if pools and not (len(pools) == 1 and pools[0]):
-            normalise(state, self._hidden)
+        self._run(state, self._then[at])
 
     def _seen(self, wait: c.Waiting | None, state: State, outcome: t.Value, via: Route | None) -> None:
         """Reveal an unseen piece."""

@@ -186,6 +186,9 @@ class Services:
     def shuffle(self, play: State, at: int, cell: int) -> None:
         """Shuffle a zone: from now on nobody knows where its pieces lie."""
         self.count(play, cell, 1, self.step(at))
+        held = entries_of(play.cells[cell])
+        if held and type(held[0]) is Ticket and held.count(held[0]) == len(held):
+            return  # as unknown as they can be: each may be any piece of their pool
         shuffle(play, Place(self.step(at).zone.element, cell))
 
     def move(self, play: State, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:

@@ -389,7 +389,9 @@ class Printer:
             if option.refusable:
                 lines.append(f"    v += R.allowed(S, {number}, {at}, u{option.lists}(S, s, {me}))")
             else:
-                lines += self._listed(option.lists, me)
+                listed = self._inlined(c.Call(option.lists, (decision.me,), t.ListOf(INT)))
+                calls_itself = isinstance(listed, c.Call) and listed.unit == option.lists
+                lines += self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
         if decision.optional:
             lines.append("    v.append(0)")
         elif self.runtime.concealed(number) is not Concealed.NOTHING:
@@ -757,7 +759,7 @@ class Printer:
         return self._expr(expr)
 
     def _op(self, expr: c.Op) -> str:
-        short = self._run(expr) or self._same(expr)
+        short = self._run(expr) or self._same(expr) or self._number(expr)
         if short is not None:
             return short
         match expr:
@@ -814,8 +816,19 @@ class Printer:
         """Print a comparison of single objects by identity, or return None. No literal may be an operand of `is`."""
         if expr.name not in SAME or not all(map(self._is_single, expr.args)):
             return None
+        if expr.args[0] == expr.args[1]:
+            return str(expr.name == "eq")
         one, two = (self._held(arg.value) if isinstance(arg, c.Const) else self._expr(arg) for arg in expr.args)
         return f"({one} {SAME[expr.name]} {two})"
+
+    def _number(self, expr: c.Op) -> str | None:
+        """Print the size of a set that a unit collects by one test for each value as a sum; or return None."""
+        match expr:
+            case c.Op(name="size", args=(c.Call(unit=number),)):
+                unit = self.program.units[number]
+                tests = None if unit.keeps or unit.cycle else tests_of(unit.body)
+                return None if tests is None else self._expr(c.Op("sum", tuple(tests), INT))
+        return None
 
     def _is_single(self, expr: c.Expr) -> bool:
         """Whether equal values of the expression are one object: a small number, or such a number or none in a cell."""
@@ -1034,6 +1047,31 @@ def _is_pure(expr: c.Expr) -> bool:
     return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "unseen")) and all(
         map(_is_pure, parts(expr))
     )
+
+
+def tests_of(body: c.Body) -> list[c.Expr] | None:
+    """Return the tests by which a body collects values, one for each, into a set that it returns; else None."""
+    match body:
+        case (
+            c.New(var=listed),
+            *ifs,
+            c.Set(var=found, value=c.Op(name="frozenset", args=(made,))),
+            c.Return(value=end),
+        ):
+            tests, values = list[c.Expr](), set[Any]()
+            for each in ifs:
+                match each:
+                    case c.If(test=test, then=(c.Append(var=var, item=c.Const(value=item)),), otherwise=()):
+                        if var == listed and not _has_variables(test):
+                            tests.append(c.Op("int", (test,), INT))
+                            values.add(item)
+            if 0 < len(ifs) == len(tests) == len(values) and made == listed and end == found:
+                return tests
+    return None
+
+
+def _has_variables(expr: c.Expr) -> bool:
+    return isinstance(expr, c.Var) or any(map(_has_variables, parts(expr)))
 
 
 def truth(body: c.Body) -> c.Expr | None:
