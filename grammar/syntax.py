@@ -1,6 +1,6 @@
 """Syntax nodes: what an author wrote, as frozen data with places.
 
-Nothing here is resolved: a name is a string that knows its place. `ludex.spec` turns these nodes into the typed model.
+Names are not resolved: a name is a string with its place. `ludex.spec` turns these nodes into the typed model.
 Each node's `span` covers it from its first to its last character. The order of classes follows the
 reference (`docs/language.md`): authority, types, expressions, statements, declarations, the file.
 """
@@ -21,8 +21,10 @@ from .source import Identifier as Identifier
 
 @dataclass(frozen=True, slots=True)
 class Variant(Node):
-    """`variant he, margin: gain(x) [he 103]`: what these texts say in place of the clause. body: of the kind that the
-    clause has, a value, a step, an exception, a criterion, a note."""
+    """`variant he, margin: gain(x) [he 103]`: the words of other texts in place of the clause.
+
+    body: of the same kind as the clause: a value, a step, an exception, a criterion, a note.
+    """
 
     sigla: tuple[Identifier, ...]
     body: VariantBody
@@ -31,7 +33,7 @@ class Variant(Node):
 
 @dataclass(frozen=True, slots=True)
 class Omission(Node):
-    """`silent en [en 112]`: these texts leave the clause out; the lines near which it would stand"""
+    """`silent en [en 112]`: texts that omit the clause, with the lines near which it would be"""
 
     sigla: tuple[Identifier, ...]
     authority: Authority
@@ -39,7 +41,7 @@ class Omission(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Node):
-    """`ruled he: "no amount is stated" [he 115]`: these texts bear the clause only with what the reason adds"""
+    """`ruled he: "no amount is stated" [he 115]`: texts that support the clause only with an addition, the reason"""
 
     sigla: tuple[Identifier, ...]
     reason: str
@@ -48,7 +50,7 @@ class Ruled(Node):
 
 @dataclass(frozen=True, slots=True)
 class Order(Node):
-    """`order he: pay, take, gain [he 103]`: the order in which these texts have the clauses of a block"""
+    """`order he: pay, take, gain [he 103]`: the order of a block's clauses in other texts"""
 
     sigla: tuple[Identifier, ...]
     labels: tuple[Identifier, ...]
@@ -68,7 +70,7 @@ class NamedType(Node):
 
 @dataclass(frozen=True, slots=True)
 class RangeType(Node):
-    """`1..8`, `-2..size`, `1..(size - 1)`: bounds are numbers, names, or expressions that stood in brackets"""
+    """`1..8`, `-2..size`, `1..(size - 1)`: bounds are numbers, names, or expressions that were in brackets"""
 
     low: Expression
     high: Expression
@@ -81,7 +83,7 @@ class OptionalType(Node):
 
 @dataclass(frozen=True, slots=True)
 class CollectionType(Node):
-    """`list of Card up to 20`; most: how many it may hold, if that is written"""
+    """`list of Card up to 20`; most: the declared capacity"""
 
     kind: Literal["set", "bag", "list"]
     of: TypeExpression
@@ -127,7 +129,8 @@ class Argument(Node):
 class Name(Node):
     """`token(p)`, `hand`, `my token` (`my` set), a word of an enumeration, a parameter...
 
-    `arguments` is None where no brackets were written."""
+    arguments: None if there were no brackets.
+    """
 
     name: Identifier
     arguments: tuple[Argument, ...] | None = None
@@ -236,7 +239,7 @@ class Count(Node):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Node):
-    """`sum(v for x in S where w)`; `otherwise` is the value of `max`/`min` over nothing"""
+    """`sum(v for x in S where w)`; otherwise: the value of `max` or `min` of nothing"""
 
     kind: Literal["sum", "max", "min", "set", "bag", "list"]
     value: Expression
@@ -360,7 +363,7 @@ class ValueBody(Node):
 
 @dataclass(frozen=True, slots=True)
 class Place(Node):
-    """A state or a zone, as it stands on the left of `:=` or in `move ... from`"""
+    """A state or a zone as the target of `:=`, or in `move ... from`"""
 
     name: Identifier
     arguments: tuple[Argument, ...] | None = None
@@ -369,7 +372,7 @@ class Place(Node):
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """Where a piece goes: a zone, for a pile its top (the default) or its bottom"""
+    """The target of a piece: a zone, and for a pile its top (the default) or its bottom"""
 
     place: Place
     end: Literal["top", "bottom"] | None = None
@@ -450,7 +453,7 @@ class Draw(Node):
 
 @dataclass(frozen=True, slots=True)
 class Move(Node):
-    """`move X from Z to T`; `piece` is None for `move all`; `source` None where X is itself a `one` zone"""
+    """`move X from Z to T`; piece: None for `move all`; source: None if X is itself a `one` zone"""
 
     piece: Expression | None
     source: Place | None
@@ -477,7 +480,7 @@ class Swap(Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(Node):
-    """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices named"""
+    """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices by name"""
 
     action: Identifier
     arguments: tuple[Argument, ...] | None = None
@@ -570,7 +573,7 @@ class EachPlayer(Node):
 
 @dataclass(frozen=True, slots=True)
 class AllPlayers(Node):
-    """`all players` and a block: all decide unseen, then the block runs in seat order"""
+    """`all players` and a block: all decide without seeing the others' choices, then the block runs in seat order"""
 
     body: Block
 
@@ -593,7 +596,7 @@ class Random(Node):
 
 @dataclass(frozen=True, slots=True)
 class OpenWindow(Node):
-    """`window placing(...)`: the moment for the actions declared `during placing`"""
+    """`window placing(...)`: the point at which actions declared `during placing` are possible"""
 
     window: Identifier
     arguments: tuple[Argument, ...] | None = None
@@ -668,7 +671,7 @@ class RecordBody(Node):
 
 @dataclass(frozen=True, slots=True)
 class TextDeclaration(Node):
-    """`text margin`, with entries as a header has them: what one text of the game is"""
+    """`text margin`, with entries like those of a header: a description of one text of the game"""
 
     name: Identifier
     entries: tuple[HeaderEntry, ...]
@@ -704,7 +707,7 @@ Visibility = Literal["open", "private", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class ZoneDeclaration(Node):
-    """`zone dice: bag of Die up to 4, open`; most: how many pieces it may hold, if that is written"""
+    """`zone dice: bag of Die up to 4, open`; most: the declared capacity"""
 
     name: Identifier
     indices: tuple[TypeExpression, ...]
@@ -754,7 +757,7 @@ class RefillDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class ValueDeclaration(Node):
-    """`fact` and `define`. `cycle` is the value of a call that is met again while it is being computed."""
+    """`fact` and `define`. cycle: the value of a recursive call with the same arguments."""
 
     kind: Literal["fact", "define"]
     name: Identifier
@@ -767,7 +770,7 @@ class ValueDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class NoteDeclaration(Node):
-    """A cited fact that does not touch play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
+    """A cited fact that does not affect play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
 
     name: Identifier
     value: Expression | None
@@ -778,7 +781,7 @@ class NoteDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class SilentDeclaration(Node):
-    """`silent study.pay [en 120-124]`: what a transcription leaves out, and near which lines it would stand"""
+    """`silent study.pay [en 120-124]`: in a transcription, an omitted clause, with the lines near which it would be"""
 
     path: Identifier
     authority: Authority
@@ -786,7 +789,7 @@ class SilentDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class ActionDeclaration(Node):
-    """`during` names the window in which players may do it unasked."""
+    """`action NAME`; during: the window in which players may perform it."""
 
     name: Identifier
     parameters: tuple[Parameter, ...]
@@ -820,7 +823,7 @@ class ScoreDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class Criterion(Node):
-    """One line of `winner`: `highest`/`lowest` with an expression, or `share` (a tie left is a shared win)."""
+    """One line of `winner`: `highest` or `lowest` with an expression, or `share` (a remaining tie is a shared win)."""
 
     label: Identifier
     kind: Literal["highest", "lowest", "share"]
@@ -837,7 +840,7 @@ class WinnerDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reading(Node):
-    """One way to read what a fork is about. authority: the texts whose words admit this reading only."""
+    """One reading of a fork. authority: the texts whose words admit this reading only."""
 
     name: Identifier
     text: str
@@ -846,8 +849,11 @@ class Reading(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForkDeclaration(Node):
-    """An ambiguity: its readings, the one taken unless a run says otherwise, and why. authority: the texts whose words
-    admit all readings. decided: the text played admits the default only; nobody writes that."""
+    """An ambiguity: its readings, the default one, and the reason for it.
+
+    authority: the texts whose words admit all readings. decided: whether the played text admits the default only; no
+    author writes that.
+    """
 
     name: Identifier
     readings: tuple[Reading, ...]
@@ -859,7 +865,7 @@ class ForkDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class TermWord(Node):
-    """`en "drop"`: what a thing is called in the language with this tag"""
+    """`en "drop"`: the name of a thing in the language with this tag"""
 
     language: Identifier
     text: str
@@ -867,8 +873,11 @@ class TermWord(Node):
 
 @dataclass(frozen=True, slots=True)
 class Term(Node):
-    """`drop.column: en "column", ru "..."`: the words for one thing. `name` is the path of what they name: a
-    declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`); or `seat(1)`."""
+    """`drop.column: en "column", ru "..."`: the names of one thing.
+
+    name: its path: a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`), or
+    `seat(1)`.
+    """
 
     name: Identifier
     words: tuple[TermWord, ...]
@@ -877,7 +886,7 @@ class Term(Node):
 
 @dataclass(frozen=True, slots=True)
 class TermsDeclaration(Node):
-    """The vocabulary of a game; it touches no rule"""
+    """The vocabulary of a game; it affects no rule"""
 
     terms: tuple[Term, ...]
     authority: Authority
@@ -895,7 +904,7 @@ class Cast(Node):
 
 @dataclass(frozen=True, slots=True)
 class Taken(Node):
-    """`with size = 6`: the example speaks of a table with this option"""
+    """`with size = 6`: the example is about a table with this option"""
 
     name: Identifier
     value: Expression
@@ -988,7 +997,9 @@ VariantBody = ValueBody | Statement | ValueException | StepException | Criterion
 @dataclass(frozen=True, slots=True)
 class HeaderValue(Node):
     """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), `ru 2..4`, or a word
-    (tag). Tags may be dotted, as editions are."""
+    (tag).
+    Tags may have dots, like sigla.
+    """
 
     tag: Identifier | None = None
     text: str | None = None
@@ -1004,8 +1015,10 @@ class HeaderEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Header(Node):
-    """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries; an edition's name may be dotted
-    (`ru.margin`)"""
+    """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries; the name of an edition may have
+    dots
+    (`ru.margin`)
+    """
 
     kind: Literal["game", "part", "edition"]
     name: Identifier
@@ -1016,7 +1029,7 @@ class Header(Node):
 
 @dataclass(frozen=True, slots=True)
 class Comment(Node):
-    """`# text`; `alone` when nothing stands before it on its line"""
+    """`# text`; alone: whether nothing is before it on its line"""
 
     text: str
     alone: bool
@@ -1024,7 +1037,7 @@ class Comment(Node):
 
 @dataclass(frozen=True, slots=True)
 class Module(Node):
-    """One file. `header` is None only if the file has none (which is reported)."""
+    """One file. header: None only if the file has none, which is reported."""
 
     header: Header | None
     declarations: tuple[Declaration, ...]

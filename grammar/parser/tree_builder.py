@@ -45,7 +45,7 @@ class Builder:
         self.diagnostics: list[Diagnostic] = []
 
     def unit(self, tree: Tree[Token]) -> s.Header | s.Declaration:
-        """The node of one unit; `tree` is what the start rule gave."""
+        """Return the node of one unit. tree: the tree of the start rule."""
         (child,) = _trees(tree)
         node: s.Header | s.Declaration = getattr(self, f"unit_{child.data}")(child)
         return node
@@ -65,7 +65,7 @@ class Builder:
         return int(token)
 
     def name(self, token: Token) -> Identifier:
-        """A name, or a label without its colon."""
+        """Return a name, or a label without its colon."""
         span = token_span(self.file, token)
         if token.type != "LABEL":
             return Identifier(token, span)
@@ -76,17 +76,17 @@ class Builder:
         return tuple(self.name(token) for token in tokens)
 
     def dotted(self, parts: Sequence[Token]) -> Identifier:
-        """Names with dots between them, as one."""
+        """Return names with dots between them as one name."""
         names = self.names(parts)
         return Identifier(".".join(names), names[0].span.to(names[-1].span))
 
     def path(self, tree: Tree[Token]) -> Identifier:
-        """The path of a clause."""
+        """Return the path of a clause."""
         path = _only(tree, "path")
         return Identifier("".join(str(part) for part in path.children), self.span(path))
 
     def declared(self, token: Token) -> Identifier:
-        """A name that a label declares; names, unlike labels, are not free."""
+        """Return a name that a label declares. Unlike labels of clauses, it must not be a reserved word."""
         name = self.name(token)
         if name in words.RESERVED_WORDS:
             self.diagnostics.append(reports.reserved(name, name.span))
@@ -436,7 +436,7 @@ class Builder:
     # ---- the apparatus ------------------------------------------------------------------------------------------
 
     def apparatus(self, tree: Tree[Token]) -> tuple[s.Entry, ...]:
-        """What other texts say in place of a clause, from the parts of its tree."""
+        """Return the entries of a clause's apparatus from its tree."""
         built: list[s.Entry] = []
         for part in _trees(tree):
             if part.data in _MARKS:
@@ -620,7 +620,7 @@ class Builder:
         return s.Generator(self.span(tree), self.name(name), domain, word.type == "WITHIN")
 
     def arguments(self, tree: Tree[Token]) -> tuple[s.Argument, ...] | None:
-        """The arguments of a name, None where it has no brackets."""
+        """Return the arguments of a name; None if it has no brackets."""
         groups = _all(tree, "arguments")
         return tuple(self.argument(part) for part in _trees(groups[0])) if groups else None
 
@@ -632,7 +632,7 @@ class Builder:
     # ---- values -------------------------------------------------------------------------------------------------
 
     def value_body(self, tree: Tree[Token]) -> tuple[s.ValueBody, s.Authority]:
-        """A body and what it rests on, wherever in its first or last line that is written."""
+        """Return a body and its authority, which may be on its first or its last line."""
         exceptions = tuple(self.value_exception(part) for part in _all(tree, "value_exception"))
         authority, entries = self.authority(_only(tree, "line_end")), self.apparatus(tree)
         if tree.data == "value_line":
@@ -697,7 +697,8 @@ class Builder:
     # ---- statements ---------------------------------------------------------------------------------------------
 
     def statement(self, tree: Tree[Token]) -> Parsed:
-        """A statement, and the authority at the end of its first line if the statement has no place for it."""
+        """Return a statement, and the authority at the end of its first line if the statement's node does not keep
+        it."""
         parsed: Parsed = getattr(self, f"statement_{tree.data}")(tree)
         return parsed
 
@@ -706,7 +707,7 @@ class Builder:
         return node
 
     def statements(self, trees: Sequence[Tree[Token]], place: Span) -> s.Block:
-        """A block of statements; `place` is its place if there are none."""
+        """Return a block of statements. place: its span if there are none."""
         built: list[s.Statement] = []
         for tree in trees:
             node, authority = self.statement(tree)
@@ -717,7 +718,7 @@ class Builder:
         return s.Block(span, tuple(built))
 
     def _look_for_colon(self, node: s.Statement, before: Sequence[s.Statement]) -> None:
-        """`else:` and `repeat:` read as labels, which is hardly ever meant."""
+        """Report `else:` and `repeat:`, which the grammar reads as labels, and which authors hardly ever mean so."""
         if not isinstance(node, s.Clause):
             return
         last = before[-1] if before else None
@@ -735,7 +736,7 @@ class Builder:
         return self.statements(statements, authority.span), authority
 
     def body(self, tree: Tree[Token]) -> Parsed:
-        """What hangs from a line: a block, a step, or a compound statement."""
+        """Return the body of a line: a block, a step, or a compound statement."""
         return self.block(tree) if tree.data == "block" else self.statement(tree)
 
     def statement_step(self, tree: Tree[Token]) -> Parsed:
@@ -971,7 +972,7 @@ _VARIANTS = frozenset({
 
 
 def _own(tree: Tree[Token]) -> list[Tree[Token]]:
-    """The parts that are the clause's own words, its apparatus left out."""
+    """Return the parts of a clause's tree without its apparatus."""
     return [part for part in _trees(tree) if part.data not in _MARKS | _VARIANTS]
 
 
@@ -989,7 +990,7 @@ def _first(items: Sequence[_T]) -> _T | None:
 
 
 def _words(part: Any) -> str:
-    """A fixed pair with single spaces, however it was written."""
+    """Return a fixed pair of words with a single space."""
     return " ".join(str(part).split())
 
 
@@ -998,7 +999,7 @@ def _text(token: Token) -> str:
 
 
 def _unnamed(place: Span) -> Identifier:
-    """What a variant has in place of a label."""
+    """Return the empty label of a variant."""
     return Identifier("", _behind(place))
 
 
@@ -1007,17 +1008,17 @@ def _end(span: Span) -> tuple[int, int]:
 
 
 def _behind(span: Span) -> Span:
-    """The place right behind a span."""
+    """Return the empty span right after a span."""
     return Span(span.file, *_end(span), *_end(span))
 
 
 def _nothing_written(authority: s.Authority) -> s.Authority:
-    """For a statement that took its authority itself."""
+    """Return an empty authority, for a statement whose node keeps its authority itself."""
     return s.Authority(authority.span)
 
 
 def _join(first: s.Authority, second: s.Authority) -> s.Authority:
-    """What is written on the first line of a body and on its last, as one."""
+    """Return the authority of a body's first line and of its last line as one."""
     if not second:
         return first
     if not first:
