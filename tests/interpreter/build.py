@@ -26,7 +26,7 @@ setup
 """
 
 
-def game(text: str, players: int = 2, **setting: str) -> model.Game:
+def game_from(text: str, players: int = 2, **setting: str) -> model.Game:
     """The game of this text, which lacks only its header."""
     with TemporaryDirectory() as folder:
         return load(written(Path(folder), text, players), **setting)  # type: ignore[arg-type]
@@ -39,14 +39,14 @@ def written(folder: Path, text: str, players: int = 2) -> Path:
     return path
 
 
-def engine(text: str, players: int = 2, folder: Path | None = None) -> Engine:
+def engine_from(text: str, players: int = 2, folder: Path | None = None) -> Engine:
     """folder: where the game's file is kept, for reports that quote it."""
-    return Engine(game(text, players) if folder is None else load(written(folder, text, players)))
+    return Engine(game_from(text, players) if folder is None else load(written(folder, text, players)))
 
 
-def reference(text: str, players: int = 2, folder: Path | None = None) -> Reference:
+def reference_from(text: str, players: int = 2, folder: Path | None = None) -> Reference:
     """The same for `Reference`."""
-    return Reference(engine(text, players, folder).game)
+    return Reference(engine_from(text, players, folder).game)
 
 
 def move(player: int, action: str, **arguments: Value) -> Move:

@@ -10,7 +10,7 @@ import pytest
 
 from ludex.spec import Game, load
 
-from .build import game
+from .build import game_from
 
 Mutate: TypeAlias = Callable[[pytest.MonkeyPatch], object]
 
@@ -162,12 +162,12 @@ score early: count(c in Cell where mark(c) != me and c < 3)
 """
 
 GAMES: dict[str, Callable[[], Game]] = {
-    "sums": partial(game, SUMS),
-    "board": partial(game, BOARD),
+    "sums": partial(game_from, SUMS),
+    "board": partial(game_from, BOARD),
     "rows": partial(load, "othello", options={"size": 4}),
-    "cards": partial(game, CARDS),
-    "track": partial(game, TRACK),
-    "purses": partial(game, PURSES),
+    "cards": partial(game_from, CARDS),
+    "track": partial(game_from, TRACK),
+    "purses": partial(game_from, PURSES),
 }
 
 

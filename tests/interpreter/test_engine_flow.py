@@ -7,7 +7,7 @@ import pytest
 from ludex.grammar import Failure
 from ludex.interpreter import DECLINE, Awaits, Engine, Move, RefusalKind, SpecFault, Trace
 
-from .build import engine, move, outcomes, play
+from .build import engine_from, move, outcomes, play
 
 COINS = "state coins(Player): 0..9 = 0\n"
 
@@ -17,7 +17,7 @@ def names(engine: Engine, state: object, player: int | None = None) -> list[str]
 
 
 def test_a_procedure_runs_without_an_event_and_hands_me_on() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action earn(n: 1..3)
@@ -41,7 +41,7 @@ play
 
 
 def test_a_decision_inside_an_effect_inside_an_action() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action outer
@@ -66,7 +66,7 @@ play
 
 
 def test_may_can_be_declined_and_the_rest_of_the_block_goes_with_it() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 play
@@ -87,7 +87,7 @@ play
 
 
 def test_repeat_may_goes_on_until_declined_or_nothing_is_legal() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action earn
@@ -108,7 +108,7 @@ play
 
 
 def test_a_decision_without_a_legal_option_is_passed_over_and_counted() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action spend
@@ -131,7 +131,7 @@ play
 
 
 def test_windows_offer_every_power_declared_for_them() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 state favour(Player): 0..2 = 2
@@ -174,7 +174,7 @@ play
 
 
 def test_all_players_decide_unseen_and_in_any_order() -> None:
-    made = engine(BIDS, players=3)
+    made = engine_from(BIDS, players=3)
     start = made.start()
     assert made.to_move(start) == (0, 1, 2)
     assert len(made.legal_moves(start)) == 3 + 2 + 2
@@ -197,7 +197,7 @@ def test_all_players_decide_unseen_and_in_any_order() -> None:
 
 
 def test_one_who_has_nothing_to_choose_is_not_waited_for() -> None:
-    made = engine(BIDS.replace("card != 3 or me = seat(1)", "me != seat(2)"))
+    made = engine_from(BIDS.replace("card != 3 or me = seat(1)", "me != seat(2)"))
     state = made.start()
     assert made.to_move(state) == (0,)
     refusal = made.refusal(state, move(1, "play.round.bids", card=1))
@@ -206,7 +206,7 @@ def test_one_who_has_nothing_to_choose_is_not_waited_for() -> None:
 
 
 def test_as_and_each_player_bind_me_and_give_it_back() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action step
@@ -231,7 +231,7 @@ play
 
 
 def test_end_game_empties_the_stack_wherever_it_stands() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action deep
@@ -258,7 +258,7 @@ play
 
 
 def test_a_loop_takes_its_domain_when_it_begins() -> None:
-    made = engine(
+    made = engine_from(
         """
 state bag_of_numbers: set of 1..6 = {1, 3}
 state seen: list of 1..6 up to 50 = list(n for n in {})
@@ -272,7 +272,7 @@ play
 
 
 def test_match_binds_data_and_falls_to_otherwise() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 type Effect = nothing_more | gain(x: 1..3) | lose(x: 1..3)
@@ -313,17 +313,17 @@ play
       fish
 """
     )
-    made = engine(text.replace("STORM", "3"))
+    made = engine_from(text.replace("STORM", "3"))
     for weather, caught in ((1, 1), (2, 2), (3, 3)):
         assert made.cell(play(made, move(0, "fish", weather=weather)), "coins", [0]) == caught
     with pytest.raises(SpecFault, match=r"fish\.catch\.by_night and fish\.catch\.in_storm both hold"):
         play(made, move(0, "fish", weather=4))
-    same = engine(text.replace("STORM", "2"))
+    same = engine_from(text.replace("STORM", "2"))
     assert same.cell(play(same, move(0, "fish", weather=4)), "coins", [0]) == 2, "they agree, so it does not matter"
 
 
 def test_options_that_come_to_the_same_are_one_move() -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + """
 action take(n: 1..3)
@@ -357,7 +357,7 @@ play
     ],
 )
 def test_a_fault_of_the_spec_names_its_clause_and_leaves_the_state(body: str, path: str, words: str) -> None:
-    made = engine(
+    made = engine_from(
         COINS
         + f"""
 type Card = 1..3
@@ -386,7 +386,7 @@ play
 
 def test_a_requirement_that_no_move_led_to_is_refused_before_play() -> None:
     with pytest.raises(Failure, match="comes too late"):
-        engine(
+        engine_from(
             COINS
             + """
 action tax
@@ -403,7 +403,7 @@ play
 
 
 def test_random_is_uniform_and_conditional() -> None:
-    made = engine(
+    made = engine_from(
         """
 state n: 0..6 = 0
 play

@@ -27,7 +27,7 @@ from ludex.interpreter.state.subsets import sub_bags
 from ludex.spec import load
 from ludex.spec.values.types import values
 
-from .build import chance, engine, move, play, walk
+from .build import chance, engine_from, move, play, walk
 
 SHOP = """
 type Card = (rank: 1..3, suit: 1..2)
@@ -74,7 +74,7 @@ play
 
 @pytest.fixture(scope="module")
 def shop() -> Engine:
-    return engine(SHOP)
+    return engine_from(SHOP)
 
 
 CARDS = {(1, 1): 0, (1, 2): 1, (2, 1): 2, (2, 2): 3, (3, 1): 4, (3, 2): 5}
@@ -218,7 +218,7 @@ def test_what_is_wrong_with_a_move(shop: Engine, event: Event, kind: RefusalKind
 
 
 def test_what_is_wrong_with_a_chance_event() -> None:
-    made = engine("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
+    made = engine_from("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
     state = made.start()
     for event, kind in (
         (Move(0, DECLINE), RefusalKind.CHANCE_AWAITED),
@@ -236,7 +236,7 @@ def test_what_is_wrong_with_a_chance_event() -> None:
 
 
 def test_a_later_requirement_may_rest_on_one_that_failed() -> None:
-    made = engine(
+    made = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
 zone slot(1..2): one Card, open
@@ -266,7 +266,7 @@ action take
 
 def test_an_early_test_waits_for_the_requirement_it_rests_on() -> None:
     """`ranked` needs only the first choice, but may rest on `there`, which needs both."""
-    made = engine(
+    made = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
 zone slot(1..2): one Card, open
@@ -316,7 +316,7 @@ play
 
 @pytest.mark.parametrize(("coins", "legal"), [(0, []), (1, [3]), (2, [1, 2, 3])])
 def test_can_looks_to_the_first_decision_and_tries_requirements(coins: int, legal: list[int]) -> None:
-    made = engine(CAN.replace("COINS", str(coins)))
+    made = engine_from(CAN.replace("COINS", str(coins)))
     state = made.start()
     assert [dict(event.arguments)["k"] for event in made.legal_moves(state)] == legal
     assert made.is_terminal(state) is (not legal)
@@ -372,7 +372,7 @@ def test_no_event_makes_the_engine_raise(shop: Engine, event: Event, steps: int)
 
 def test_judging_a_move_lists_no_others() -> None:
     """Were the other moves gone through, this would not end."""
-    made = engine(
+    made = engine_from(
         """
 type Number = 1..60000
 zone heap: bag of Number, open
@@ -443,7 +443,7 @@ play
 def test_what_is_listed_from_a_collection_is_all_that_a_requirement_allows() -> None:
     """The collections hold cells that are off the board, twice there, out of order or not to be chosen at all; one
     cannot be worked out at first."""
-    made = engine(PATHS)
+    made = engine_from(PATHS)
     sizes = set()
     for state, _ in walk(made, 4, most=12):
         listed = made.legal_moves(state)
@@ -478,7 +478,7 @@ play
 
 def test_a_trial_asks_every_requirement_and_looks_no_further() -> None:
     """Behind the last requirement lies a fault of the spec, which is told when the move is played."""
-    tried = engine(TRIED)
+    tried = engine_from(TRIED)
     start = tried.start()
     assert tried.legal_moves(start) == (move(0, "take", n=1), move(0, "take", n=3))
     for n, paths in ((2, ("take.odd",)), (4, ("check.few",))):

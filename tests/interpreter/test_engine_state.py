@@ -15,7 +15,7 @@ from ludex.spec import load
 from ludex.spec import types as t
 
 from ..once import engine_once, game_once
-from .build import chance, engine, move, outcomes, play, walk
+from .build import chance, engine_from, move, outcomes, play, walk
 
 GAMES = ("tic_tac_toe", "pig", "kuhn_poker")
 
@@ -80,7 +80,7 @@ def test_other_json_is_no_state(damage: object) -> None:
 
 
 def test_what_will_not_be_read_again_is_no_part_of_a_state() -> None:
-    made = engine(
+    made = engine_from(
         """
 state n: 0..9 = 0
 action think
@@ -107,7 +107,7 @@ play
 
 
 def deck(rest: str, zones: str = "") -> Engine:
-    return engine(
+    return engine_from(
         f"""
 type Card = 1..4
 zone deck: pile of Card, hidden
@@ -219,7 +219,7 @@ play
 
 
 def test_a_deck_is_refilled_as_soon_as_a_draw_has_emptied_it() -> None:
-    made = engine(
+    made = engine_from(
         """
 type Card = 1..4
 zone deck: pile of Card, hidden
@@ -245,7 +245,7 @@ play
 
 
 def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
-    made = engine(SACK)
+    made = engine_from(SACK)
     state = made.start()
     assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
     for kind in (1, 1):
@@ -262,7 +262,7 @@ def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
 
 
 def test_from_bag_to_hidden_zone_nothing_is_known() -> None:
-    made = engine(
+    made = engine_from(
         SACK.split("play", maxsplit=1)[0]
         + """
 play
@@ -280,7 +280,7 @@ play
 
 def test_an_unseen_piece_stays_unseen_to_the_end() -> None:
     """Boreal's stack: some cards of one deck, unseen, shuffled into another."""
-    made = engine(
+    made = engine_from(
         """
 type Card = 1..6
 zone first: pile of Card, hidden
@@ -311,7 +311,7 @@ play
 
 
 def test_a_declined_move_is_a_move() -> None:
-    made = engine(
+    made = engine_from(
         "state n: 0..3 = 0\naction go\n  choose k in 1..3\n  keep: n := k\nplay\n  turn: as seat(1)\n    may go\n"
     )
     assert made.is_terminal(play(made, Move(0, "decline")))

@@ -14,7 +14,7 @@ from ludex.interpreter import ExampleRun, Put, Reference, run_example
 from ludex.interpreter.play.examples import NOT_DONE
 from ludex.spec import load, shipped_games
 
-from .build import reference
+from .build import reference_from
 
 SPEC = """
 type Card = 1..3
@@ -51,7 +51,7 @@ CHECKS
 
 def failures(folder: Path, checks: str) -> tuple[Diagnostic, ...]:
     text = "\n".join(f"  {line}" for line in checks.strip("\n").splitlines())
-    made = reference(SPEC.replace("CHECKS", text), folder=folder)
+    made = reference_from(SPEC.replace("CHECKS", text), folder=folder)
     (example,) = made.game.examples
     return run_example(made, example).findings
 
@@ -129,7 +129,7 @@ def test_a_refusal_is_told_with_what_the_clauses_rest_on(tmp_path: Path) -> None
 
 
 def test_a_move_that_is_never_offered() -> None:
-    made = reference(
+    made = reference_from(
         """
 state n: 0..9 = 0
 action first
@@ -164,7 +164,7 @@ example by_what_is_given
 
 
 def test_the_flow_is_wound_past_loops_windows_and_chance_with_the_cells_as_given() -> None:
-    made = reference(
+    made = reference_from(
         """
 state n: 0..9 = 0
 zone deck: pile of Card, hidden
@@ -204,7 +204,7 @@ example in_the_middle
 
 
 def test_a_play_that_goes_on_for_ever_without_offering_it() -> None:
-    made = reference(
+    made = reference_from(
         """
 state n: 0..9 = 0
 action spin
@@ -232,7 +232,7 @@ example it
 
 def test_a_clause_that_ends_the_game_is_met_where_it_does() -> None:
     """What is passed over is not done, so that the game ends only in a position that is given or played."""
-    made = reference(
+    made = reference_from(
         """
 state n: 0..9 = 0
 action leap
@@ -317,7 +317,7 @@ def run(tmp_path: Path) -> Run:
 
 def _run(folder: Path, checks: str) -> ExampleRun:
     text = ENDING.replace("CHECKS", "\n".join(f"  {line}" for line in checks.splitlines()))
-    made = reference(text, folder=folder)
+    made = reference_from(text, folder=folder)
     (example,) = made.game.examples
     return run_example(made, example)
 
@@ -356,7 +356,7 @@ def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> Non
 
 def test_steps_before_the_first_decision_are_told() -> None:
     """What changes something is passed over like a decision, whatever kind of statement it is."""
-    made = reference(
+    made = reference_from(
         """
 type Card = 1..3
 state n: 0..9 = 0

@@ -7,7 +7,7 @@ import pytest
 from ludex.interpreter import SpecFault
 from ludex.spec.values.types import Value
 
-from .build import engine
+from .build import engine_from
 
 TABLE = """
 type Family = earth | air | fire
@@ -59,7 +59,7 @@ def value(expression: str, type_: str = "0..99") -> Value:
     """The expression's value as the engine holds it."""
     start = START.get(type_, "none" if type_.endswith("?") else "{}" if " of " in type_ else "0")
     text = TABLE.replace("EXPRESSION", expression).replace("TYPE", type_)
-    made = engine(text.replace(" = START", "" if type_.startswith("list") else f" = {start}"), players=3)
+    made = engine_from(text.replace(" = START", "" if type_.startswith("list") else f" = {start}"), players=3)
     state = made.start()
     assert made.is_terminal(state)
     return made.cell(state, "result")
@@ -160,7 +160,7 @@ def test_other_values(expression: str, type_: str, expected: Value) -> None:
 
 
 def test_match_gives_the_value_of_the_arm_that_fits() -> None:
-    made = engine(
+    made = engine_from(
         """
 type Effect = nothing_more | gain(x: 1..3) | lose(x: 1..3)
 define worth(e: Effect): 0..30 =
@@ -196,14 +196,14 @@ state paid: 0..9 = 0
 play
   pay: paid := price
 """
-    assert engine(text.replace("LESS", "7")).start().cells[2] == 7
+    assert engine_from(text.replace("LESS", "7")).start().cells[2] == 7
     with pytest.raises(SpecFault, match=r"price\.rich_pay_more and price\.old_pay_less both hold") as caught:
-        engine(text.replace("LESS", "3")).start()
+        engine_from(text.replace("LESS", "3")).start()
     assert caught.value.path == "price"
 
 
 def test_a_hidden_pile_can_be_counted() -> None:
-    made = engine(
+    made = engine_from(
         """
 type Card = 1..3
 zone deck: pile of Card, hidden

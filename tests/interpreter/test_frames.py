@@ -12,7 +12,7 @@ from ludex.interpreter.reference import Reference
 from ludex.spec import model as m
 
 from ..games.plays import SAMPLES, TABLES, Table, engine_of
-from .build import game
+from .build import game_from
 
 EVENTS = 30
 """Plays are followed for so many events; `--long` follows them to their end."""
@@ -67,12 +67,12 @@ def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_lo
 
 
 def test_an_action_under_way_in_itself_keeps_its_loops() -> None:
-    made = game(RECURSIVE)
+    made = game_from(RECURSIVE)
     assert follow(made, 1, WIDE, 100) > 20
 
 
 def test_another_game_has_other_states() -> None:
-    one, two = game(RECURSIVE), game(RECURSIVE.replace("repeat 2 times", "repeat 3 times"))
+    one, two = game_from(RECURSIVE), game_from(RECURSIVE.replace("repeat 2 times", "repeat 3 times"))
     state = Reference(two).start()
     assert Compiled(one).to_reference(Compiled(one).from_reference(Reference(one).start())) == Reference(one).start()
     with pytest.raises(ValueError, match="waits for nothing"):

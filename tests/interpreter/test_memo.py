@@ -14,7 +14,7 @@ from ludex.interpreter.program import WIDE, Compiled
 from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.spec import model as m
 
-from .build import engine
+from .build import engine_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
 STATES_OF_THEIR_OWN = ("native", "engine", "python", "reference")
@@ -25,7 +25,7 @@ SWAP = (Path(__file__).parents[1] / "games/samples/flip.ludex").read_text("utf-8
 
 def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> None:
     """`flip` is tried before `boast` is tested: what `one_left` came to behind the swap is of the trial alone."""
-    made = engine(SWAP)
+    made = engine_from(SWAP)
     state = made.start()
     assert [move.action for move in made.legal_moves(state)] == ["flip", "boast"]
     assert made.refusal(state, Move(0, "boast")) is None
@@ -35,7 +35,7 @@ def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> No
 
 
 def test_clones_share_what_is_known_until_one_of_them_is_written() -> None:
-    made = engine(SWAP)
+    made = engine_from(SWAP)
     state = made.start()
     made.legal_moves(state)
     clone = state.clone()
@@ -68,7 +68,7 @@ score chase: chased
 @pytest.mark.parametrize("names", (("two", "one"), ("chased", "lead")))
 def test_what_hangs_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
     """A define that is met within a cycle has another value there than by itself; neither is kept for the other."""
-    made = engine(CYCLES)
+    made = engine_from(CYCLES)
     one, other = (_in_order(made.game, order) for order in (names, names[::-1]))
     assert one == other
 
@@ -84,7 +84,7 @@ def _in_order(game: m.Game, names: tuple[str, ...]) -> dict[str, object]:
 
 def test_another_engine_takes_nothing_that_this_one_kept() -> None:
     """The same state, and a define of the same name that says something else."""
-    one, other = engine(SWAP), engine(SWAP.replace("spot(p) = 1", "spot(p) = 2"))
+    one, other = engine_from(SWAP), engine_from(SWAP.replace("spot(p) = 1", "spot(p) = 2"))
     state = one.start()
     assert one.legal_moves(state)
     with pytest.raises(ValueError, match="another spec"):

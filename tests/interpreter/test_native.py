@@ -17,7 +17,7 @@ from ludex.interpreter.program import Compiled, State
 from ludex.spec import SpecFault, load
 
 from ..games.plays import SAMPLES, TABLES, Table, engine_of
-from .build import game
+from .build import game_from
 from .mutants import BOARD, TRACK
 
 pytest.importorskip("llvmlite")
@@ -159,7 +159,7 @@ def test_a_seed_of_native_plays_is_one_of_64_bits() -> None:
 
 
 def test_loops_over_a_board_look_at_all_cells_at_once() -> None:
-    code = Native(game(BOARD))
+    code = Native(game_from(BOARD))
     assert "load <16 x i8>" in code._text
     for seed in range(20):
         lockstep(code, random.Random(seed), EVENTS)
@@ -173,7 +173,7 @@ def test_a_collection_is_not_made_for_the_question_whether_it_is_empty() -> None
 
 
 def test_where_a_piece_goes_is_asked_before_it_leaves() -> None:
-    code = Native(game(TRACK))
+    code = Native(game_from(TRACK))
     for seed in range(5):
         lockstep(code, random.Random(seed), EVENTS)
 
@@ -203,7 +203,7 @@ action go
 
 
 def test_what_goes_on_for_ever_stops() -> None:
-    code = Native(game(ENDLESS))
+    code = Native(game_from(ENDLESS))
     position = code.start()
     before = code.to_play(position)
     with pytest.raises(Stopped, match="a limit of native code: more work"):
@@ -236,7 +236,7 @@ action go
 
 
 def test_a_fault_of_the_rules_names_its_clause() -> None:
-    code = Native(game(FAULTY))
+    code = Native(game_from(FAULTY))
     position = code.start()
     code.apply_id(position, code.legal_ids(position)[0])
     code.apply_id(position, code.legal_ids(position)[0])
@@ -299,7 +299,7 @@ action take
 
 def test_each_question_has_the_budget_of_a_step() -> None:
     """Moves that state collections are listed by the engine in Python."""
-    code = Native(game(COLLECTING))
+    code = Native(game_from(COLLECTING))
     position = code.start()
     (first, *_) = code.legal_ids(position)
     move = code.move_of(position, first)

@@ -22,7 +22,7 @@ from ludex.interpreter.simulate.audit import Stock
 from ludex.interpreter.state.zones import cell_of
 from ludex.spec import load
 
-from .build import ONE_CARD_EACH, game, move
+from .build import ONE_CARD_EACH, game_from, move
 
 CARDS = """
 type Card = jack | queen | king
@@ -64,7 +64,7 @@ play
 
 
 def compiled(text: str, players: int = 2) -> Compiled:
-    return Compiled(game(text, players))
+    return Compiled(game_from(text, players))
 
 
 def drawn(made: Compiled, state: State, outcome: int) -> ChanceEvent:

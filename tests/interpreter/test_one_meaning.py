@@ -20,7 +20,7 @@ from ludex.spec import load, reading_defines, shipped_games, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .build import game
+from .build import game_from
 
 VOCABULARY = """
 type Colour = red | green | blue
@@ -178,7 +178,7 @@ def bodies(draw: st.DrawFn) -> str:
 def read_define(body: str, *facts: str) -> m.Game | tuple[Diagnostic, ...]:
     """The game in which a define of two small numbers says this, or what is wrong with it."""
     try:
-        return game("\n".join((VOCABULARY, "define made(x: 0..3, y: 0..3) =", body, *facts, REST)))
+        return game_from("\n".join((VOCABULARY, "define made(x: 0..3, y: 0..3) =", body, *facts, REST)))
     except Failure as failure:
         return failure.diagnostics
 

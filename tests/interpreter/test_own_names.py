@@ -10,7 +10,7 @@ from ludex.spec.elaborate.functions import BUILTIN_FUNCTIONS
 
 from .. import lockstep
 from ..tiers import PythonTier, ReferenceTier
-from .build import game
+from .build import game_from
 
 NAMES = [name for name in BUILTIN_FUNCTIONS if name not in ("top", "winner", "game_over")]
 """Those that are no words of the grammar, nor of examples alone."""
@@ -53,6 +53,6 @@ def test_a_name_like_that_of_a_function_means_what_is_declared(kind: str) -> Non
     declared, used = DECLARED[kind]
     rows = "\n".join(declared.format(name, at) for at, name in enumerate(NAMES))
     text = GAME.replace("DECLARED", rows).replace("SUM", " + ".join(used.format(n, at) for at, n in enumerate(NAMES)))
-    made = game(text)
+    made = game_from(text)
     for number in range(3):
         lockstep.beside([PythonTier(made)], ReferenceTier(made), Generator(0, number), [])

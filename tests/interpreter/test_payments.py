@@ -16,7 +16,7 @@ from ludex.interpreter.program import COMPACT, WIDE, Compiled
 from ludex.interpreter.state.subsets import MOST_SUMS, Bound, Sums, fitting, parts_within, sub_bags
 from ludex.spec.values.types import Value
 
-from .build import engine, move
+from .build import engine_from, move
 
 # ---- listing within bounds
 
@@ -204,7 +204,7 @@ def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> li
 def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[str, tuple[str, ...]]) -> None:
     text, order = drawn
     try:
-        made = engine(text)
+        made = engine_from(text)
     except Failure:
         assume(False)  # a condition that the checker knows to hold always, or never
     programs = [Compiled(made.game, limits) for limits in (WIDE, COMPACT)]
@@ -290,14 +290,14 @@ RULED_OUT: dict[str, tuple[int, list[str]]] = {
 def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
     """A test that does not end tries one by one the 3 ** 20 * 2 ** 15 ways of paying."""
     count, lines = RULED_OUT[name]
-    made = engine(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
+    made = engine_from(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
     assert len(made.legal_moves(made.start(), 0)) == count
     program = Compiled(made.game)
     assert len(program.legal_moves(program.start(), 0)) == count
 
 
 def test_a_fault_of_the_spec_is_still_one() -> None:
-    made = engine(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
+    made = engine_from(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
     with pytest.raises(SpecFault, match="divided by 0"):
         made.legal_moves(made.start(), 0)
     program = Compiled(made.game)
@@ -309,10 +309,10 @@ def test_what_is_never_come_to_is_no_fault() -> None:
     text = LARGE.replace("state money", "state nobody: 0..9 = 0\nstate money").replace(
         "stones within my pouch", "stones within my pouch, gifts within bag(c for c in 1..(9 div nobody))"
     )
-    made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
+    made = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
     assert made.legal_moves(made.start(), 0) == ()
     program = Compiled(made.game)
     assert program.legal_moves(program.start(), 0) == ()
-    made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
+    made = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
     with pytest.raises(SpecFault, match="divided by 0"):
         made.legal_moves(made.start(), 0)

@@ -7,7 +7,7 @@ import pytest
 from ludex.interpreter import EndlessTurn, Engine, State, leaf_counts, perft
 from ludex.spec import load
 
-from .build import engine
+from .build import engine_from
 
 
 def counted(made: Engine, depth: int, by_turn: bool = False) -> list[int]:
@@ -46,7 +46,7 @@ def test_many_states_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_long_way_is_no_trouble() -> None:
-    made = engine(
+    made = engine_from(
         """
 state n: 0..9 = 0
 action step
@@ -83,7 +83,7 @@ play
 def test_a_chain_is_one_turn_and_a_pass_ends_it(body: str) -> None:
     """Who has three can give 1, 2 or 3 in a turn. After 3 and then 1 or 2 the first player has nothing left and is
     passed over: the second, who moves again, has a new turn. So 3 * 2 + 3 * 1 + (2 + 1) ways to a third turn."""
-    assert counted(engine(CHAIN.replace("{body}", body)), 3, by_turn=True) == [3, 9, 12]
+    assert counted(engine_from(CHAIN.replace("{body}", body)), 3, by_turn=True) == [3, 9, 12]
 
 
 WITHIN = """
@@ -118,7 +118,7 @@ play
     ids=["plain", "everybody pays", "he himself pays", "he is named for a question", "the other is asked"],
 )
 def test_naming_somebody_for_a_while_ends_no_turn(within: str, counts: list[int]) -> None:
-    assert counted(engine(WITHIN.replace("{within}", within)), len(counts), by_turn=True) == counts
+    assert counted(engine_from(WITHIN.replace("{within}", within)), len(counts), by_turn=True) == counts
 
 
 def test_chance_is_a_step_by_itself() -> None:
@@ -129,7 +129,7 @@ def test_chance_is_a_step_by_itself() -> None:
 
 def test_choices_unseen_by_each_other_are_steps() -> None:
     """Either may be stated first."""
-    made = engine(
+    made = engine_from(
         """
 zone hand(Player): bag of 1..3, private
 zone table: bag of 1..3, open
@@ -147,7 +147,7 @@ play
 
 
 def test_a_turn_without_an_end_is_not_counted() -> None:
-    made = engine(
+    made = engine_from(
         """
 state n: 0..1 = 0
 action step

@@ -31,7 +31,7 @@ from ludex.spec import Evaluation, Game, SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
-from .build import ONE_CARD_EACH, engine, game
+from .build import ONE_CARD_EACH, engine_from, game_from
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ GUARDED = {
 
 def showing(steps: tuple[str, ...]) -> Engine:
     text = CARDS.replace("pay: coins(me) -= 1\n  go: GO", "go:\n    " + "\n    ".join(steps))
-    return engine(text.replace("CHOICE", "choose card in my hand").replace("FLOW", "may show") + ONE_CARD_EACH)
+    return engine_from(text.replace("CHOICE", "choose card in my hand").replace("FLOW", "may show") + ONE_CARD_EACH)
 
 
 PUBLIC: list[Callable[[], Engine]] = [
@@ -140,7 +140,7 @@ PUBLIC: list[Callable[[], Engine]] = [
     partial(cards, "seen(me) := king\n    may show", requirement="my seen = my seen and coins(me) > 1"),
     partial(cards, "let n = count(c in my hand where c = king)" + SAY),
     partial(cards, "let n = size(my hand) - 1" + SAY),
-    partial(engine, TOGETHER + ONE_CARD_EACH),
+    partial(engine_from, TOGETHER + ONE_CARD_EACH),
     *(partial(showing, steps) for steps in GUARDED),
 ]
 """Games in which somebody may be passed over, or not, for what the others see."""
@@ -175,7 +175,7 @@ def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps:
 def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_leading_requirements(
     limits: Limits,
 ) -> None:
-    made = game(BROKE)
+    made = game_from(BROKE)
     compiled, reference = Compiled(made, limits), Reference(made)
     first = reference.legal_moves(reference.start())
     assert len(first) == 2
@@ -187,7 +187,7 @@ def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_le
 
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
 def test_a_guard_without_a_value_refuses_nothing(limits: Limits) -> None:
-    made = game(BROKE.replace("    coins(me) += n\n    may spend\n", "").replace("= 0", "div (coins(me) - 1) > n"))
+    made = game_from(BROKE.replace("    coins(me) += n\n    may spend\n", "").replace("= 0", "div (coins(me) - 1) > n"))
     compiled, reference = Compiled(made, limits), Reference(made)
     assert compiled.legal_moves(compiled.start()) == reference.legal_moves(reference.start()) != ()
 
@@ -224,7 +224,7 @@ play
     ],
 )
 def test_a_parameter_that_is_the_same_wherever_an_action_is_performed_is_a_constant(last: str, is_tried: bool) -> None:
-    made = game(VISITS.replace("LAST", last))
+    made = game_from(VISITS.replace("LAST", last))
     decisions = [wait for wait in lower(made, Limits(shared=0)).waits if isinstance(wait, Decision)]
     assert any(option.refusable for wait in decisions for option in wait.options) == is_tried
 
@@ -347,7 +347,7 @@ play
 @pytest.mark.parametrize("twice", ["true", "false"])
 def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twice: str, limits: Limits) -> None:
     """It stops whoever performs the action. Where a requirement hangs on what is known, no trial is needed."""
-    made = game(RISKY.format(twice=twice))
+    made = game_from(RISKY.format(twice=twice))
     compiled, reference = Compiled(made, limits), Reference(made)
     play, state = compiled.start(), reference.start()
     while not compiled.is_terminal(play):
@@ -409,7 +409,7 @@ def test_a_fact_is_evaluated_once_for_the_same_arguments(monkeypatch: pytest.Mon
         return called(self, define, given)
 
     monkeypatch.setattr(Evaluation, "called", counted)
-    lower(game(NESTED_FACTS))
+    lower(game_from(NESTED_FACTS))
     assert set(asked.values()) == {1}
     assert {name for name, _ in asked} == {"near", "far"}
 

@@ -28,7 +28,7 @@ from ..games.candidates import candidates
 from ..lockstep import ROOM, agree, answers, came
 from ..once import game_once
 from ..tiers import ReferenceTier, options_of
-from .build import ONE_CARD_EACH, game
+from .build import ONE_CARD_EACH, game_from
 from .mutants import BOARD, GAMES, SUMS, Mutate, method
 from .test_program import FREE, MOVE, showing
 from .test_veil import SAY, TOGETHER, cards
@@ -124,11 +124,11 @@ FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 PLAYED: dict[str, Callable[[], Game]] = {
     **GAMES,
-    "board": partial(game, BOARD.replace("0..11", "0..27")),
-    "sums": partial(game, SUMS.replace("0..39", "0..3").replace("37", "2").replace("<= 2", "<= 1")),
-    "steps": partial(game, STEPS),
-    "stuck": partial(game, STUCK),
-    "together": partial(game, TOGETHER + ONE_CARD_EACH),
+    "board": partial(game_from, BOARD.replace("0..11", "0..27")),
+    "sums": partial(game_from, SUMS.replace("0..39", "0..3").replace("37", "2").replace("<= 2", "<= 1")),
+    "steps": partial(game_from, STEPS),
+    "stuck": partial(game_from, STUCK),
+    "together": partial(game_from, TOGETHER + ONE_CARD_EACH),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,

@@ -19,7 +19,7 @@ from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 
 from ..once import engine_once, game_once
-from .build import HEADER, move, reference
+from .build import HEADER, move, reference_from
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Eva")
 
@@ -252,7 +252,7 @@ play
 
 
 def chain(folder: Path) -> Reference:
-    return reference(CHAIN, folder=folder)
+    return reference_from(CHAIN, folder=folder)
 
 
 def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: lis
 )
 def test_what_is_quoted_keeps_the_words_of_the_spec(tmp_path: Path, guard: str, facts: str) -> None:
     """Values have the log's names."""
-    made = reference(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
+    made = reference_from(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
     first, *_ = told(made, made.start(), move(0, "sell"))
     assert first == f"on offer at `play.turns.market` only if {guard}: {facts}"
 

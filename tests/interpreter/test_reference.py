@@ -25,7 +25,7 @@ from ludex.spec import types as t
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
-from .build import ONE_CARD_EACH, game
+from .build import ONE_CARD_EACH, game_from
 from .test_one_meaning import bodies, read_define
 from .test_stated_parameters import BUILD, SECRET
 from .test_veil import CARDS, KING, SAY, cards
@@ -271,7 +271,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_both_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
-    made = Engine(game(TEXTS[name]), rng.choice((WIDE, COMPACT)))
+    made = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT)))
     for _ in range(20 if is_long else 2):
         follow(made, rng, is_long, name)
 

@@ -12,7 +12,7 @@ from ludex.interpreter.reference import DECLINED, Frame, Reference, routines_of
 from ludex.spec import OverBudget, load
 from ludex.spec import model as m
 
-from .build import ONE_CARD_EACH, game, move
+from .build import ONE_CARD_EACH, game_from, move
 
 TURNS = """
 type Card = 1..3
@@ -50,7 +50,7 @@ score last: last
 
 
 def test_frames_tell_what_is_still_to_come() -> None:
-    reference = Reference(game(TURNS))
+    reference = Reference(game_from(TURNS))
     state = reference.start()
     (dealing,) = state.frames
     assert dealing.routine == "setup"
@@ -72,7 +72,7 @@ def test_frames_tell_what_is_still_to_come() -> None:
 
 
 def test_what_was_stated_together_is_kept_until_all_have() -> None:
-    reference = Reference(game(TURNS))
+    reference = Reference(game_from(TURNS))
     state = reference.start()
     while len(reference.to_move(state)) < 2:
         state = reference.apply(state, (reference.chance(state) or [reference.legal_moves(state)])[0][0])
@@ -98,7 +98,7 @@ play
 
 
 def test_the_frame_below_stands_where_it_called() -> None:
-    reference = Reference(game(CALLS))
+    reference = Reference(game_from(CALLS))
     state = reference.apply(reference.start(), move(0, "step", n=2))
     play, step = state.frames
     assert isinstance(step_at(reference, play), m.Decide)
@@ -126,7 +126,7 @@ def test_who_declined_unseen_is_told_from_who_stated_nothing() -> None:
         choose c in my hand where c = 2
         remove c from my hand
     """
-    reference = Reference(game("\n".join(line[4:] for line in text.split("\n"))))
+    reference = Reference(game_from("\n".join(line[4:] for line in text.split("\n"))))
     state = reference.start()
     assert reference.legal_moves(state, 0) == (Move(0, "decline"),)
     assert reference.apply(state, Move(0, "decline")).frames[0].kept == ((DECLINED, None),)
@@ -188,7 +188,7 @@ play
   once: as seat(1)
     go
 """
-    reference = Reference(game(text))
+    reference = Reference(game_from(text))
     state = reference.start()
     assert reference.legal_moves(state) == (move(0, "go", a=2, b=2),)
     refusal = reference.refusal(state, move(0, "go", a=1, b=2))
@@ -218,7 +218,7 @@ play
 @pytest.mark.parametrize("requirement", ("bare: not can peek", "bare: can peek implies 1 = 2"))
 def test_nobody_knows_what_a_player_can_do_with_unseen_cards(requirement: str) -> None:
     """Who holds the king can do it, so nothing is on offer; but nobody else knows."""
-    reference = Reference(game(PEEK.replace("REQUIREMENT", requirement) + ONE_CARD_EACH))
+    reference = Reference(game_from(PEEK.replace("REQUIREMENT", requirement) + ONE_CARD_EACH))
     state = reference.start()
     for card in (1, 0):
         state = reference.apply(state, next(event for event, _ in reference.chance(state) if event.outcome == card))
@@ -243,7 +243,7 @@ play
 
 state count: 0..2 = 1
 """
-    reference = Reference(game(text))
+    reference = Reference(game_from(text))
     state = reference.start()
     assert len(reference.legal_moves(state)) == 2
     with pytest.raises(SpecFault, match="this value is 3"):
@@ -265,7 +265,7 @@ play
   once: as seat(1)
     pay
 """
-    made = game(text)
+    made = game_from(text)
     made = replace(made, budget=replace(made.budget, work=20_000))
     with pytest.raises(OverBudget) as met:
         Reference(made).start()
@@ -290,7 +290,7 @@ play
     {turn}
   until not here
 """
-    reference = Reference(game(text))
+    reference = Reference(game_from(text))
     with pytest.raises(SpecFault, match="loop never ends") as fault:
         reference.start()
     assert fault.value.path == "play.rounds"

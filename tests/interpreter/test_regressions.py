@@ -11,7 +11,7 @@ from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, Reference, Stat
 from ludex.interpreter.program.ir.code import Decision
 from ludex.spec import check_game
 
-from .build import engine, move, play
+from .build import engine_from, move, play
 
 HAND = """
 type Card = 1..40
@@ -36,9 +36,9 @@ action lay
 
 def test_no_larger_parts_are_tried_than_a_requirement_on_their_size_allows() -> None:
     for condition in ("size(cards) = 2 and no c in cards has c > 40", "player_count = 2 and 2 = size(cards)"):
-        laid = engine(HAND.replace("{condition}", condition))
+        laid = engine_from(HAND.replace("{condition}", condition))
         assert len(laid.legal_moves(laid.start())) == comb(40, 2)
-    few = engine(HAND.replace("{condition}", "size(cards) < 2 or size(cards) = 0").replace("1..40", "1..9"))
+    few = engine_from(HAND.replace("{condition}", "size(cards) < 2 or size(cards) = 0").replace("1..40", "1..9"))
     assert len(few.legal_moves(few.start())) == 10, "a size that only one of two conditions bounds bounds nothing"
 
 
@@ -65,7 +65,7 @@ def test_each_part_of_a_requirement_is_tested_as_soon_as_it_can_be() -> None:
         "1 < 2 implies a = 7 and b = 8 and c = 9",
         "a = 7 and (if b = 8 then c = 9 else a = 8)",
     ):
-        dialled = engine(CODE.replace("{condition}", condition))
+        dialled = engine_from(CODE.replace("{condition}", condition))
         (move,) = dialled.legal_moves(dialled.start())
         assert move.arguments == (("a", 7), ("b", 8), ("c", 9))
 
@@ -104,7 +104,7 @@ def seen_roll(made: Engine, state: State) -> list[bool]:
     ],
 )
 def test_a_roll_that_only_goes_where_one_player_looks_is_seen_by_him_alone(roll: str, seen: list[bool]) -> None:
-    made = engine(ROLLS.replace("{roll}", roll))
+    made = engine_from(ROLLS.replace("{roll}", roll))
     assert seen_roll(made, made.start()) == seen
 
 
@@ -148,7 +148,7 @@ example deeper
 
 
 def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
-    made = engine(INSIDE)
+    made = engine_from(INSIDE)
     assert made.game.examples
     for example in made.game.examples:
         assert run_example(Reference(made.game), example).findings == (), example.name
@@ -180,7 +180,7 @@ play
     ],
 )
 def test_a_move_that_only_changes_a_private_state_is_not_told(statement: str, told: bool) -> None:
-    made = engine(SEA.replace("{set}", statement))
+    made = engine_from(SEA.replace("{set}", statement))
     placed = move(0, "place", cell=4)
     assert made.view_of_event(made.start(), placed, 0) == placed
     assert (made.view_of_event(made.start(), placed, 1) == placed) is told
@@ -229,7 +229,7 @@ action act
     ],
 )
 def test_a_move_is_told_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
-    made = engine(TOLD.replace("{step}", step))
+    made = engine_from(TOLD.replace("{step}", step))
     state = made.start()
     (view,) = {made.view_of_event(state, move, 1) for move in made.legal_moves(state)[:1]}
     assert isinstance(view, Move)
@@ -291,7 +291,7 @@ play
 
 @pytest.mark.parametrize("bids", ["bid_for_it", "choose bid_for_it"])
 def test_an_action_is_what_all_players_decide_on(bids: str) -> None:
-    made = engine(BIDS.replace("{bids}", bids))
+    made = engine_from(BIDS.replace("{bids}", bids))
     state = made.start()
     assert made.legal_moves(state) == tuple(move(seat, "bid_for_it", n=n) for seat in (0, 1) for n in (1, 2, 3))
     state = made.apply(made.apply(state, move(1, "bid_for_it", n=3)), move(0, "bid_for_it", n=1))
@@ -316,7 +316,7 @@ zone hand(Player): bag of 1..3, open
     ("pieces", "top"), [("1..3", 3), ("list(n for n in 1..3)", 3), ("reversed(list(n for n in 1..3))", 1)]
 )
 def test_a_pile_is_filled_in_the_order_of_a_list(pieces: str, top: int) -> None:
-    made = engine(FILLED.replace("{pieces}", pieces))
+    made = engine_from(FILLED.replace("{pieces}", pieces))
     assert made.cell(made.start(), "hand", [0]) == (top,)
 
 
@@ -346,7 +346,7 @@ action stop
 
 def test_what_a_define_came_to_is_forgotten_when_something_changes() -> None:
     """A define that goes through a collection is worked out once for a state; trials of moves begin from the same."""
-    counted = engine("type Bead = 1..4\n\n" + COUNTED)
+    counted = engine_from("type Bead = 1..4\n\n" + COUNTED)
     state = play(counted, move(0, "add", bead=1), move(1, "add", bead=2))
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
     assert [legal.action for legal in counted.legal_moves(state)] == ["stop"], "a third bead would be one too many"
@@ -382,18 +382,18 @@ play
 
 def test_before_a_decision_in_which_something_is_always_legal_no_move_is_tried() -> None:
     """Listing with trials took ten times as long. Behind a decision that cannot be passed over nothing refuses."""
-    free = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "my coins >= 4"))
+    free = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "my coins >= 4"))
     assert not refusable(free, free.start())[0]
     second = free.apply(free.start(), move(0, "begin", n=1))
     assert refusable(free, second) == [True, False], "earning changes what the tax asks for"
-    taxed = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "coins(me) > 0"))
+    taxed = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "coins(me) > 0"))
     poor = taxed.apply(taxed.start(), move(0, "begin", n=1))
     poor.put(taxed.game.element["coins"].offset, 1)
     assert taxed.legal_moves(poor) == (), "whatever is taken, the tax cannot be paid"
 
 
 def test_what_a_fixed_condition_leaves_out_refuses_nothing() -> None:
-    made = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
+    made = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
     assert refusable(made, made.apply(made.start(), move(0, "begin", n=1))) == [False, False]
 
 

@@ -21,7 +21,7 @@ from ludex.interpreter import (
     write_line,
 )
 
-from .build import engine, game, move, play
+from .build import engine_from, game_from, move, play
 
 BUILD = """
 type Site = 1..3
@@ -67,7 +67,7 @@ example a_requirement_reads_what_is_stated
 
 @pytest.fixture(scope="module")
 def build() -> Engine:
-    return engine(BUILD)
+    return engine_from(BUILD)
 
 
 def refused(build: Engine, *moves: object) -> Refusal:
@@ -136,7 +136,7 @@ play
   turns: each player in seats
     choose earn(1, true) or earn(1, false) or spend(1)
 """
-    made = engine(text)
+    made = engine_from(text)
     assert [name for name, _, _ in made.game.moves["earn"].arguments] == ["twice"]
     assert made.game.moves["spend"].arguments == ()
     assert made.legal_moves(made.start()) == (
@@ -170,7 +170,7 @@ play
 
 
 def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
-    made = engine(SECRET)
+    made = engine_from(SECRET)
     start = made.start()
     stow = move(0, "stow", card=4)
     assert made.legal_moves(start, 0) == (stow, move(0, "stow", card=1))
@@ -187,12 +187,12 @@ def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
 
 
 def test_a_parameter_that_serves_in_secret_is_hidden() -> None:
-    made = engine(SECRET.replace("  together: all players\n", "  apart: each player in seats\n"))
+    made = engine_from(SECRET.replace("  together: all players\n", "  apart: each player in seats\n"))
     stow = move(0, "stow", card=4)
     assert made.view_of_event(made.start(), stow, 1) == move(0, "stow", card=HIDDEN)
     assert made.view_of_event(made.start(), stow, 0) == stow
 
 
 def test_an_action_that_each_decision_offers_once_states_its_choices_only() -> None:
-    made = game(BUILD.split("example", maxsplit=1)[0].replace("choose build(1) or build(2)", "build(1)"))
+    made = game_from(BUILD.split("example", maxsplit=1)[0].replace("choose build(1) or build(2)", "build(1)"))
     assert [name for name, _, _ in made.moves["build"].arguments] == ["site"]

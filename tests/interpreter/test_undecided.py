@@ -14,7 +14,7 @@ from ludex.spec import Budget, OverBudget, Undefined
 from ludex.spec import model as m
 from ludex.spec.model import evaluation
 
-from .build import engine, reference
+from .build import engine_from, reference_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
 
@@ -50,7 +50,7 @@ play
 
 
 def test_a_requirement_behind_a_guard_that_fails_says_nothing() -> None:
-    made = engine(GUARDED)
+    made = engine_from(GUARDED)
     state = made.start()
     listed = [dict(move.arguments) for move in made.legal_moves(state) if move.action == "beat"]
     assert listed == [{"s": 1, "card": 4}]
@@ -86,7 +86,7 @@ play
 
 
 def test_whether_a_thing_can_be_done_has_no_value_where_a_statement_on_the_way_fails() -> None:
-    made = engine(CAN)
+    made = engine_from(CAN)
     state = made.start()
     refusal = made.refusal(state, Move(0, "ask", (("s", 2),)))
     assert refusal is not None
@@ -100,7 +100,7 @@ def test_too_much_work_is_no_open_question() -> None:
     costly = GUARDED.replace(
         "card > spot(s)", "0 < sum(1 for a in 1..99, b in 1..99, c in 1..99 where a + b + c != spot(s))"
     )
-    made = Engine(replace(engine(costly).game, budget=Budget(work=10_000)))
+    made = Engine(replace(engine_from(costly).game, budget=Budget(work=10_000)))
     with pytest.raises(OverBudget):
         made.refusal(made.start(), Move(0, "beat", (("s", 1), ("card", 4))))
 
@@ -114,7 +114,7 @@ def test_a_bug_of_an_evaluator_is_not_swallowed(
     kind: type, bug: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever what has no value is passed over (listing, judging, telling why), our own fault comes out."""
-    made = reference(GUARDED)
+    made = reference_from(GUARDED)
     state = made.start()
     fit, unfit = (Move(0, "beat", (("s", s), ("card", 4))) for s in (1, 2))
     refusal = made.refusal(state, unfit)

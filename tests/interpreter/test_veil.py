@@ -8,7 +8,7 @@ import pytest
 
 from ludex.interpreter import DECLINE, Engine, Move, RefusalKind, State
 
-from .build import ONE_CARD_EACH, chance, engine, move, play
+from .build import ONE_CARD_EACH, chance, engine_from, move, play
 
 CARDS = """
 type Card = jack | queen | king
@@ -36,7 +36,7 @@ KING = ("choose card in my hand", "move card from my hand to table")
 def cards(flow: str, choice: str = KING[0], go: str = KING[1], requirement: str = "card = king") -> Engine:
     """A game in which who has a certain card may show it."""
     text = CARDS.replace("FLOW", flow).replace("CHOICE", f"{choice}\n  require it: {requirement}").replace("GO", go)
-    return engine(text + ONE_CARD_EACH)
+    return engine_from(text + ONE_CARD_EACH)
 
 
 def dealt(made: Engine, *kinds: int) -> State:
@@ -147,7 +147,7 @@ play
 
 
 def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None:
-    made = engine(TOGETHER + ONE_CARD_EACH)
+    made = engine_from(TOGETHER + ONE_CARD_EACH)
     state = dealt(made, 0, 1)
     assert made.to_move(state) == (0, 1)
     assert [each.action for each in made.legal_moves(state, 0)] == [DECLINE]
