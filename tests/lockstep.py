@@ -46,7 +46,7 @@ def tables(name: str) -> tuple[Table, ...]:
     every other reading. Left out is what cannot be set up together."""
     game = load(name)
     first = Table(name, game.players, game.edition if game.editions else None)
-    found = [
+    all_tables = [
         replace(first, edition=edition, players=players)
         for edition, players in product(game.editions or (None,), game.player_counts)
     ]
@@ -54,10 +54,12 @@ def tables(name: str) -> tuple[Table, ...]:
         values = t.values(option.type)
         few = {values[at * (len(values) - 1) // (MOST_VALUES - 1)] for at in range(MOST_VALUES)}
         others = (to_json(option.type, value) for value in values if value in few - {option.default})
-        found += [replace(first, options=((option.name, value),)) for value in others]
+        all_tables += [replace(first, options=((option.name, value),)) for value in others]
     for fork in game.forks:
-        found += [replace(first, readings=((fork.name, each),)) for each, _ in fork.readings if each != fork.chosen]
-    return tuple(each for each in found if _can_be(each))
+        all_tables += [
+            replace(first, readings=((fork.name, each),)) for each, _ in fork.readings if each != fork.chosen
+        ]
+    return tuple(each for each in all_tables if _can_be(each))
 
 
 def _can_be(table: Table) -> bool:
@@ -80,10 +82,10 @@ QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "retur
 
 def answers(tier: Tier, state: Any) -> dict[str, Any]:
     """All that a tier says of a state. Raises Missing."""
-    said: dict[str, Any] = {"state": tier.standing(state)}
-    said |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
-    said |= {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
-    return said | ({"winners": tier.winners(state)} if said["is_terminal"] else {})
+    answered: dict[str, Any] = {"state": tier.standing(state)}
+    answered |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
+    answered |= {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
+    return answered | ({"winners": tier.winners(state)} if answered["is_terminal"] else {})
 
 
 def came(question: Callable[[Any], Any], state: Any) -> Any:
@@ -96,12 +98,12 @@ def came(question: Callable[[Any], Any], state: Any) -> Any:
         return None
 
 
-def agree(tier: Tier, said: dict[str, Any], reference: dict[str, Any]) -> None:
+def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> None:
     """Raises Difference."""
     for question, answer in reference.items():
-        if said[question] != answer:
+        if answered[question] != answer:
             name = type(tier).__name__
-            raise Difference(f"{question}:\n  {name}: {said[question]}\n  the reference: {answer}")
+            raise Difference(f"{question}:\n  {name}: {answered[question]}\n  the reference: {answer}")
 
 
 @dataclass(slots=True)
@@ -178,27 +180,27 @@ def _ready(table: Table) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
 def played(batch: Batch) -> Played | str:
     """What the games came to; or a log that leads to the first difference, and what that is."""
     game, reference, tiers, missing = _ready(batch.table)
-    found, began = Played(), time.process_time()
+    result, began = Played(), time.process_time()
     for number in range(batch.first, batch.first + batch.games):
         events = list[Event]()
         try:
-            found.stopped += beside(tiers, reference, Generator(batch.seed, number), events) + missing
+            result.stopped += beside(tiers, reference, Generator(batch.seed, number), events) + missing
         except Exception as fault:  # noqa: BLE001 - an engine that breaks down is a difference, too
             lines = [line_of(game, event) for event in events]
             note = f"{type(fault).__name__} after {len(events)} events: {fault}"
             return write_log({**batch.table.header(game), "note": note}, lines)
-        found.games += 1
-        found.events += len(events)
-    found.seconds = time.process_time() - began
-    return found
+        result.games += 1
+        result.events += len(events)
+    result.seconds = time.process_time() - began
+    return result
 
 
 def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[Batch]:
     """So many games of each, their tables in turn. A table's games are named by their numbers at it."""
     for name in names:
-        found = tables(name)
-        for at, table in enumerate(found):
-            share = games // len(found) + (at < games % len(found))
+        all_tables = tables(name)
+        for at, table in enumerate(all_tables):
+            share = games // len(all_tables) + (at < games % len(all_tables))
             yield from (Batch(table, seed, first, min(size, share - first)) for first in range(0, share, size))
 
 
@@ -214,7 +216,7 @@ def main() -> int:
         return 2
     waiting = (each for each in batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed))
     left = (each for each in waiting if each.name not in kept)
-    found = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
+    results = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
     stop_at = time.monotonic() + asked.minutes * 60 if asked.minutes else None
     with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool, asked.out.open("a", encoding="utf-8") as out:
         under_way = {pool.submit(played, each): each for each in islice(left, 2 * asked.jobs)}
@@ -225,12 +227,12 @@ def main() -> int:
                     for each in under_way:
                         each.cancel()
                     return _differs(asked.out, batch, row)
-                found[batch.name] = batch.table.game, row
+                results[batch.name] = batch.table.game, row
                 print(json.dumps({"batch": batch.name, "game": batch.table.game, **asdict(row)}), file=out, flush=True)
                 if stop_at is None or time.monotonic() < stop_at:
                     under_way |= {pool.submit(played, each): each for each in islice(left, 1)}
-            _progress(found)
-    print("\n" + "\n".join(_table(found)))
+            _progress(results)
+    print("\n" + "\n".join(_table(results)))
     return 0
 
 
@@ -255,12 +257,12 @@ def _kept(file: Path) -> dict[str, tuple[str, Played]]:
     if not file.exists():
         return {}
     whole = [line for line in file.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    found = {}
+    results = {}
     for line in map(json.loads, whole):
         name, game = line.pop("batch"), line.pop("game")
-        found[name] = game, Played(**{**line, "stopped": Counter(line["stopped"])})
+        results[name] = game, Played(**{**line, "stopped": Counter(line["stopped"])})
     file.write_text("".join(whole), "utf-8")  # only now is it known to be one of ours
-    return found
+    return results
 
 
 def _differs(out: Path, batch: Batch, log: str) -> int:
@@ -270,15 +272,15 @@ def _differs(out: Path, batch: Batch, log: str) -> int:
     return 1
 
 
-def _progress(found: dict[str, tuple[str, Played]]) -> None:
-    total = sum((row for _, row in found.values()), Played())
+def _progress(results: dict[str, tuple[str, Played]]) -> None:
+    total = sum((row for _, row in results.values()), Played())
     print(f"\r{total.games:,} games, {total.events:,} events", end="", file=sys.stderr, flush=True)
 
 
-def _table(found: dict[str, tuple[str, Played]]) -> Iterator[str]:
+def _table(results: dict[str, tuple[str, Played]]) -> Iterator[str]:
     """By game: how many games and events were compared, at what pace, and what a tier did not carry."""
     rows = defaultdict[str, Played](Played)
-    for name, row in found.values():
+    for name, row in results.values():
         rows[name] += row
     rows["in all"] = sum(rows.values(), Played())
     yield f"{'':20}{'games':>10}{'events':>12}{'games/s':>10}{'differences':>13}"

@@ -94,25 +94,25 @@ def samples() -> dict[str, Sample]:
 
 def _of_the_parser() -> Iterator[tuple[str, Sample]]:
     for each in SYNTAX_SAMPLES:
-        found = parse(each.text, "sample.ludex").diagnostics
-        if len(found) == 1:
-            yield found[0].code.code, Sample("", each.text, _report(found, {"sample.ludex": each.text}))
+        diagnostics = parse(each.text, "sample.ludex").diagnostics
+        if len(diagnostics) == 1:
+            yield diagnostics[0].code.code, Sample("", each.text, _report(diagnostics, {"sample.ludex": each.text}))
 
 
 def _of_the_checker() -> Iterator[tuple[str, Sample]]:
     for folder in sorted((ROOT / "tests" / "spec" / "samples").iterdir()):
         bad, good = folder / "bad.ludex", folder / "good.ludex"
-        found = tuple(_renamed(diagnostic) for diagnostic in check_game(bad))
+        diagnostics = tuple(_renamed(diagnostic) for diagnostic in check_game(bad))
         text = bad.read_text(encoding="utf-8")
-        yield folder.name, Sample("", text, _report(found, {bad.name: text}), good.read_text(encoding="utf-8"))
+        yield folder.name, Sample("", text, _report(diagnostics, {bad.name: text}), good.read_text(encoding="utf-8"))
 
 
 def _of_logs() -> Iterator[tuple[str, Sample]]:
     validator = Validator(load)
     for code, (bad, good) in LOG_SAMPLES.items():
         findings = validator.validate(parse_log(bad, "sample.jsonl")).findings
-        found = [finding for finding in findings if finding.code.code == code]
-        yield code, Sample("", bad, _report(found, {"sample.jsonl": bad}), good)
+        matching = [finding for finding in findings if finding.code.code == code]
+        yield code, Sample("", bad, _report(matching, {"sample.jsonl": bad}), good)
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:
@@ -126,9 +126,9 @@ def _renamed(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, span=replace(diagnostic.span, file=Path(diagnostic.span.file).name), notes=notes)
 
 
-def _report(found: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str]) -> str:
+def _report(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str]) -> str:
     reporter = Reporter(Texts(texts))
-    return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in found) + "\n"
+    return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in diagnostics) + "\n"
 
 
 # ---- the page --------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ class Table:
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        said = [f"{name}={value}" for name, value in (*self.options, *self.readings)]
+        settings = [f"{name}={value}" for name, value in (*self.options, *self.readings)]
         edition = [self.edition] if self.edition else []
-        return " ".join([Path(self.game).stem, *edition, f"{self.players} players", *said])
+        return " ".join([Path(self.game).stem, *edition, f"{self.players} players", *settings])
 
     def made(self) -> Game:
         """The checked game."""
@@ -32,6 +32,6 @@ class Table:
 
     def header(self, game: Game) -> dict[str, Any]:
         """The first line of a log of a play at this table."""
-        said = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
+        settings = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
         members = {"ludex": 1, "game": self.game, "fingerprint": game.fingerprint, "players": self.players}
-        return {**members, **{name: value for name, value in said.items() if value}}
+        return {**members, **{name: value for name, value in settings.items() if value}}

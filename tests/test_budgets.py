@@ -291,10 +291,10 @@ def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path:
 
 
 def test_so_many_tables_are_checked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, elaborate = [], Elaboration.run
+    elaborations, elaborate = [], Elaboration.run
 
     def counted(table: Elaboration) -> Elaborated:
-        made.append(table)
+        elaborations.append(table)
         return elaborate(table)
 
     monkeypatch.setattr(Elaboration, "run", counted)
@@ -304,7 +304,7 @@ def test_so_many_tables_are_checked_and_no_more(tmp_path: Path, monkeypatch: pyt
     (fault,) = [each for each in ludex.check(path, budget=SMALL) if each.is_error]
     assert fault.code.code == "B101"
     assert "options and forks make more tables to check" in fault.message
-    assert len(made) == 1, "tables are counted before they are made"
+    assert len(elaborations) == 1, "tables are counted before they are made"
     assert "--budget" in (fault.hint or "")
     assert not [each for each in ludex.check(path, budget=SMALL.times(10)) if each.is_error]
 

@@ -192,8 +192,8 @@ def test_console_blocks(page: str, tmp_path: Path, bin_folder: Path, request: py
 def record(page: str, recorded: list[tuple[Block, str]]) -> None:
     path = ROOT / page
     text = path.read_text(encoding="utf-8")
-    for block, said in reversed(recorded):
-        text = text[: block.start] + said + text[block.end :]
+    for block, printed in reversed(recorded):
+        text = text[: block.start] + printed + text[block.end :]
     path.write_text(text, encoding="utf-8")
 
 

@@ -38,8 +38,8 @@ def test_the_page_is_as_the_catalogues_make_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_page_has_every_code() -> None:
-    told = [code.code for _, _, codes in make_errors.GROUPS for code in codes]
-    assert sorted(told) == sorted(code.code for code in CATALOGUE)
+    printed = [code.code for _, _, codes in make_errors.GROUPS for code in codes]
+    assert sorted(printed) == sorted(code.code for code in CATALOGUE)
 
 
 def test_codes_are_unique() -> None:

@@ -53,8 +53,8 @@ def test_examples_hold(text: str, tmp_path: Path) -> None:
         game = load(path, players=players)
         reference = Reference(game)
         for example in game.examples:
-            found = run_example(reference, example).findings
-            assert [(d.span.line, d.code.code, d.message) for d in found] == []
+            findings = run_example(reference, example).findings
+            assert [(d.span.line, d.code.code, d.message) for d in findings] == []
 
 
 def test_every_construct_is_shown() -> None:

@@ -37,7 +37,7 @@ class Import:
 def advice(root: Path, file: Path, source: str) -> list[str]:
     """What to mend about the imports of `source`, which stands at `file` (its path from the project's root)."""
     package = _package(file)
-    pairs = ((found.line, _mend(root, package, found)) for found in _imports(ast.parse(source), package))
+    pairs = ((imported.line, _mend(root, package, imported)) for imported in _imports(ast.parse(source), package))
     return list(dict.fromkeys(f"{file.as_posix()}:{line}: {mend}" for line, mend in pairs if mend is not None))
 
 
@@ -57,24 +57,24 @@ def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[Import]:
             yield from (Import(module, alias.name, node.level > 0, node.lineno) for alias in node.names)
 
 
-def _mend(root: Path, package: tuple[str, ...], found: Import) -> str | None:
-    top, *rest = found.module
+def _mend(root: Path, package: tuple[str, ...], imported: Import) -> str | None:
+    top, *rest = imported.module
     own = package[1] if len(package) > 1 else None
     if top in FOLDERS:
         return f"write `ludex.{top}`: the bare name works only in the project's root"
     if top != "ludex":
         return None
-    return _mend_ours(root, own, rest[0], found) if rest else _mend_facade(own, found.name)
+    return _mend_ours(root, own, rest[0], imported) if rest else _mend_facade(own, imported.name)
 
 
-def _mend_ours(root: Path, own: str | None, folder: str, found: Import) -> str | None:
+def _mend_ours(root: Path, own: str | None, folder: str, imported: Import) -> str | None:
     if folder == own:
-        inner = ".".join(found.module[2:])
-        return None if found.relative else f"inside {own}/ use a relative import: `from .{inner} import ...`"
-    if found.relative and own is not None:
+        inner = ".".join(imported.module[2:])
+        return None if imported.relative else f"inside {own}/ use a relative import: `from .{inner} import ...`"
+    if imported.relative and own is not None:
         return f"a relative import stays in its folder: write `from ludex.{folder} import ...`"
-    if len(found.module) > 2 or (found.name is not None and _is_hidden_module(root / folder, found.name)):
-        reached = ".".join(found.module) if len(found.module) > 2 else f"ludex.{folder}.{found.name}"
+    if len(imported.module) > 2 or (imported.name is not None and _is_hidden_module(root / folder, imported.name)):
+        reached = ".".join(imported.module) if len(imported.module) > 2 else f"ludex.{folder}.{imported.name}"
         return (
             f"do not reach into `{reached}`: write `from ludex.{folder} import ...`, "
             f"and have {folder}/__init__.py re-export what is needed"
@@ -108,21 +108,21 @@ def modules() -> list[Path]:
 
 
 def test_imports_go_through_package_roots() -> None:
-    found = [line for file in modules() for line in advice(ROOT, file, (ROOT / file).read_text(encoding="utf-8"))]
-    assert not found, "imports to mend:\n" + "\n".join(found)
+    faults = [line for file in modules() for line in advice(ROOT, file, (ROOT / file).read_text(encoding="utf-8"))]
+    assert not faults, "imports to mend:\n" + "\n".join(faults)
 
 
 def test_nothing_is_read_that_could_run_something() -> None:
     """What Ludex keeps and passes on is JSON (`grammar/cache.py`), or goes through the pipes of
     `concurrent.futures`."""
     able = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "runpy"}
-    found = [
+    faults = [
         f"{file}:{each.line}: {each.module[0]}"
         for file in modules()
         for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
         if each.module[0] in able
     ]
-    assert not found, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {found}"
+    assert not faults, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {faults}"
 
 
 def test_one_module_words_the_hint_of_a_nearest_word() -> None:
@@ -201,7 +201,7 @@ def test_good_imports(tree: Path, file: str, source: str) -> None:
     ],
 )
 def test_bad_imports_are_told_how_to_mend(tree: Path, file: str, source: str, mend: str) -> None:
-    found = advice(tree, Path(file), source)
-    assert len(found) == 1
-    assert mend in found[0]
-    assert found[0].startswith(f"{file}:")
+    faults = advice(tree, Path(file), source)
+    assert len(faults) == 1
+    assert mend in faults[0]
+    assert faults[0].startswith(f"{file}:")

@@ -23,8 +23,8 @@ def test_a_step_takes_its_arguments(name: str, tmp_path: Path) -> None:
 def test_a_failure_stops_no_other_step(capfd: pytest.CaptureFixture[str]) -> None:
     commands = {"bad": ["-c", "raise SystemExit(3)"], "good": ["-c", "print('done')"], "other": ["-c", "print('no')"]}
     assert run(commands, ["bad", "good"]) == 1
-    told = capfd.readouterr().out
-    assert "bad: FAILED (exit code 3)" in told
-    assert "done" in told
-    assert "no\n" not in told
-    assert told.endswith("failed: bad\n")
+    output = capfd.readouterr().out
+    assert "bad: FAILED (exit code 3)" in output
+    assert "done" in output
+    assert "no\n" not in output
+    assert output.endswith("failed: bad\n")

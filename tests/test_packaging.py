@@ -42,8 +42,8 @@ def is_junk(file: Path) -> bool:
 def files_in(folder: Path) -> set[Path]:
     """The files below a folder that are installed, as paths from it; links to folders are not followed. A folder's page
     is for whoever reads the source."""
-    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return {path for path in found if not is_junk(path) and path.name != "docs.md"}
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path for path in files if not is_junk(path) and path.name != "docs.md"}
 
 
 def test_every_package_is_listed(project: dict[str, Any], mapping: dict[str, Path]) -> None:
@@ -132,6 +132,6 @@ def test_wheel_holds_the_tree(source_copy: Path, mapping: dict[str, Path], tmp_p
     with zipfile.ZipFile(build_wheel(source_copy, tmp_path)) as wheel:
         held = {name for name in wheel.namelist() if ".dist-info/" not in name and not name.endswith("/")}
     assert sorted(expected - held) == [], "the wheel lacks these files: see [tool.setuptools] in pyproject.toml"
-    made = {name for name in held if name.startswith("ludex/grammar/grammar-") and name.endswith(".json")}
-    assert len(made) == 1, "setup.py puts the parser's tables into the wheel, once"
-    assert sorted(held - expected - made) == [], "the wheel holds these files, which the tree does not"
+    tables = {name for name in held if name.startswith("ludex/grammar/grammar-") and name.endswith(".json")}
+    assert len(tables) == 1, "setup.py puts the parser's tables into the wheel, once"
+    assert sorted(held - expected - tables) == [], "the wheel holds these files, which the tree does not"

@@ -24,8 +24,8 @@ def page(room: Path) -> str:
 
 def additions() -> list[tuple[str, str]]:
     """What can be added, and the paragraph that says where, over all pages."""
-    found = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(room), re.MULTILINE) for room in ROOMS)
-    return [pair for pairs in found for pair in pairs]
+    matches = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(room), re.MULTILINE) for room in ROOMS)
+    return [pair for pairs in matches for pair in pairs]
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=str)

@@ -93,9 +93,9 @@ class Beside(Reference):
         self._tier = tier
 
     def refusal(self, state: naive.State, event: Event) -> Refusal | None:
-        found = super().refusal(state, event)
-        assert self._tier.is_legal(self._tier.taken(state), event) == (found is None), event
-        return found
+        refused = super().refusal(state, event)
+        assert self._tier.is_legal(self._tier.taken(state), event) == (refused is None), event
+        return refused
 
     def apply(self, state: naive.State, event: Event, trace: Trace | None = None) -> naive.State:
         try:
@@ -109,6 +109,6 @@ class Beside(Reference):
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_examples(name: str, tier: Callable[[Game], Tier]) -> None:
-    made = tier(game_once(name))
-    for example in made.game.examples:
-        assert run_example(Beside(made), example).findings == ()
+    engine = tier(game_once(name))
+    for example in engine.game.examples:
+        assert run_example(Beside(engine), example).findings == ()

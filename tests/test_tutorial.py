@@ -33,14 +33,14 @@ class Step:
 
 def steps() -> list[Step]:
     """The file's stages, in order; each with the first answer of `ludex check` before the next stage."""
-    found: list[Step] = []
+    parts: list[Step] = []
     for language, text in FENCED.findall(PAGE.read_text(encoding="utf-8")):
         if language == "ludex":
-            found.append(Step(text, None))
-        elif language == "console" and found and found[-1].said is None:
-            _, asked, said = text.partition("$ ludex check tic_tac_toe.ludex\n")
-            found[-1] = Step(found[-1].text, said) if asked else found[-1]
-    return found
+            parts.append(Step(text, None))
+        elif language == "console" and parts and parts[-1].said is None:
+            _, asked, printed = text.partition("$ ludex check tic_tac_toe.ludex\n")
+            parts[-1] = Step(parts[-1].text, printed) if asked else parts[-1]
+    return parts
 
 
 STEPS = steps()
@@ -50,8 +50,8 @@ STEPS = steps()
 def test_step_has_the_faults_that_the_page_tells(step: Step, tmp_path: Path) -> None:
     path = tmp_path / "tic_tac_toe.ludex"
     path.write_text(step.text, encoding="utf-8")
-    told = [(int(line or 1), code) for line, code in REPORTED.findall(step.said or "")]
-    assert [(found.span.line, found.code.code) for found in check_game(path)] == told
+    stated = [(int(line or 1), code) for line, code in REPORTED.findall(step.said or "")]
+    assert [(diagnostic.span.line, diagnostic.code.code) for diagnostic in check_game(path)] == stated
 
 
 def test_first_steps_are_checked_on_the_page() -> None:

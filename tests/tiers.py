@@ -167,9 +167,9 @@ class NativeTier:
         return tuple(event for _, event in self._numbered(state) if isinstance(event, Move))
 
     def chance(self, state: Any) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        found = self._beside.chance(self._play(state))
-        assert [event for _, event in self._numbered(state)] == [event for event, _ in found] or not found
-        return found
+        outcomes = self._beside.chance(self._play(state))
+        assert [event for _, event in self._numbered(state)] == [event for event, _ in outcomes] or not outcomes
+        return outcomes
 
     def is_legal(self, state: Any, event: Event) -> bool:
         if (number := self._number(state, event)) is None:
@@ -183,8 +183,8 @@ class NativeTier:
         """The number of an event that is legal or not; None if it has none."""
         play = self._play(state)
         if self._beside.is_chance(play) or isinstance(event, ChanceEvent) or self._rows(play) is not None:
-            found = (number for number, each in self._numbered(state) if exact(each) == exact(event))
-            return next(found, None)
+            numbers = (number for number, each in self._numbered(state) if exact(each) == exact(event))
+            return next(numbers, None)
         try:
             number = self._beside.id_of(event)
         except (TypeError, ValueError):

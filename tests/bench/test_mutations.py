@@ -70,8 +70,8 @@ def mutant(tic_tac_toe: Original) -> dict[str, Made]:
     return _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
 
 
-def _by_operator(made: list[Made]) -> dict[str, Made]:
-    return {each.operator: each for each in reversed(made)}
+def _by_operator(mutants_made: list[Made]) -> dict[str, Made]:
+    return {each.operator: each for each in reversed(mutants_made)}
 
 
 # ---- the original -------------------------------------------------------------------------------------------------
@@ -86,9 +86,9 @@ def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
 
 
 def test_a_game_of_several_texts_is_taken_as_each_of_them_has_it() -> None:
-    found = list(originals("mangrovia"))
-    assert len(found) == 2
-    assert all(not each.text.diagnostics for each in found)
+    texts = list(originals("mangrovia"))
+    assert len(texts) == 2
+    assert all(not each.text.diagnostics for each in texts)
 
 
 # ---- what is made -------------------------------------------------------------------------------------------------
@@ -97,12 +97,15 @@ def test_a_game_of_several_texts_is_taken_as_each_of_them_has_it() -> None:
 @pytest.mark.drawn(2)
 def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
     assert some_mutants
-    for made in some_mutants:
-        before, after = made.copy.original.game, made.copy.text.game
-        assert _differing(before.module, after.module) == 1, (made.operator, made.told)
+    for mutant in some_mutants:
+        before, after = mutant.copy.original.game, mutant.copy.text.game
+        assert _differing(before.module, after.module) == 1, (mutant.operator, mutant.told)
         rows, others = (file.text.splitlines()[1:] for file in (before, after))
         places = sum(line.startswith("@@") for line in unified_diff(rows, others, n=0, lineterm=""))
-        assert places == 1 or (places == 2 and made.operator in ("order", "condition")), (made.operator, made.told)
+        assert places == 1 or (places == 2 and mutant.operator in ("order", "condition")), (
+            mutant.operator,
+            mutant.told,
+        )
 
 
 def _differing(left: s.Module, right: s.Module) -> int:
@@ -113,10 +116,10 @@ def _differing(left: s.Module, right: s.Module) -> int:
 
 @pytest.mark.drawn(2)
 def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
-    for made in (*some_mutants, *some_controls[:SOME]):
-        again = copied(original, made.copy.module)
+    for mutant in (*some_mutants, *some_controls[:SOME]):
+        again = copied(original, mutant.copy.module)
         assert again is not None
-        assert same_meaning(again.text.game.module, made.copy.text.game.module)
+        assert same_meaning(again.text.game.module, mutant.copy.text.game.module)
 
 
 def test_a_seed_always_draws_the_same(tic_tac_toe: Original) -> None:
@@ -134,10 +137,10 @@ def test_operators_are_drawn_in_turn(original: Original) -> None:
 @pytest.mark.parametrize("game", ["mangrovia"])
 def test_every_operator_and_rewrite_finds_a_place(game: str) -> None:
     """Those that a game need not have a place for are named."""
-    found = next(originals(game))
-    drawn = {name for name, _ in changes(found)}
+    texts = next(originals(game))
+    drawn = {name for name, _ in changes(texts)}
     assert {each.name for each in OPERATORS} - drawn == {"limit"}
-    rewritten = {name for name, _ in rewritings(found)}
+    rewritten = {name for name, _ in rewritings(texts)}
     seldom = {"fact to number", "let put in", "name of a let", "if nested", "independent steps", "generators turned"}
     assert {each.name for each in REWRITES} - rewritten <= seldom
 
@@ -188,8 +191,8 @@ def test_a_game_that_never_comes_to_a_move_is_shown() -> None:
 def test_only_what_a_text_attests_is_changed(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     texts = {each.edition: each for each in originals(str(tmp_path / "nimm.ludex"))}
-    found = {name: {draft.clause for _, draft in changes(each)} for name, each in texts.items()}
-    assert found == {"ru": {"take.few", "take.away"}, "aid": {"take.away"}}
+    clauses = {name: {draft.clause for _, draft in changes(each)} for name, each in texts.items()}
+    assert clauses == {"ru": {"take.few", "take.away"}, "aid": {"take.away"}}
 
 
 def test_the_name_of_a_mutant_outlasts_changes_elsewhere(tmp_path: Path) -> None:
@@ -199,7 +202,7 @@ def test_the_name_of_a_mutant_outlasts_changes_elsewhere(tmp_path: Path) -> None
         path.parent.mkdir()
         path.write_text(NIMM.replace("odd", old), encoding="utf-8")
         (aid,) = [each for each in originals(str(path)) if each.edition == "aid"]
-        names.append([made.id for made in mutants([aid], MANY, 0, Tally())])
+        names.append([mutant.id for mutant in mutants([aid], MANY, 0, Tally())])
     assert names[0] == names[1] != []
 
 
@@ -241,20 +244,20 @@ def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str,
 
 @pytest.mark.drawn(2)
 def test_controls_play_alike(original: Original, some_controls: list[Made]) -> None:
-    for made in some_controls[:6]:
-        assert play(original, made.copy.text, 150, 10.0, 0).parted is None, (made.operator, made.told)
+    for mutant in some_controls[:6]:
+        assert play(original, mutant.copy.text, 150, 10.0, 0).parted is None, (mutant.operator, mutant.told)
 
 
 @pytest.mark.drawn(2)
 def test_what_play_tells_apart_is_never_called_the_same(original: Original, some_mutants: list[Made]) -> None:
-    for made in some_mutants[:6]:
-        line = tried(made, original, LIGHT)
-        assert not (is_called_same(line) and standing(line) == "changed"), (made.operator, made.told)
+    for mutant in some_mutants[:6]:
+        line = tried(mutant, original, LIGHT)
+        assert not (is_called_same(line) and standing(line) == "changed"), (mutant.operator, mutant.told)
 
 
 def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:
-    made = _by_operator(controls([tic_tac_toe], MANY, 0, Tally()))["commuted"]
-    assert not is_reported(tried(made, tic_tac_toe, LIGHT))
+    mutant = _by_operator(controls([tic_tac_toe], MANY, 0, Tally()))["commuted"]
+    assert not is_reported(tried(mutant, tic_tac_toe, LIGHT))
 
 
 def test_what_was_read_by_hand_is_of_games_as_they_are() -> None:
@@ -299,8 +302,8 @@ def test_what_was_changed_since_the_commit_is_told_by_its_content(tmp_path: Path
     place = tmp_path / "spec"
     place.mkdir()
     assert state_of_code(tmp_path) == "unknown"
-    told = ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "--allow-empty", "-m", "x"]
-    for arguments in (["init", "-q"], told):
+    options = ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "--allow-empty", "-m", "x"]
+    for arguments in (["init", "-q"], options):
         subprocess.run(["git", *arguments], cwd=tmp_path, check=True)
     commit = state_of_code(tmp_path)
     assert "+" not in commit

@@ -54,9 +54,9 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]
         "numbers": b"game g\n  players: 99999999999999999999..2\n\nfact a = 99999999999999999999999999\n",
         "escape": b"game g\x1b[2J\n",
     }
-    found = {name: folder / f"{name}.ludex" for name in contents}
+    files = {name: folder / f"{name}.ludex" for name in contents}
     for name, content in contents.items():
-        found[name].write_bytes(content)
+        files[name].write_bytes(content)
     (folder / "folder").mkdir()
     loop = folder / "folder" / "loop.ludex"
     loop.symlink_to(loop)
@@ -64,8 +64,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]
     zero.symlink_to("/dev/zero")
     os.mkfifo(pipe)
     others = {"folder": folder / "folder", "loop": loop, "missing": folder / "missing.ludex"}
-    yield found | others | {"zero": zero, "pipe": pipe}
-    changed = [name for name, content in contents.items() if found[name].read_bytes() != content]
+    yield files | others | {"zero": zero, "pipe": pipe}
+    changed = [name for name, content in contents.items() if files[name].read_bytes() != content]
     assert changed == []
 
 
@@ -195,5 +195,5 @@ def test_another_encoding_is_told_by_its_code_everywhere(
     ran = ludex(*args)
     assert ran.code == 2, ran.output
     assert ran.output.count("F105") == 1, ran.output
-    told = "is not UTF-8" if encoding == "windows-1251" else "the file is in UTF-16, not in UTF-8"
-    assert told in ran.output
+    expected = "is not UTF-8" if encoding == "windows-1251" else "the file is in UTF-16, not in UTF-8"
+    assert expected in ran.output

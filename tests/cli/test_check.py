@@ -87,11 +87,11 @@ def test_a_spec_without_examples(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_schema_judges_the_games_own_logs(game: str) -> None:
-    made = json.loads(ludex("schema", game, "--players", _players(game)).stdout)
+    schema = json.loads(ludex("schema", game, "--players", _players(game)).stdout)
     log = Path(f"spec/games/{game}/logs/full.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in log.splitlines()]
-    assert list(validator(made).iter_errors(lines)) == []
-    assert list(validator(made).iter_errors([*lines, {"player": 1, "action": "no_such"}]))
+    assert list(validator(schema).iter_errors(lines)) == []
+    assert list(validator(schema).iter_errors([*lines, {"player": 1, "action": "no_such"}]))
 
 
 def _players(game: str) -> int:
@@ -101,6 +101,6 @@ def _players(game: str) -> int:
 
 
 def test_the_schema_of_components_is_one() -> None:
-    made = json.loads(ludex("schema", "boreal", "--components").stdout)
-    assert made["$schema"].endswith("2020-12/schema")
-    assert "row_Place" in made["$defs"]
+    schema = json.loads(ludex("schema", "boreal", "--components").stdout)
+    assert schema["$schema"].endswith("2020-12/schema")
+    assert "row_Place" in schema["$defs"]

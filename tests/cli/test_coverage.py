@@ -26,20 +26,20 @@ def folder(tmp_path: Path) -> Path:
 
 def test_from_a_new_text_to_a_clean_account(folder: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     books = tmp_path / "books"
-    told = [
+    rows = [
         ludex("coverage", folder),
         ludex("coverage", folder, "--sources", books, "--record"),
     ]
     classed(folder)
-    told += [
+    rows += [
         ludex("coverage", folder, "--record"),
         ludex("coverage", folder),
         ludex("coverage", folder, "--sources", books),
     ]
     (folder / "sources" / "en.excuses").write_text("3 1 one go is what every turn is\n", encoding="utf-8")
-    told.append(ludex("coverage", folder, "--sources", books))
-    assert [ran.code for ran in told] == [1, 0, 0, 0, 1, 0]
-    compare("coverage_story", "".join(shown(ran, tmp_path) for ran in told), request)
+    rows.append(ludex("coverage", folder, "--sources", books))
+    assert [ran.code for ran in rows] == [1, 0, 0, 0, 1, 0]
+    compare("coverage_story", "".join(shown(ran, tmp_path) for ran in rows), request)
 
 
 def test_a_changed_line_makes_its_citations_stale(folder: Path, tmp_path: Path) -> None:
@@ -101,8 +101,8 @@ def test_what_is_not_written_is_not_told_as_done(folder: Path, tmp_path: Path) -
     ran = ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
     assert ran.code == 3
     assert "A241" in ran.output
-    told = [row for row in ran.stdout.splitlines() if row.startswith("wrote") or "confirmed" in row]
-    assert told == [f"wrote {folder / 'sources' / 'en.lines'}"]
+    output = [row for row in ran.stdout.splitlines() if row.startswith("wrote") or "confirmed" in row]
+    assert output == [f"wrote {folder / 'sources' / 'en.lines'}"]
 
 
 def test_each_texts_part(tmp_path: Path) -> None:

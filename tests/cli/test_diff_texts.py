@@ -45,9 +45,9 @@ def diff(game: Path, *arguments: object) -> Ran:
 
 
 def chapters(game: Path, *arguments: object) -> dict[str, list[dict[str, Any]]]:
-    told = json.loads(diff(game, "--format", "json", *arguments).output)
-    Draft202012Validator(report_schema()).validate(told)
-    return {chapter["section"]: chapter["rows"] for chapter in told["chapters"]}
+    data = json.loads(diff(game, "--format", "json", *arguments).output)
+    Draft202012Validator(report_schema()).validate(data)
+    return {chapter["section"]: chapter["rows"] for chapter in data["chapters"]}
 
 
 # ---- what is told
@@ -70,9 +70,9 @@ def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> 
 
 def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> None:
     decisions = game / "collation.yaml"
-    told = decisions.read_text(encoding="utf-8").replace("he: {lines: 5, open:", "he: {lines: 5, both:")
+    changed = decisions.read_text(encoding="utf-8").replace("he: {lines: 5, open:", "he: {lines: 5, both:")
     decisions.write_text(
-        told.replace("verdict: open", "verdict: vague").replace(", open: [off, back]", ", reading: off"),
+        changed.replace("verdict: open", "verdict: vague").replace(", open: [off, back]", ", reading: off"),
         encoding="utf-8",
     )
     row = chapters(game, "--no-play")["contradiction"][-1]
@@ -84,10 +84,10 @@ def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> N
 
 def test_a_summary_that_needs_an_addition_is_not_in_the_sentence(game: Path) -> None:
     decisions = game / "collation.yaml"
-    told = decisions.read_text(encoding="utf-8").replace(
+    changed = decisions.read_text(encoding="utf-8").replace(
         "    he: {silent: 3}\n", "    he: {silent: 3}\n    aid: {lines: 1, reading: said, adds: all}\n", 1
     )
-    decisions.write_text(told, encoding="utf-8")
+    decisions.write_text(changed, encoding="utf-8")
     (row,) = [row for row in chapters(game, "--no-play")["omission"] if row["name"] == "take.enough"]
     assert row["told"][0]["titles"] == "the Russian book and the English book"
     assert [text["siglum"] for text in row["parts"][0]["sayings"][0]["texts"]] == ["ru", "en", "aid"]
@@ -116,10 +116,10 @@ def test_what_a_game_has_no_word_for_is_quoted_and_all_else_is_in_the_language(
     game: Path, language: str, player: str, frame: str
 ) -> None:
     source = game / "nimm.ludex"
-    told = re.sub(r"  take.*: en .*\n", "", source.read_text(encoding="utf-8"))
-    told = told.replace("state heap: 0..9 = 5 ", "state over: Bool = false\nstate heap: 0..9 = 5 ")
+    changed = re.sub(r"  take.*: en .*\n", "", source.read_text(encoding="utf-8"))
+    changed = changed.replace("state heap: 0..9 = 5 ", "state over: Bool = false\nstate heap: 0..9 = 5 ")
     done = "tell: over := heap = 0                                          [ru 5] [en 5] [he 5] [aid 1]\n"
-    source.write_text(told.replace("  away: heap", f"  {done}  away: heap"), encoding="utf-8")
+    source.write_text(changed.replace("  away: heap", f"  {done}  away: heap"), encoding="utf-8")
     (row,) = chapters(game, "--lang", language)["contradiction"]
     assert row["story"]["steps"][0]["words"] == f"{player} 1: `take`(`n`: 3)"
     assert {"ru": "`over`: нет", "he": "`over`: לא"}[language] in " ".join(row["story"]["table"])
@@ -164,9 +164,9 @@ def test_a_decision_on_what_only_a_transcription_had_is_played_all_the_same(tmp_
 
 def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
     source = game / "nimm.ludex"
-    told = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
+    changed = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
     source.write_text(
-        told.replace("if heap = 0 then 1", "if heap = 0 then (if goes = off then 1 else 2)"), encoding="utf-8"
+        changed.replace("if heap = 0 then 1", "if heap = 0 then (if goes = off then 1 else 2)"), encoding="utf-8"
     )
     decisions = game / "collation.yaml"
     named = decisions.read_text(encoding="utf-8").replace("- clauses: [take.away]", "- clauses: [fork goes]")
@@ -187,8 +187,8 @@ def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) 
     assert ("трёх", True) in quoted["ru"]
     assert ("שלוש", True) in quoted["he"]
     assert ("at most", True) not in quoted["en"], "all three say so"
-    told = diff(game, "--sources", game.parent / "books", "--details", "--no-play").output
-    assert "4 | One may take two stones at most" in told
+    output = diff(game, "--sources", game.parent / "books", "--details", "--no-play").output
+    assert "4 | One may take two stones at most" in output
 
 
 def test_a_book_that_cannot_be_read_is_named(game: Path) -> None:
@@ -213,8 +213,8 @@ def test_only_named_texts_are_compared(game: Path) -> None:
 def test_what_only_other_texts_say_is_no_row(tmp_path: Path) -> None:
     """Nor is anything that one text alone says or varies."""
     game = write_game(tmp_path, DECIDED.replace("en: {lines: 3, reading: said}", "en: {silent: 3}"))
-    found = chapters(game, "en", "he", "--no-play")
-    assert list(found) == ["contradiction", "vagueness", "lacuna", "ruling"]
+    chapter = chapters(game, "en", "he", "--no-play")
+    assert list(chapter) == ["contradiction", "vagueness", "lacuna", "ruling"]
     (game / "collation.yaml").unlink()
     for name in ("ru", "en", "he"):
         assert chapters(game, name, "--no-play").keys() <= {"lacuna", "ruling"}
@@ -239,20 +239,22 @@ def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> No
 
 
 def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
-    told = diff(game, "--clause", "take.most").output
-    assert "if one adds: that a number is a bound" in told
-    assert "Why: the numbers differ (readers of the lines: 2)" in told
-    assert "take.enough" not in told
+    output = diff(game, "--clause", "take.most").output
+    assert "if one adds: that a number is a bound" in output
+    assert "Why: the numbers differ (readers of the lines: 2)" in output
+    assert "take.enough" not in output
     done = diff(game, "--clause", "take.most", "--clause", "take.moost")
     assert done.code == 3
     assert "did you mean `take.most`?" in done.output
 
 
 def test_of_what_nobody_decided_no_sentence_shows_the_words_of_the_spec(tmp_path: Path) -> None:
-    told = " ".join(diff(write_game(tmp_path, ""), "--no-play", "--details").output.split())
-    assert "the Russian book and the Hebrew book: a rule that nobody has put into words yet; the English book:" in told
-    assert "take.most [ru 4] [he 4] [en 4]" in told
-    assert "<=" not in told
+    output = " ".join(diff(write_game(tmp_path, ""), "--no-play", "--details").output.split())
+    assert (
+        "the Russian book and the Hebrew book: a rule that nobody has put into words yet; the English book:" in output
+    )
+    assert "take.most [ru 4] [he 4] [en 4]" in output
+    assert "<=" not in output
 
 
 def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -270,9 +272,9 @@ def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
   why: so
 """
     game = write_game(tmp_path, DECIDED + "".join(record.format(n) for n in range(40, 52)))
-    told = " ".join(diff(game, "--no-play").output.split())
+    output = " ".join(diff(game, "--no-play").output.split())
     for n in range(40, 52):
-        assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in told
+        assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in output
 
 
 def test_what_no_text_says_is_told_in_a_sentence_and_folded_where_it_binds_nobody(tmp_path: Path) -> None:
@@ -524,9 +526,9 @@ def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
     mark = '<p class="incomplete">NOT COMPLETE' if form == "html" else "NOT COMPLETE"
     assert (again.code, mark in again.stdout) == (1, False), "no such report is kept"
     if form == "json":
-        told = json.loads(done.stdout)
-        rows = {row["name"]: row["effect"] for each in told["chapters"] for row in each["rows"]}
-        assert (told["complete"], rows["take.most"], rows["take.enough"]) == (False, "legal-moves", "unknown")
+        data = json.loads(done.stdout)
+        rows = {row["name"]: row["effect"] for each in data["chapters"] for row in each["rows"]}
+        assert (data["complete"], rows["take.most"], rows["take.enough"]) == (False, "legal-moves", "unknown")
         assert json.loads(again.stdout)["complete"] is True
     else:
         assert mark in done.stdout

@@ -118,15 +118,15 @@ def test_what_is_decided_is_kept_downloaded_and_merged(browser: Page, page: Path
     with browser.expect_download() as download:
         browser.click("#download")
     download.value.save_as(file)
-    found, faults = read_row_rulings(file.read_text("utf-8"), "rulings.yaml", ("ru", "en", "he", "aid"))
+    rulings, faults = read_row_rulings(file.read_text("utf-8"), "rulings.yaml", ("ru", "en", "he", "aid"))
     assert not faults
-    assert {each.row: each.content for each in found} == {
+    assert {each.row: each.content for each in rulings} == {
         "take.most": ("differ", "ru", 'the "second" printing:\n# עברית'),
         "take.enough": ("", "", "only a word"),
     }
     game = write_game(tmp_path)
-    told = json.loads(ludex("diff", game, "--no-play", "--rulings", file, "--format", "json").output)
-    states = {row["name"]: row["state"] for chapter in told["chapters"] for row in chapter["rows"]}
+    data = json.loads(ludex("diff", game, "--no-play", "--rulings", file, "--format", "json").output)
+    states = {row["name"]: row["state"] for chapter in data["chapters"] for row in chapter["rows"]}
     assert states["take.most"] == "decided", "the marks are the same"
 
 
@@ -264,8 +264,8 @@ def test_nobody_is_kept_from_using_the_page(
     write(browser, "take.most", "decision", "differ")
     browser.click("#fold")
     browser.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    found = Axe().run(browser)
-    assert found.violations_count == 0, found.generate_report()
+    violations = Axe().run(browser)
+    assert violations.violations_count == 0, violations.generate_report()
     browser.evaluate("document.body.append(document.createElement('img'))")
     faults = {each["id"] for each in Axe().run(browser).response["violations"]}
     assert "image-alt" in faults, "axe finds what is wrong"

@@ -88,19 +88,19 @@ def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
 
 
 def test_for_programs(files: Path) -> None:
-    told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
-    Draft202012Validator(report_schema()).validate(told)
-    assert (told["complete"], told["whole"]["verdict"], told["whole"]["effect"]) == (True, "parted", "legal-moves")
-    (row,) = [row for chapter in told["chapters"] for row in chapter["rows"]]
+    data = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
+    Draft202012Validator(report_schema()).validate(data)
+    assert (data["complete"], data["whole"]["verdict"], data["whole"]["effect"]) == (True, "parted", "legal-moves")
+    (row,) = [row for chapter in data["chapters"] for row in chapter["rows"]]
     assert (row["name"], row["effect"], row["story"]["players"]) == ("take.enough", "legal-moves", 2)
 
 
 def test_a_section_comes_once(files: Path) -> None:
     changed = GAME.replace("n <= stones", "n < stones").replace("  away:", "  require few: n <= 2\n  away:")
     (files / "new.ludex").write_text(changed.replace("players: 2", "players: 2..3"), encoding="utf-8")
-    told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", "json").output)
-    rows = {chapter["section"]: len(chapter["rows"]) for chapter in told["chapters"]}
-    assert (len(told["chapters"]), rows) == (2, {"contradiction": 2, "omission": 1})
+    data = json.loads(ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", "json").output)
+    rows = {chapter["section"]: len(chapter["rows"]) for chapter in data["chapters"]}
+    assert (len(data["chapters"]), rows) == (2, {"contradiction": 2, "omission": 1})
 
 
 def test_a_game_on_which_the_rules_stop_is_told_so(files: Path) -> None:

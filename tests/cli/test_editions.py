@@ -40,27 +40,27 @@ def data(ran: Ran) -> Any:
 
 
 def test_a_run_lists_what_is_borrowed_and_ruled(ferry: Path) -> None:
-    found = data(ludex("simulate", ferry, "--edition", "he", "--games", "1", "--format", "json"))
-    assert (found["game"], found["edition"], found["silence"]) == ("ferry", "he", "borrow")
-    assert found["lenders"] == {"en": 4}
-    assert {"clause": "take.small", "stated_by": "en"} in found["borrowed"]
-    assert {"clause": "take.small.full", "stated_by": "ferry"} in found["ruled"]
-    assert found["clauses"]["borrowed"] == len(found["borrowed"])
+    report = data(ludex("simulate", ferry, "--edition", "he", "--games", "1", "--format", "json"))
+    assert (report["game"], report["edition"], report["silence"]) == ("ferry", "he", "borrow")
+    assert report["lenders"] == {"en": 4}
+    assert {"clause": "take.small", "stated_by": "en"} in report["borrowed"]
+    assert {"clause": "take.small.full", "stated_by": "ferry"} in report["ruled"]
+    assert report["clauses"]["borrowed"] == len(report["borrowed"])
 
 
 def test_to_the_letter_nothing_is_borrowed(ferry: Path) -> None:
-    found = data(ludex("simulate", ferry, "--silence", "literal", "--games", "1", "--format", "json"))
-    assert (found["edition"], found["silence"], found["borrowed"]) == ("en", "literal", [])
+    report = data(ludex("simulate", ferry, "--silence", "literal", "--games", "1", "--format", "json"))
+    assert (report["edition"], report["silence"], report["borrowed"]) == ("en", "literal", [])
 
 
 def test_every_edition_in_turn(ferry: Path) -> None:
-    found = data(ludex("simulate", ferry, "--edition", "all", "--games", "1", "--format", "json"))
-    assert [each["edition"] for each in found["editions"]] == ["en", "margin", "he"]
+    report = data(ludex("simulate", ferry, "--edition", "all", "--games", "1", "--format", "json"))
+    assert [each["edition"] for each in report["editions"]] == ["en", "margin", "he"]
 
 
 def test_a_game_without_editions_has_one_turn() -> None:
-    found = data(ludex("simulate", "pig", "--edition", "all", "--games", "1", "--format", "json"))
-    assert [each["edition"] for each in found["editions"]] == ["pig"]
+    report = data(ludex("simulate", "pig", "--edition", "all", "--games", "1", "--format", "json"))
+    assert [each["edition"] for each in report["editions"]] == ["pig"]
     assert ludex("test", "pig", "--edition", "all").code == 0
     assert ludex("check", "pig", "--edition", "all").code == 0
 
@@ -86,8 +86,8 @@ def test_what_a_log_was_judged_by_is_told_once(ferry: Path) -> None:
     ran = ludex("validate", log(ferry), log(ferry, "other.jsonl"))
     assert ran.output.count("ferry, edition en: ") == 1
     assert ran.output.splitlines()[-1] == "2 logs: 2 legal"
-    found = data(ludex("validate", log(ferry), "--format", "json"))
-    assert [(each["game"], each["edition"]) for each in found["editions"]] == [("ferry", "en")]
+    report = data(ludex("validate", log(ferry), "--format", "json"))
+    assert [(each["game"], each["edition"]) for each in report["editions"]] == [("ferry", "en")]
 
 
 def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None:
@@ -95,8 +95,8 @@ def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None
     row = next(row for row in ludex("validate", bad).output.splitlines() if "why:" in row)
     assert row.startswith("  why:   take.enough  [en 3]")
     assert row.endswith("ferry.ludex:31:3), borrowed from en")
-    (found,) = data(ludex("validate", bad, "--format", "json"))["logs"]
-    assert found["findings"][0]["why"][0].get("borrowed_from") == "en"
+    (report,) = data(ludex("validate", bad, "--format", "json"))["logs"]
+    assert report["findings"][0]["why"][0].get("borrowed_from") == "en"
 
 
 # ---- one log under every edition ------------------------------------------------------------------------------------
@@ -104,28 +104,28 @@ def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None
 
 def under(ran: Ran) -> dict[str, Any]:
     """What each edition says of the one log."""
-    (found,) = data(ran)["logs"]
-    return {each["edition"]: each for each in found["editions"]}
+    (report,) = data(ran)["logs"]
+    return {each["edition"]: each for each in report["editions"]}
 
 
 def where(each: dict[str, Any]) -> tuple[int, int, str, list[str]]:
     """Event, line, code and clauses of the first break."""
-    found = each["breaks_at"]
-    clauses = [why["clause"] for why in found["finding"].get("why", [])]
-    return found["event"], found["line"], found["finding"]["code"], clauses
+    first_break = each["breaks_at"]
+    clauses = [why["clause"] for why in first_break["finding"].get("why", [])]
+    return first_break["event"], first_break["line"], first_break["finding"]["code"], clauses
 
 
 def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.FixtureRequest) -> None:
     compare("validate_all", shown(ludex("validate", "--edition", "all", log(ferry)), ferry.parent), request)
-    found = under(ludex("validate", "--edition", "all", log(ferry), "--format", "json"))
-    assert [(each["edition"], each["own"], each["verdict"]) for each in found.values()] == [
+    verdicts = under(ludex("validate", "--edition", "all", log(ferry), "--format", "json"))
+    assert [(each["edition"], each["own"], each["verdict"]) for each in verdicts.values()] == [
         ("en", True, "legal"),
         ("margin", False, "findings"),
         ("he", False, "findings"),
     ]
-    assert found["en"]["breaks_at"] is None
-    assert where(found["margin"]) == (1, 2, "L460", ["take.small"])
-    assert where(found["he"]) == (3, 4, "L460", ["take.enough"])
+    assert verdicts["en"]["breaks_at"] is None
+    assert where(verdicts["margin"]) == (1, 2, "L460", ["take.small"])
+    assert where(verdicts["he"]) == (3, 4, "L460", ["take.enough"])
 
 
 def test_two_texts_of_boreal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
@@ -147,10 +147,10 @@ def test_the_exit_code_is_that_of_the_logs_own_edition(ferry: Path) -> None:
 def test_a_fingerprint_is_judged_by_the_edition_that_it_is_of(ferry: Path) -> None:
     loads = (1, 1, 1, 1)
     fingerprint = load(ferry / "ferry.ludex", edition="en").fingerprint
-    found = under(
+    verdicts = under(
         ludex("validate", "--edition", "all", log(ferry, loads=loads, fingerprint=fingerprint), "--format", "json")
     )
-    assert {each["verdict"] for each in found.values()} == {"legal"}
+    assert {each["verdict"] for each in verdicts.values()} == {"legal"}
     wrong = under(
         ludex("validate", "--edition", "all", log(ferry, loads=loads, fingerprint="0" * 16), "--format", "json")
     )
@@ -162,9 +162,9 @@ def test_a_claim_may_be_wrong_by_another_text_only(ferry: Path) -> None:
     path = log(ferry, loads=(1, 1))
     with path.open("a", encoding="utf-8") as file:
         file.write('{"claim": {"scores": {"1": 1, "2": 1}}}\n')
-    found = under(ludex("validate", "--edition", "all", path, "--format", "json"))
-    assert [each["verdict"] for each in found.values()] == ["legal", "legal", "findings"]
-    assert where(found["he"])[:2] == (2, 4)
+    verdicts = under(ludex("validate", "--edition", "all", path, "--format", "json"))
+    assert [each["verdict"] for each in verdicts.values()] == ["legal", "legal", "findings"]
+    assert where(verdicts["he"])[:2] == (2, 4)
     assert "breaks after event 2 of 2, line 4: " in ludex("validate", "--edition", "all", path).output
 
 
@@ -172,8 +172,8 @@ def test_an_edition_that_is_not_there(ferry: Path) -> None:
     ran = ludex("validate", "--edition", "heb", log(ferry))
     assert ran.code == Exit.USAGE
     assert "has no edition `heb`; it has en, margin, he" in ran.output
-    found = under(ludex("validate", "--edition", "all", log(ferry, edition="heb"), "--format", "json"))
-    assert [(each["own"], each["verdict"]) for each in found.values()] == [
+    verdicts = under(ludex("validate", "--edition", "all", log(ferry, edition="heb"), "--format", "json"))
+    assert [(each["own"], each["verdict"]) for each in verdicts.values()] == [
         (False, "legal"),
         (False, "findings"),
         (False, "findings"),
@@ -192,8 +192,8 @@ def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
     logs = [log(ferry), log(ferry, "b.jsonl", (1, 1)), log(ferry, "c.jsonl", (3, 1))]
     rows = ludex("validate", "--edition", "all", *logs).output.splitlines()
     assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by margin, 2 by he", "3 logs: 3 legal"]
-    found = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
-    assert found["by_edition"]["ferry"]["he"] == {"legal": 2, "findings": 1, "unreadable": 0}
+    report = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
+    assert report["by_edition"]["ferry"]["he"] == {"legal": 2, "findings": 1, "unreadable": 0}
 
 
 # ---- to the letter ----------------------------------------------------------------------------------------------
@@ -205,9 +205,9 @@ def test_a_game_that_cannot_be_played_to_the_letter_says_why(ferry: Path) -> Non
         ran = ludex(command, ferry, "--edition", "he", "--silence", "literal", *asked)
         assert ran.code == Exit.FINDINGS, command
         assert "`he` alone is not a complete game" in ran.output.replace("\n", " "), command
-    (found,) = data(ludex("validate", log(ferry, edition="he", silence="literal"), "--format", "json"))["logs"]
-    assert found["verdict"] == "findings"
-    assert "alone is not a complete game" in found["findings"][0]["notes"][0]["message"]
+    (report,) = data(ludex("validate", log(ferry, edition="he", silence="literal"), "--format", "json"))["logs"]
+    assert report["verdict"] == "findings"
+    assert "alone is not a complete game" in report["findings"][0]["notes"][0]["message"]
     assert ludex("show", "--merged", "he", "--silence", "literal", ferry).code == Exit.GOOD
 
 
@@ -215,5 +215,5 @@ def test_one_edition_that_cannot_be_played_does_not_stop_the_others(ferry: Path)
     ran = ludex("simulate", ferry, "--edition", "all", "--silence", "literal", "--games", "1", "--format", "json")
     assert ran.code == Exit.FINDINGS
     assert [each["games"] for each in data(ran)["editions"]] == [1, 0, 0]
-    found = under(ludex("validate", "--edition", "all", log(ferry, silence="literal"), "--format", "json"))
-    assert [each["verdict"] for each in found.values()] == ["legal", "findings", "findings"]
+    verdicts = under(ludex("validate", "--edition", "all", log(ferry, silence="literal"), "--format", "json"))
+    assert [each["verdict"] for each in verdicts.values()] == ["legal", "findings", "findings"]

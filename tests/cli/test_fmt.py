@@ -155,8 +155,8 @@ def test_one_that_cannot_be_written_stops_no_other(tmp_path: Path) -> None:
     assert ran.stderr.count("F107") == ran.stderr.count("b.ludex") == 1
     assert ran.stdout == f"changed {first}\nchanged {last}\n3 files, 2 changed\n"
     assert [path.read_text(encoding="utf-8") for path in (first, last, theirs)] == [CHAIRS, CHAIRS, UNTIDY]
-    told = json.loads(ludex("fmt", folder, "--format", "json").stdout)
-    assert [finding["code"] for file in told["files"] for finding in file["findings"]] == ["F107"]
+    data = json.loads(ludex("fmt", folder, "--format", "json").stdout)
+    assert [finding["code"] for file in data["files"] for finding in file["findings"]] == ["F107"]
 
 
 def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ def test_what_is_no_file_in_a_folder_is_reported(tmp_path: Path, kind: str) -> N
 
 def test_json(tmp_path: Path) -> None:
     path = write(tmp_path, "chairs", UNTIDY)
-    told = json.loads(ludex("fmt", "--check", path, "--format", "json").stdout)
-    assert told["files"] == [{"file": str(path), "changes": True, "findings": []}]
+    data = json.loads(ludex("fmt", "--check", path, "--format", "json").stdout)
+    assert data["files"] == [{"file": str(path), "changes": True, "findings": []}]
     assert path.read_text(encoding="utf-8") == UNTIDY
     assert ludex("fmt", path, "--format", "json").code == 0
     assert path.read_text(encoding="utf-8") == CHAIRS

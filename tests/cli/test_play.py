@@ -286,9 +286,9 @@ def test_enter_takes_the_only_choice() -> None:
 
 
 def test_help_names_every_command() -> None:
-    told = play("tic_tac_toe", "help", "quit").output
+    output = play("tic_tac_toe", "help", "quit").output
     for word in ("back", "view", "cards", "log", "undo", "save FILE", "quit"):
-        assert f"  {word} " in told
+        assert f"  {word} " in output
 
 
 def test_the_input_may_end(tmp_path: Path) -> None:
@@ -579,10 +579,10 @@ def test_show_beyond_the_end_of_a_torn_log_tells_both(tmp_path: Path) -> None:
     torn.write_text(Path("spec/games/pig/logs/full.jsonl").read_text(encoding="utf-8")[:400], encoding="utf-8")
     readable = torn.read_text(encoding="utf-8").count("\n") - 1
     ran = ludex("show", torn, "--at", 60)
-    said = " ".join(ran.stderr.split())
+    output = " ".join(ran.stderr.split())
     assert (ran.code, "L406" in ran.output, "after" in ran.stdout) == (2, True, False), "no position is shown"
-    assert f"--at 60: {torn} has {readable + 1} events, so this is beyond its end" in said
-    assert f"(`--at {readable}`)" in said
+    assert f"--at 60: {torn} has {readable + 1} events, so this is beyond its end" in output
+    assert f"(`--at {readable}`)" in output
     assert ludex("show", torn, "--at", readable).code == 0
 
 
@@ -590,8 +590,8 @@ def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
     bad = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
     mover = next(entry["player"] for entry in reversed(lines(Path(bad))) if "player" in entry)
     for player in json.loads(Path(bad).read_text(encoding="utf-8").splitlines()[0])["players"]:
-        told = ludex("show", bad, "--as", player).output
-        assert ("does not hold" in told) is (player == mover), told
+        output = ludex("show", bad, "--as", player).output
+        assert ("does not hold" in output) is (player == mover), output
 
 
 def test_show_lists_all_moves_when_asked() -> None:
@@ -604,16 +604,20 @@ def test_show_lists_all_moves_when_asked() -> None:
 
 
 def test_chance_tells_to_whom_a_card_comes() -> None:
-    told = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")).output
-    assert "What is the outcome for Anna of setup.deal?" in told
-    assert "What is the outcome for Boris of setup.deal?" in told
-    assert "chance for Boris: setup.deal: ?" in told
+    output = play(
+        "kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")
+    ).output
+    assert "What is the outcome for Anna of setup.deal?" in output
+    assert "What is the outcome for Boris of setup.deal?" in output
+    assert "chance for Boris: setup.deal: ?" in output
     assert "chance: roll.throw" in play("pig", "roll", "quit").output
 
 
 def test_the_last_screen_shows_all_hands() -> None:
-    told = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")).output
-    end = told[told.rindex("deck:") :]
+    output = play(
+        "kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")
+    ).output
+    end = output[output.rindex("deck:") :]
     assert "card    jack   king" in end
     assert "deck: 1 unseen" in end
 

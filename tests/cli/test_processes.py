@@ -91,9 +91,9 @@ NEVER = (
 def test_a_command_loads_what_it_needs(args: tuple[str, ...], tmp_path: Path) -> None:
     changes = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
     assert run(*args, changes=changes).returncode in (Exit.GOOD, Exit.FINDINGS)
-    found = imported(["-m", "ludex", *args], **changes)
-    assert found & NEEDED.keys() <= {"click"}
-    ours = {name.removeprefix("ludex.") for name in found if name.startswith("ludex.")}
+    modules = imported(["-m", "ludex", *args], **changes)
+    assert modules & NEEDED.keys() <= {"click"}
+    ours = {name.removeprefix("ludex.") for name in modules if name.startswith("ludex.")}
     allowed = MAY_IMPORT[args].split()
     allowed += [name.rpartition(".")[0] for name in allowed]  # the packages that they are in
     assert {name for name in ours if not any(fnmatch(name, each) for each in allowed)} == set()
@@ -102,16 +102,16 @@ def test_a_command_loads_what_it_needs(args: tuple[str, ...], tmp_path: Path) ->
 
 
 def test_importing_the_package_is_lean() -> None:
-    found = imported(["-c", "import ludex"])
-    assert {name for name in found if name.partition(".")[0] in ("ludex", *NEEDED)} == {
+    modules = imported(["-c", "import ludex"])
+    assert {name for name in modules if name.partition(".")[0] in ("ludex", *NEEDED)} == {
         "ludex", "ludex.grammar", "ludex.grammar.lazy"
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"]])
 def test_what_one_command_needs_others_do_not_load(args: list[str]) -> None:
-    found = imported(["-m", "ludex", *args])
-    assert found.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
+    modules = imported(["-m", "ludex", *args])
+    assert modules.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
 
 
 def test_python_m() -> None:
@@ -132,9 +132,9 @@ def test_python_m() -> None:
 def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], missing: str, args: Sequence[str]) -> None:
     """Without the folder in which packages are installed (-S) there are only those that are linked to."""
     for name in ("ludex", *there):
-        found = import_module(name).__file__
-        assert found
-        (tmp_path / name).symlink_to(Path(found).parent)
+        file = import_module(name).__file__
+        assert file
+        (tmp_path / name).symlink_to(Path(file).parent)
     done = subprocess.run(
         [sys.executable, "-S", "-m", "ludex", *args],
         cwd=ROOT,
@@ -232,8 +232,8 @@ def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=writing, stderr=subprocess.PIPE) as process:
         os.close(writing)
         assert process.stderr
-        told = process.stderr.read()
-    assert told == b""
+        output = process.stderr.read()
+    assert output == b""
     assert process.returncode == Exit.HUNG_UP
 
 
@@ -268,9 +268,9 @@ def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None
                 break
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, output = process.communicate(timeout=60)
     assert process.returncode == Exit.INTERRUPTED
-    assert told.split() == [b"stopped"]
+    assert output.split() == [b"stopped"]
     assert run("validate", log).returncode == Exit.GOOD
 
 
@@ -307,12 +307,12 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
             time.sleep(0.1)
         (os.killpg if how == "Ctrl-C" else os.kill)(process.pid, signal.SIGTERM if how == "kill" else signal.SIGINT)
         try:
-            printed, told = process.communicate(timeout=60)  # which waits for all that could still print
+            printed, output = process.communicate(timeout=60)  # which waits for all that could still print
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == (Exit.TERMINATED if how == "kill" else Exit.INTERRUPTED)
-    assert told.split() == ([] if how == "kill" else [b"stopped"])
+    assert output.split() == ([] if how == "kill" else [b"stopped"])
     assert printed.count(b"NOT COMPLETE") == (0 if how == "kill" else 2), "the report is told, with its mark"
     assert list(tmp_path.rglob("played/*"))
 
@@ -350,17 +350,17 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: s
     )
     with process:
         assert process.stdout
-        told = b""
-        while b"nim/logs/full.jsonl" not in told:
+        output = b""
+        while b"nim/logs/full.jsonl" not in output:
             piece = os.read(process.stdout.fileno(), 4096)
             assert piece, "it ended before it was ended"
-            told += piece
+            output += piece
         process.send_signal(getattr(signal, how))
         rest, _ = process.communicate(timeout=60)
     ends = {"SIGINT": Exit.INTERRUPTED, "SIGTERM": Exit.TERMINATED, "SIGHUP": Exit.TERMINAL_GONE}
     assert process.returncode == ends[how]
     if log_format == "json":
-        data = json.loads(told + rest)
+        data = json.loads(output + rest)
         assert [log["file"] for log in data["logs"]] == logs
         assert (data["complete"], data["legal"]) == (False, 2)
 
@@ -376,9 +376,9 @@ def test_json_is_closed_before_the_first_log_is_judged() -> None:
         process.stdin.write(b"\n" * 1_000_000)  # more than fits into a pipe: when this is done, it is being read
         process.stdin.flush()
         process.send_signal(signal.SIGTERM)
-        told, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=60)
     assert process.returncode == Exit.TERMINATED
-    data = json.loads(told)
+    data = json.loads(output)
     assert (data["logs"], data["complete"]) == ([], False)
 
 
@@ -391,9 +391,9 @@ def test_a_reader_of_reports_who_hangs_up_ends_it(tmp_path: Path) -> None:
         command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE
     ) as process:
         os.close(writing)
-        told = b""
-        while told.count(b'"file": "spec/games/pig') < 3:
-            told += os.read(reading, 65536)
+        output = b""
+        while output.count(b'"file": "spec/games/pig') < 3:
+            output += os.read(reading, 65536)
         os.close(reading)
         _, faults = process.communicate(b"", timeout=60)
     assert (process.returncode, faults) == (Exit.HUNG_UP, b"")

@@ -26,31 +26,31 @@ ENDINGS = (".ludex", ".yaml", ".jsonl", ".lock", ".lines", ".excuses")
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often each file of a game was opened."""
-    found: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     by_hand = os.open
 
     def noted(path: Any, *rest: Any, **more: Any) -> int:
         if str(path).endswith(ENDINGS):
-            found[os.path.realpath(path)] += 1
+            counted[os.path.realpath(path)] += 1
         return by_hand(path, *rest, **more)
 
     monkeypatch.setattr(os, "open", noted)
-    return found
+    return counted
 
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     """How often each file was parsed as it is on the disk, where nothing was kept."""
-    found: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     by_hand = layout.lay_out  # not `parse`, which other modules import by its name
 
     def noted(text: str, file: str, read: Any) -> Any:
-        found[file] += text == Path(file).read_text("utf-8")
+        counted[file] += text == Path(file).read_text("utf-8")
         return by_hand(text, file, read)
 
     monkeypatch.setattr(parsing, "lay_out", noted)
     kept_trees.parse_kept.cache_clear()
-    yield found
+    yield counted
     kept_trees.parse_kept.cache_clear()
 
 

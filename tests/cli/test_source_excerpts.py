@@ -17,11 +17,11 @@ def span(column: int, end: int, line: int = 1, end_line: int = 1) -> Span:
 def under(line: str, word: str, width: int = 80) -> tuple[int, int]:
     """In which columns of a terminal the word stands, and how many carets stand there."""
     start = line.index(word)
-    made = excerpt(line, span(start + 1, start + len(word) + 1), width)
-    assert made.marked == visible(word) or "…" in made.marked
-    blank = len(made.carets) - len(made.carets.lstrip(" "))
-    assert blank == cells(made.before)
-    return blank, made.carets.count("^")
+    shown = excerpt(line, span(start + 1, start + len(word) + 1), width)
+    assert shown.marked == visible(word) or "…" in shown.marked
+    blank = len(shown.carets) - len(shown.carets.lstrip(" "))
+    assert blank == cells(shown.before)
+    return blank, shown.carets.count("^")
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_carets(line: str, word: str, place: tuple[int, int]) -> None:
 
 def test_a_line_from_right_to_left_repeats_the_words() -> None:
     line = 'title: he "פוקר קון"'
-    made = excerpt(line, span(12, 16), 80)
-    assert made.words == "פוקר"
+    shown = excerpt(line, span(12, 16), 80)
+    assert shown.words == "פוקר"
     assert excerpt("title", span(1, 3), 80).words is None
 
 
@@ -64,8 +64,8 @@ def test_a_span_without_width_has_one_caret() -> None:
 
 
 def test_a_span_over_lines_is_marked_to_the_end_of_its_first() -> None:
-    made = excerpt("setup   ", span(1, 4, end_line=3), 80)
-    assert (made.marked, made.carets) == ("setup", "^^^^^")
+    shown = excerpt("setup   ", span(1, 4, end_line=3), 80)
+    assert (shown.marked, shown.carets) == ("setup", "^^^^^")
 
 
 @pytest.mark.parametrize("width", [20, 40, 90])
@@ -74,10 +74,10 @@ def test_a_span_over_lines_is_marked_to_the_end_of_its_first() -> None:
 @pytest.mark.parametrize("letter", ["x", "я", "漢", "❤\ufe0f"])
 def test_long_lines_are_cut_around_the_words(width: int, at: int, length: int, letter: str) -> None:
     line = letter * 1000
-    made = excerpt(line, span(at + 1, min(at + length, 1000) + 1), width)
-    assert cells(made.before + made.marked + made.after) <= width
-    assert made.marked
-    assert made.carets == " " * cells(made.before) + "^" * cells(made.marked)
+    shown = excerpt(line, span(at + 1, min(at + length, 1000) + 1), width)
+    assert cells(shown.before + shown.marked + shown.after) <= width
+    assert shown.marked
+    assert shown.carets == " " * cells(shown.before) + "^" * cells(shown.marked)
 
 
 def test_signs_that_move_the_cursor_are_shown() -> None:
@@ -118,6 +118,6 @@ def test_an_excerpt_looks_at_the_letters_near_its_place_only(monkeypatch: pytest
     monkeypatch.setattr("ludex.cli.reporting.source_excerpts.visible", counting)
     line = "x" * 2_000_000
     for start, end in ((1, 2), (1_000_000, 1_000_005), (1, len(line) + 1)):
-        made = excerpt(line, span(start, end), 80)
-        assert cells(made.before + made.marked + made.after) <= 80
+        shown = excerpt(line, span(start, end), 80)
+        assert cells(shown.before + shown.marked + shown.after) <= 80
     assert looked_at < 10_000

@@ -75,15 +75,15 @@ def play(game: Path, *typed: str, args: tuple[str, ...] = ()) -> str:
 
 
 def test_play_speaks_the_language(game: Path) -> None:
-    told = play(game, "1", "отказаться", "4", "2", args=("--lang", "ru"))
-    assert "положить(карта: Карта(двойка, треф))" in told
-    assert "положить(карта: Карта(three, hearts))" in told, "what has no word keeps its name"
-    assert "подарок(p: seat(2))" in told
-    assert "last: двойка треф" in told
-    assert "монеты" in told
-    assert "(за монеты 2)" in told
-    assert "black: отказаться" in told
-    assert "seat(2) wins (больше очков)" in told
+    output = play(game, "1", "отказаться", "4", "2", args=("--lang", "ru"))
+    assert "положить(карта: Карта(двойка, треф))" in output
+    assert "положить(карта: Карта(three, hearts))" in output, "what has no word keeps its name"
+    assert "подарок(p: seat(2))" in output
+    assert "last: двойка треф" in output
+    assert "монеты" in output
+    assert "(за монеты 2)" in output
+    assert "black: отказаться" in output
+    assert "seat(2) wins (больше очков)" in output
 
 
 def test_a_move_is_typed_as_it_is_shown(game: Path) -> None:
@@ -91,9 +91,9 @@ def test_a_move_is_typed_as_it_is_shown(game: Path) -> None:
 
 
 def test_the_specs_own_names_may_be_typed_too(game: Path) -> None:
-    told = play(game, "lay(card: Card(three, clubs))", "decline", args=("--lang", "ru"))
-    assert "black: положить(карта: Карта(three, треф))" in told
-    assert "black: отказаться" in told
+    output = play(game, "lay(card: Card(three, clubs))", "decline", args=("--lang", "ru"))
+    assert "black: положить(карта: Карта(three, треф))" in output
+    assert "black: отказаться" in output
 
 
 def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(game: Path) -> None:
@@ -120,8 +120,8 @@ def test_logs_and_data_stay_as_they_are(game: Path, tmp_path: Path) -> None:
 
 
 def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None:
-    made = load(game)
-    plain, marked = Speech(made, (), "he", isolating=False), Speech(made, (), "he", isolating=True)
+    loaded = load(game)
+    plain, marked = Speech(loaded, (), "he", isolating=False), Speech(loaded, (), "he", isolating=True)
     assert plain.word("lay") == "להניח"
     assert marked.word("lay") == isolated("להניח")
     assert marked.word("lay.card", "card") == "card"
@@ -141,26 +141,26 @@ def test_columns_hold_in_every_language(game: Path) -> None:
 
 
 def test_marks_in_a_word_cannot_disturb_the_page(tmp_path: Path) -> None:
-    made = load(write(tmp_path, "spoken", SPOKEN.replace("положить", "по\u202eложить")))
-    assert Speech(made, (), "ru", isolating=True).word("lay") == "по<U+202E>ложить"
+    game = load(write(tmp_path, "spoken", SPOKEN.replace("положить", "по\u202eложить")))
+    assert Speech(game, (), "ru", isolating=True).word("lay") == "по<U+202E>ложить"
 
 
 @pytest.mark.parametrize("edition", ["ru", "aid"])
 def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str) -> None:
     """What Ludex itself says stays English; cards have numbers, not names."""
     engine = Engine(load("boreal", edition=edition))
-    viewer, said = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
+    viewer, words = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
     for seed in range(4):
         state, rng = engine.start(), Generator(seed)
         while not engine.is_terminal(state):
             event = pick(engine, state, rng).event
-            said.add(viewer.event(event))
+            words.add(viewer.event(event))
             engine.advance(state, event)
-        said |= {viewer.speech.word(path) for scores in engine.scores(state) for path, _ in scores.breakdown}
-        said.add(viewer.speech.word(engine.winners(state).criterion or "decline"))
-    said |= {viewer.called(element) for element in engine.game.elements}
+        words |= {viewer.speech.word(path) for scores in engine.scores(state) for path, _ in scores.breakdown}
+        words.add(viewer.speech.word(engine.winners(state).criterion or "decline"))
+    words |= {viewer.called(element) for element in engine.game.elements}
     (place,) = engine.game.components
-    said |= {viewer.said(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)}
-    said |= {viewer.speech.word(f"Place.{column}") for column, _ in place.columns}
-    foreign = {text for text in said if re.search("[A-Za-z]{2}", re.sub(r"\b[sal]\d+\b", "", text))}
+    words |= {viewer.said(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)}
+    words |= {viewer.speech.word(f"Place.{column}") for column, _ in place.columns}
+    foreign = {text for text in words if re.search("[A-Za-z]{2}", re.sub(r"\b[sal]\d+\b", "", text))}
     assert not foreign, "give these a word in the terms of spec/games/boreal"

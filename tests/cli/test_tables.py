@@ -111,7 +111,7 @@ def test_a_set_is_chosen_piece_by_piece(hands: Path) -> None:
 
 def walked(menu: Menu, viewer: Viewer, rng: Random) -> list[Event]:
     """Where some walks through the steps lead."""
-    found = []
+    plays = []
     for _ in range(20):
         step, rows = menu, 0
         while True:
@@ -121,19 +121,19 @@ def walked(menu: Menu, viewer: Viewer, rng: Random) -> list[Event]:
             if len(choice.ways) == 1:
                 break
             step = menu_of(choice.ways, viewer)
-        found.append(choice.ways[0].event)
-    return found
+        plays.append(choice.ways[0].event)
+    return plays
 
 
 def reached(menu: Menu, viewer: Viewer) -> set[Event]:
-    found: set[Event] = set()
+    events: set[Event] = set()
     for choice in menu.choices:
-        found |= (
+        events |= (
             {way.event for way in choice.ways}
             if len(choice.ways) <= MOST_LISTED
             else reached(menu_of(choice.ways, viewer), viewer)
         )
-    return found
+    return events
 
 
 def test_men_have_short_signs_and_the_first_row_lies_below(tmp_path: Path) -> None:

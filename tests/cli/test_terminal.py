@@ -248,28 +248,28 @@ CLICKS = {"echo", "secho", "style", "unstyle", "prompt", "confirm", "pause", "ec
 
 def prints(source: str) -> list[int]:
     """The lines on which something is printed or styled."""
-    found: list[int] = []
+    lines: list[int] = []
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in PRINTING:
-                found.append(node.lineno)
+                lines.append(node.lineno)
             case ast.Attribute(value=ast.Name(id="click"), attr=name) if name in CLICKS:
-                found.append(node.lineno)
+                lines.append(node.lineno)
             case ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr"), attr="write" | "writelines"):
-                found.append(node.lineno)
+                lines.append(node.lineno)
             case ast.ImportFrom(module="click", names=names) if CLICKS & {each.name for each in names}:
-                found.append(node.lineno)
+                lines.append(node.lineno)
             case _:
                 pass
-    return found
+    return lines
 
 
 def test_everything_is_printed_in_one_place() -> None:
     """`start.py` speaks where click itself is missing."""
     files = [path for path in (ROOT / "cli").rglob("*.py") if path.name not in ("terminal.py", "start.py")]
     assert len(files) > 40
-    found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in prints(path.read_text(encoding="utf-8"))]
-    assert not found, f"print by `say`, `put` or `ask` of cli/reporting/terminal.py, style by its `style`: {found}"
+    places = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in prints(path.read_text(encoding="utf-8"))]
+    assert not places, f"print by `say`, `put` or `ask` of cli/reporting/terminal.py, style by its `style`: {places}"
 
 
 @pytest.mark.parametrize(

@@ -68,11 +68,11 @@ def test_of_a_folder_every_file_is_judged_or_passed_over_aloud(folder: Path) -> 
     assert sorted(judged) == sorted(LOGS_BY_NAME)
     passed = {Path(each["file"]).relative_to(folder).as_posix(): each["reason"] for each in data["passed_over"]}
     assert passed == {name: reason for name, (_, reason) in OTHERS_BY_NAME.items()}
-    told = ludex("validate", folder)
-    assert told.code == ran.code == 2
-    assert f"4 files passed over, as {NO_HEADER}: " in told.output
-    assert f"2 files passed over, as {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in told.output
-    assert told.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
+    output = ludex("validate", folder)
+    assert output.code == ran.code == 2
+    assert f"4 files passed over, as {NO_HEADER}: " in output.output
+    assert f"2 files passed over, as {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in output.output
+    assert output.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
 
 
 def test_what_is_passed_over_changes_no_exit_code(folder: Path) -> None:
@@ -171,10 +171,10 @@ def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.Mo
     held: list[int] = []
 
     def watched(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
-        for found in read_logs(names, texts):
+        for log in read_logs(names, texts):
             gc.collect()
             held.append(sum(isinstance(each, Report) for each in gc.get_objects()) - before)
-            yield found
+            yield log
 
     before = sum(isinstance(each, Report) for each in gc.get_objects())
     monkeypatch.setattr("ludex.cli.commands.validate.read_logs", watched)

@@ -104,15 +104,15 @@ def picture(engine: Engine, seat: int | None = 0, names: tuple[str, ...] = (), w
 
 
 def test_shapes_follow_from_indices(shapes: Engine) -> None:
-    found = {element.name: shape_of(element) for element in shapes.game.elements}
-    assert found["plain"] == found["bag"] == Shape(False, "word")
-    assert found["coins"] == found["hand"] == Shape(True, "word")
-    assert found["track"] == found["spot"] == Shape(False, "line")
-    assert found["per_colour"] == Shape(True, "line")
-    assert found["corner"] == found["table"] == Shape(False, "grid")
-    assert found["board"] == found["steps"] == Shape(True, "grid")
-    assert found["deep"] == Shape(False, "line")
-    assert found["far"] == Shape(False, "list")
+    shape = {element.name: shape_of(element) for element in shapes.game.elements}
+    assert shape["plain"] == shape["bag"] == Shape(False, "word")
+    assert shape["coins"] == shape["hand"] == Shape(True, "word")
+    assert shape["track"] == shape["spot"] == Shape(False, "line")
+    assert shape["per_colour"] == Shape(True, "line")
+    assert shape["corner"] == shape["table"] == Shape(False, "grid")
+    assert shape["board"] == shape["steps"] == Shape(True, "grid")
+    assert shape["deep"] == Shape(False, "line")
+    assert shape["far"] == Shape(False, "list")
 
 
 def test_everything_is_on_the_page(shapes: Engine) -> None:

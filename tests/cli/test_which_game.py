@@ -78,12 +78,12 @@ def test_a_log_says_that_another_game_of_a_shipped_name_lies_beside_it(here: Pat
     log.write_text('{"ludex": 1, "game": "nim", "players": 2}\n{"claim": {"terminal": false}}\n', encoding="utf-8")
     assert "L433" not in ludex("validate", log).output
     lay(log.parent, "nim")
-    told = ludex("validate", log)
-    assert (told.code, "L433 warning" in told.output, '"./nim"' in told.output) == (0, True, True)
+    output = ludex("validate", log)
+    assert (output.code, "L433 warning" in output.output, '"./nim"' in output.output) == (0, True, True)
     assert "L433" not in ludex("validate", log, "--game", log.parent / "nim").output
     for command in (["show", log], ["show", log, "--as", "1"], ["play", "nim", "--resume", log]):
-        told = ludex(*command, stdin="quit\n")
-        assert (told.code, "L433 warning" in told.stderr, "L490" in told.output) == (0, True, False), command
+        output = ludex(*command, stdin="quit\n")
+        assert (output.code, "L433 warning" in output.stderr, "L490" in output.output) == (0, True, False), command
     assert "L433" in ludex("show", log, "--as", "1", "--format", "json").stdout
 
 

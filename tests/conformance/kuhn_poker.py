@@ -15,8 +15,8 @@ class KuhnPoker(Pair):
     spiel = "kuhn_poker"
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
-        [said] = run
-        return WORDS[said.outcome or said.name]
+        [outcome] = run
+        return WORDS[outcome.outcome or outcome.name]
 
 
 PAIRS = (KuhnPoker(),)

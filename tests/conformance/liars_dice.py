@@ -14,14 +14,14 @@ class LiarsDice(Pair):
     spiel = "liars_dice"
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
-        [said] = run
-        match said.name:
+        [outcome] = run
+        match outcome.name:
             case "claim":
-                return "{count}-{face}".format(**said.args["new"])
+                return "{count}-{face}".format(**outcome.args["new"])
             case "liar":
                 return "Liar"
             case _:
-                return f"Roll {said.outcome}"
+                return f"Roll {outcome.outcome}"
 
 
 class TwoDiceEach(LiarsDice):

@@ -217,7 +217,7 @@ class Lockstep:
             raise self._disagreement(f"the returns are {placed} in Ludex, {others} in OpenSpiel")
 
     def _disagreement(self, what: str) -> Disagreement:
-        told = [
+        rows = [
             f"{self.pair.game} and {self.pair.spiel}, play {self.tally.plays + 1}: {what}",
             f"Ludex awaits {self.ludex.awaits}; the state is",
             self.ludex.view,
@@ -227,7 +227,7 @@ class Lockstep:
             f"{len(self.actions)} actions before: {_some(list(map(str, self.actions)), last=True)}",
             f"OpenSpiel's history: {self.spiel.state.history()}",
         ]
-        return Disagreement("\n".join(told))
+        return Disagreement("\n".join(rows))
 
 
 def _some(words: Sequence[str], last: bool = False) -> str:
@@ -255,20 +255,20 @@ def _silent(node: Node[Choice], read: Read[Choice]) -> Choice | None:
 
 def offered(node: Node[Choice], seat: int | None, read: Read[Choice], apart: Counter[str]) -> Offers[Choice]:
     """All whole runs from here, by their words."""
-    found: dict[str, list[tuple[Choice, ...]]] = {}
+    results: dict[str, list[tuple[Choice, ...]]] = {}
     waiting: list[tuple[Choice, ...]] = [(choice,) for choice in reversed(node.choices(seat))]
     while waiting:
         run = waiting.pop()
         match read(run):
             case str(word):
-                found.setdefault(word, []).append(run)
+                results.setdefault(word, []).append(run)
             case Apart(why):
                 apart[why] += 1
             case reading if reading is GOES_ON and not run[-1].after.over and len(run) < LONGEST_RUN:
                 waiting += [(*run, choice) for choice in reversed(_next(run))]
             case reading:
                 raise MappingFault(f"the mapping reads as {reading} what it must not: {'; '.join(map(str, run))}")
-    return {word: Offer(tuple(runs), _share(runs)) for word, runs in found.items()}
+    return {word: Offer(tuple(runs), _share(runs)) for word, runs in results.items()}
 
 
 def _next(run: Sequence[Choice]) -> Sequence[Choice]:

@@ -27,9 +27,9 @@ def compared(pair: Pair, plays: int = 5) -> Tally:
 
 
 def disagreement(pair: Pair) -> str:
-    with pytest.raises(Disagreement) as found:
+    with pytest.raises(Disagreement) as raised:
         compared(pair)
-    return str(found.value)
+    return str(raised.value)
 
 
 # ---- what differs is found ------------------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ class TooSilent(KuhnPoker):
     ids=lambda value: type(value).__name__ if isinstance(value, Pair) else "",
 )
 def test_what_differs_is_told_with_both_views(pair: Pair, what: str) -> None:
-    told = disagreement(pair)
-    assert what in told
-    assert "Ludex awaits" in told
-    assert "OpenSpiel awaits" in told
-    assert "OpenSpiel's history: [" in told
+    message = disagreement(pair)
+    assert what in message
+    assert "Ludex awaits" in message
+    assert "OpenSpiel awaits" in message
+    assert "OpenSpiel's history: [" in message
 
 
 # ---- what is not one event to one action ----------------------------------------------------------------------------

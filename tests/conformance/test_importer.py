@@ -98,12 +98,12 @@ def check(pair: Pair, play: Lockstep, point: Point, other: Event, known: bool) -
     report = judged(write_log(header_of(game).to_json(), [line_of(game, event) for event in events]))
     if report.left_out:
         return  # it fits behind a decline that a log may leave out: another play
-    told = f"{other} instead of {play.log[at]}, after {at} events of {play.spiel.state.history()}"
+    message = f"{other} instead of {play.log[at]}, after {at} events of {play.spiel.state.history()}"
     if known:
-        assert report.verdict is Verdict.LEGAL, f"refused, and OpenSpiel has it: {told}"
+        assert report.verdict is Verdict.LEGAL, f"refused, and OpenSpiel has it: {message}"
     else:
-        assert report.verdict is Verdict.FINDINGS, f"legal, and OpenSpiel does not have it: {told}"
-        assert report.findings[0].span.line == at + 2, told
+        assert report.verdict is Verdict.FINDINGS, f"legal, and OpenSpiel does not have it: {message}"
+        assert report.findings[0].span.line == at + 2, message
 
 
 def has(pair: Pair, point: Point, event: Event) -> bool | None:

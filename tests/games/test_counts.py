@@ -72,14 +72,14 @@ ENDINGS = {"first wins": 131_184, "second wins": 77_904, "draw": 46_080}
 def layers() -> tuple[dict[State, int], ...]:
     """The states after 0, 1, ... 9 moves, each with the number of ways that lead to it."""
     engine = engine_of(Table("tic_tac_toe", 2))
-    found = [{engine.start(): 1}]
-    while found[-1]:
+    layer_list = [{engine.start(): 1}]
+    while layer_list[-1]:
         following: defaultdict[State, int] = defaultdict(int)
-        for state, ways in found[-1].items():
+        for state, ways in layer_list[-1].items():
             for move in engine.legal_moves(state):
                 following[engine.apply(state, move)] += ways
-        found.append(dict(following))
-    return tuple(found[:-1])
+        layer_list.append(dict(following))
+    return tuple(layer_list[:-1])
 
 
 def test_the_number_of_ways_to_each_depth() -> None:
@@ -163,7 +163,7 @@ def test_the_value_of_random_play_in_kuhn_poker_by_hand() -> None:
     for first, second in permutations("JQK", 2):
         better = 1 if "JQK".index(first) > "JQK".index(second) else -1
         words = {"pp": better, "pbp": -1, "pbb": 2 * better, "bp": 1, "bb": 2 * better}
-        total += sum((Fraction(points, 2 ** len(said)) for said, points in words.items()), Fraction(0)) / 6
+        total += sum((Fraction(points, 2 ** len(word)) for word, points in words.items()), Fraction(0)) / 6
     assert total == KUHN_VALUE
 
 

@@ -19,15 +19,15 @@ from .plays import options_at
 def endings(engine: Engine) -> int:
     """How many histories end the play; states that several reach are gone through once."""
     layer: dict[State, int] = {engine.start(): 1}
-    found = 0
+    count = 0
     while layer:
         following: defaultdict[State, int] = defaultdict(int)
         for state, ways in layer.items():
-            found += ways if engine.is_terminal(state) else 0
+            count += ways if engine.is_terminal(state) else 0
             for event in options_at(engine, state):
                 following[engine.apply(state, event)] += ways
         layer = following
-    return found
+    return count
 
 
 @pytest.mark.parametrize(("players", "dice", "sides"), [(2, 1, 6), (2, 2, 3), (3, 1, 4)])

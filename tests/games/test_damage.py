@@ -86,7 +86,7 @@ def lines_of(play: Play) -> list[dict[str, Any]]:
 @cache
 def words_of(play: Play) -> list[Any]:
     """Everything that stands somewhere in the log, to put it elsewhere, and some that stands nowhere."""
-    found: list[Any] = [
+    words: list[Any] = [
         None,
         True,
         False,
@@ -108,11 +108,11 @@ def words_of(play: Play) -> list[Any]:
     waiting: list[Any] = lines_of(play)[1:]
     for item in waiting:
         if isinstance(item, dict):
-            found += item
+            words += item
             waiting += item.values()
-        if item not in found:
-            found.append(item)
-    return found
+        if item not in words:
+            words.append(item)
+    return words
 
 
 @st.composite
@@ -328,12 +328,12 @@ def test_damage_is_refused_at_that_event_or_is_provably_legal(
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("table", (*TABLES, *EVENTFUL), ids=str)
 def test_damage_is_judged_alike_in_each_tier(table: Table, tier: Callable[[Game], Tier], is_long: bool) -> None:
-    made = tier(engine_of(table).game)
+    engine = tier(engine_of(table).game)
 
     @settings(max_examples=100 if is_long else 4, database=None)
     @given(damaged((table,)))
     def judged(case: Case) -> None:
-        assert prefix(made, case) == min(judge(case).good, case.first - 1 + BEHIND)
+        assert prefix(engine, case) == min(judge(case).good, case.first - 1 + BEHIND)
 
     judged()
 

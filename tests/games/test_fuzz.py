@@ -70,11 +70,11 @@ def damaged(draw: st.DrawFn, text: str, others: Sequence[str] = SCRAPS) -> str:
         if draw(st.integers(0, 5)) == 0:
             text = draw(_lines_moved(text))
             continue
-        found = list(TOKENS.finditer(text))
-        if not found:
+        tokens = list(TOKENS.finditer(text))
+        if not tokens:
             return draw(st.sampled_from(others))
-        token = draw(st.sampled_from([match for match in found if not match.group().isspace()] or found))
-        alike = [match.group() for match in found if match.lastgroup == token.lastgroup]
+        token = draw(st.sampled_from([match for match in tokens if not match.group().isspace()] or tokens))
+        alike = [match.group() for match in tokens if match.lastgroup == token.lastgroup]
         words = alike if draw(st.integers(0, 5)) else others
         text = text[: token.start()] + draw(st.sampled_from(words)) + text[token.end() :]
     return text
@@ -99,8 +99,8 @@ def _lines_moved(draw: st.DrawFn, text: str) -> str:
     return "".join(lines)
 
 
-def assert_diagnostics(found: Sequence[Diagnostic]) -> None:
-    for diagnostic in found:
+def assert_diagnostics(diagnostics: Sequence[Diagnostic]) -> None:
+    for diagnostic in diagnostics:
         assert diagnostic.message
         assert diagnostic.span.line >= 1
         assert diagnostic.span.column >= 1
@@ -131,9 +131,9 @@ def check(path: Path, damaged_text: str, game: Path) -> None:
     whole = path.read_bytes()
     try:
         path.write_bytes(damaged_text.encode("utf-8", "surrogatepass"))
-        found = check_game(game)
-        assert_diagnostics(found)
-        if not any(diagnostic.is_error for diagnostic in found):
+        diagnostics = check_game(game)
+        assert_diagnostics(diagnostics)
+        if not any(diagnostic.is_error for diagnostic in diagnostics):
             play_a_little(game)
     finally:
         path.write_bytes(whole)

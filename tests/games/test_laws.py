@@ -95,8 +95,8 @@ def test_every_decision_has_its_moves() -> None:
                 action = game.actions[option.action]
                 name, stated, chosen = action.name, action.stated, action.choices
             arguments = (*stated, *(choice.name for choice in chosen))
-            told = tuple(name for name, _, _ in game.moves[name].arguments)
-            assert told == arguments, f"{table}: the log has {told} for a move {name} that states {arguments}"
+            names = tuple(name for name, _, _ in game.moves[name].arguments)
+            assert names == arguments, f"{table}: the log has {names} for a move {name} that states {arguments}"
             types = tuple(type_ for _, type_, _ in game.moves[name].arguments)
             assert types[len(stated) :] == tuple(choice.type for choice in chosen)
         offered = {option.action for option in _options(game) if not isinstance(option, BranchOption)}

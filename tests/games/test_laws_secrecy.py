@@ -161,16 +161,16 @@ def _refilled(kind: str, held: t.Value, pieces: list[t.Value]) -> t.Value:
 
 def _types_of_pools(game: m.Game, state: State) -> list[str]:
     """The type of the pieces in each pool, by the zones in which its tickets lie."""
-    found: dict[int, str] = {}
+    types: dict[int, str] = {}
     for element, _, cell in cells(game):
         if element.is_zone:
             tickets = [piece for piece in pieces_in(state.cells[cell]) if isinstance(piece, Ticket)]
             while tickets:
                 ticket = tickets.pop()
-                if ticket.pool not in found:
-                    found[ticket.pool] = str(element.type)
+                if ticket.pool not in types:
+                    types[ticket.pool] = str(element.type)
                     tickets += [entry for entry in state.pools[ticket.pool] if isinstance(entry, Ticket)]
-    return [found[number] for number in range(len(state.pools))]
+    return [types[number] for number in range(len(state.pools))]
 
 
 def _some_values(type_: t.Type, held: t.Value) -> list[t.Value]:
@@ -251,12 +251,14 @@ def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
     for at, (position, after) in enumerate(zip(play.positions, play.states[1:], strict=True)):
         view = engine.view_of_event(position.state, position.event, viewer)
         if view == position.event:
-            found = [position.event] if engine.refusal(other, position.event) is None else []
+            similar = [position.event] if engine.refusal(other, position.event) is None else []
         else:
-            found = [event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view]
-        if not found:
+            similar = [
+                event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view
+            ]
+        if not similar:
             return
-        others.append(rng.choice(found))
+        others.append(rng.choice(similar))
         other = engine.apply(other, others[-1])
         unseen = unseen or is_unseen(view)
         if observed(engine, other, viewer) != observed(engine, after, viewer) and (
@@ -324,13 +326,13 @@ Kind: TypeAlias = Literal["chance", "own move", "other's move"]
 @cache
 def _pairs(table: Table, player: int) -> dict[Kind, list[Pair]]:
     """Pairs that differ, by what is awaited. (At the end, what was hidden comes to light in the points.)"""
-    found: defaultdict[Kind, list[Pair]] = defaultdict(list)
+    pairs: defaultdict[Kind, list[Pair]] = defaultdict(list)
     play = seeded(table, 0)
     for pair in alike(play, player, random.Random(1)):
         if pair.differing and not play.engine.is_terminal(pair.state):
             movers = play.engine.to_move(pair.state)
-            found["chance" if not movers else "own move" if movers[0] == player else "other's move"].append(pair)
-    return found
+            pairs["chance" if not movers else "own move" if movers[0] == player else "other's move"].append(pair)
+    return pairs
 
 
 @pytest.mark.drawn(1, by=game_of)
@@ -412,8 +414,8 @@ def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Eve
 
 def test_every_command_that_tells_a_player_of_a_play_is_held_to_the_law() -> None:
     """Those with `--as`, and `play`; or the law would not be whole."""
-    found = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
-    telling = {name for name, each in found.items() if each and any("--as" in option.opts for option in each.params)}
+    commands = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
+    telling = {name for name, each in commands.items() if each and any("--as" in option.opts for option in each.params)}
     assert {*telling, "play"} == {name.split()[0] for name in COMMANDS}
 
 

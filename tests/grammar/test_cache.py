@@ -82,12 +82,12 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["ludex.lark", "files.py"])
 def test_what_other_code_kept_is_not_believed(tmp_path: Path, name: str) -> None:
     (tmp_path / "grammar").mkdir()
-    found = [digest_of_code(tmp_path)]
+    digests = [digest_of_code(tmp_path)]
     for content in ("one", "other"):
         (tmp_path / "grammar" / name).write_text(content, encoding="utf-8")
-        found.append(digest_of_code(tmp_path))
+        digests.append(digest_of_code(tmp_path))
     (tmp_path / "grammar" / name).rename(tmp_path / "grammar" / f"_{name}")
-    found.append(digest_of_code(tmp_path))
-    assert len(set(found)) == 4
+    digests.append(digest_of_code(tmp_path))
+    assert len(set(digests)) == 4
     (tmp_path / "grammar" / "game.ludex").write_text("game", encoding="utf-8")
-    assert digest_of_code(tmp_path) == found[-1], "games have digests of their own"
+    assert digest_of_code(tmp_path) == digests[-1], "games have digests of their own"

@@ -13,17 +13,17 @@ def _named(samples: tuple[Sample, ...]) -> list[str]:
     return [sample.name for sample in samples]
 
 
-def _shown(found: tuple[Diagnostic, ...]) -> str:
-    rows = (f"{d.span.line}:{d.span.column} {d.code.code} {d.message} ({d.hint})" for d in found)
+def _shown(diagnostics: tuple[Diagnostic, ...]) -> str:
+    rows = (f"{d.span.line}:{d.span.column} {d.code.code} {d.message} ({d.hint})" for d in diagnostics)
     return "\n".join(["reported:", *rows])
 
 
 def _check(sample: Sample) -> None:
-    found = parse(sample.text, "sample.ludex").diagnostics
-    places = [(d.code.code, d.span.line, d.span.column) for d in found]
-    assert places == [(fault.code, fault.line, fault.column) for fault in sample.faults], _shown(found)
-    for diagnostic, fault in zip(found, sample.faults, strict=True):
-        assert fault.says in f"{diagnostic.message} ({diagnostic.hint})", _shown(found)
+    diagnostics = parse(sample.text, "sample.ludex").diagnostics
+    places = [(d.code.code, d.span.line, d.span.column) for d in diagnostics]
+    assert places == [(fault.code, fault.line, fault.column) for fault in sample.faults], _shown(diagnostics)
+    for diagnostic, fault in zip(diagnostics, sample.faults, strict=True):
+        assert fault.says in f"{diagnostic.message} ({diagnostic.hint})", _shown(diagnostics)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=_named(SAMPLES))
@@ -69,10 +69,10 @@ def test_good_declarations_survive_their_neighbours() -> None:
 
 def test_reports_stop_somewhere() -> None:
     text = "game g\n" + "fact x = )\n" * 1000
-    found = parse(text, "sample.ludex").diagnostics
-    assert len(found) == 201
-    assert found[-1].code.code == "S129"
-    assert "fact x" not in found[-1].message
+    diagnostics = parse(text, "sample.ludex").diagnostics
+    assert len(diagnostics) == 201
+    assert diagnostics[-1].code.code == "S129"
+    assert "fact x" not in diagnostics[-1].message
 
 
 def test_warnings_stop_nothing() -> None:
@@ -84,12 +84,12 @@ def test_warnings_stop_nothing() -> None:
 
 def test_one_long_declaration_with_many_faults_ends() -> None:
     text = "game g\naction a\n" + "  x: y = 1\n" * 10_000
-    found = parse(text, "sample.ludex").diagnostics
-    assert found[-1].code.code == "S129", "parsing the same lines again and again must stop somewhere"
+    diagnostics = parse(text, "sample.ludex").diagnostics
+    assert diagnostics[-1].code.code == "S129", "parsing the same lines again and again must stop somewhere"
 
 
 def test_an_unclosed_bracket_points_at_its_opening() -> None:
-    (found,) = parse("game g\nfact x = (1}\n", "sample.ludex").diagnostics
-    (note,) = found.notes
+    (diagnostic,) = parse("game g\nfact x = (1}\n", "sample.ludex").diagnostics
+    (note,) = diagnostic.notes
     assert note.span is not None
     assert (note.span.line, note.span.column) == (2, 10)

@@ -13,9 +13,9 @@ from ludex.grammar.files.reading import MOST_SNAPSHOTS
 
 
 def fault(path: Path) -> Diagnostic:
-    text, found = read_text(path)
+    text, diagnostics = read_text(path)
     assert text is None
-    (diagnostic,) = found
+    (diagnostic,) = diagnostics
     assert diagnostic.span.file == str(path)
     return diagnostic
 
@@ -71,8 +71,8 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_a_folder(tmp_path: Path) -> None:
-    found = fault(tmp_path)
-    assert (found.code.code, found.message) == ("F102", "this is a folder")
+    diagnostic = fault(tmp_path)
+    assert (diagnostic.code.code, diagnostic.message) == ("F102", "this is a folder")
 
 
 def test_a_device() -> None:
@@ -102,8 +102,8 @@ def test_a_name_that_no_file_can_have() -> None:
 
 
 def test_a_binary_file(tmp_path: Path) -> None:
-    found = fault(write(tmp_path, b"game\nx\0y"))
-    assert (found.code.code, found.span.line, found.span.column) == ("F104", 2, 2)
+    diagnostic = fault(write(tmp_path, b"game\nx\0y"))
+    assert (diagnostic.code.code, diagnostic.span.line, diagnostic.span.column) == ("F104", 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -116,16 +116,16 @@ def test_a_binary_file(tmp_path: Path) -> None:
     ],
 )
 def test_other_encodings(tmp_path: Path, content: bytes, line: int, column: int, byte: str) -> None:
-    found = fault(write(tmp_path, content))
-    assert (found.code.code, found.span.line, found.span.column) == ("F105", line, column)
-    assert byte in found.message
+    diagnostic = fault(write(tmp_path, content))
+    assert (diagnostic.code.code, diagnostic.span.line, diagnostic.span.column) == ("F105", line, column)
+    assert byte in diagnostic.message
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_wide_letters_are_told_by_their_encoding(tmp_path: Path, encoding: str) -> None:
-    found = fault(write(tmp_path, "game пять\n".encode(encoding)))
-    assert (found.code.code, found.hint) == ("F105", "save the file as UTF-8")
-    assert found.message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
+    diagnostic = fault(write(tmp_path, "game пять\n".encode(encoding)))
+    assert (diagnostic.code.code, diagnostic.hint) == ("F105", "save the file as UTF-8")
+    assert diagnostic.message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
 
 
 def test_a_zero_byte_alone_is_no_wide_letter(tmp_path: Path) -> None:
@@ -161,13 +161,13 @@ OWN = {
 def test_every_file_is_opened_in_one_place() -> None:
     """So that no command waits for a pipe, or reads a device without end."""
     root = Path(__file__).parents[2]
-    found = {
+    openings = {
         path.relative_to(root).as_posix()
         for folder in ("grammar", "spec", "interpreter", "cli")
         for path in (root / folder).rglob("*.py")
         if any(_opens(node) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     }
-    assert found == set(OWN), "read by `ludex.grammar.read_bytes` or `read_text`, or say here which files these are"
+    assert openings == set(OWN), "read by `ludex.grammar.read_bytes` or `read_text`, or say here which files these are"
 
 
 def _opens(node: ast.AST) -> bool:
@@ -200,14 +200,14 @@ def test_whether_a_file_is_there_is_asked_in_one_way() -> None:
     """So that a pipe or a link to nothing, where a file may lie, is reported and not passed over in silence."""
     root = Path(__file__).parents[2]
     asked = {"is_file", "exists", "lexists", "isfile"}
-    found = {
+    openings = {
         path.relative_to(root).as_posix()
         for folder in ("grammar", "spec", "interpreter", "cli", "src/ludex")
         for path in (root / folder).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in asked
     }
-    assert found == set(ASKING), "ask by `ludex.grammar.is_there`, or say here why nothing is passed over"
+    assert openings == set(ASKING), "ask by `ludex.grammar.is_there`, or say here why nothing is passed over"
 
 
 def test_a_large_file(tmp_path: Path) -> None:

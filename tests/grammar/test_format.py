@@ -224,8 +224,8 @@ def test_one_declaration() -> None:
 def test_a_statement_that_no_text_has_is_put_in_a_block() -> None:
     conditional = only(syntax.If, "action a\n  if b then c\n  else d")
     loop = only(syntax.AllPlayers, "action a\n  all players\n    c")
-    made = replace(conditional, then=loop, otherwise=loop)
-    assert format_statement(made) == "if b\n  all players\n    c\nelse\n  all players\n    c"
+    changed = replace(conditional, then=loop, otherwise=loop)
+    assert format_statement(changed) == "if b\n  all players\n    c\nelse\n  all players\n    c"
 
 
 # ---- meaning --------------------------------------------------------------------------------------------------

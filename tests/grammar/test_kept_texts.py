@@ -26,14 +26,14 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts that are parsed."""
-    found: list[str] = []
+    parsed_names: list[str] = []
 
     def noted(text: str, file: str) -> Parsed:
-        found.append(text)
+        parsed_names.append(text)
         return parse(text, file)
 
     monkeypatch.setattr(parsing, "parse", noted)
-    return found
+    return parsed_names
 
 
 def read(text: str, file: str = "ash.ludex") -> Parsed:

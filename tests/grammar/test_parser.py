@@ -48,8 +48,8 @@ def steps(*lines: str) -> tuple[s.Statement, ...]:
 def nodes(node: Node) -> Iterator[Node]:
     yield node
     for field in fields(node):
-        found = getattr(node, field.name)
-        for part in found if isinstance(found, tuple) else (found,):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
             if is_dataclass(part) and isinstance(part, Node):
                 yield from nodes(part)
 
@@ -123,9 +123,9 @@ def test_declaration_words_are_free_as_names(word: str) -> None:
 
 @pytest.mark.parametrize("word", sorted(RESERVED_WORDS))
 def test_every_reserved_word_is_reported_as_a_name(word: str) -> None:
-    (found,) = parse(f"game g\naction {word}\n  x: y\n", "sample.ludex").diagnostics
-    assert (found.code.code, found.span.line, found.span.column) == ("S102", 2, 8)
-    assert found.message == f"`{word}` is a word of the language and cannot be a name"
+    (diagnostic,) = parse(f"game g\naction {word}\n  x: y\n", "sample.ludex").diagnostics
+    assert (diagnostic.code.code, diagnostic.span.line, diagnostic.span.column) == ("S102", 2, 8)
+    assert diagnostic.message == f"`{word}` is a word of the language and cannot be a name"
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------
@@ -323,8 +323,8 @@ def test_spans_hold_their_parts_and_begin_and_end_with_words(name: str) -> None:
         if not isinstance(node, s.Authority | s.Block):
             assert shown, f"{type(node).__name__} at {node.span} covers nothing"
         for field in fields(node):
-            found = getattr(node, field.name)
-            for part in found if isinstance(found, tuple) else (found,):
+            value = getattr(node, field.name)
+            for part in value if isinstance(value, tuple) else (value,):
                 if isinstance(part, Node):
                     inner = (part.span.line, part.span.column), (part.span.end_line, part.span.end_column)
                     outer = (node.span.line, node.span.column), (node.span.end_line, node.span.end_column)
@@ -370,8 +370,8 @@ def test_spans_after_wide_letters_and_carriage_returns() -> None:
 
 def test_comments_are_kept_with_their_places() -> None:
     text = "# one\ngame g # two\n\n  # three\naction a\n  x: f( # four\n    1)\n\n  # five\n# six"
-    found = read(text).comments
-    assert [(c.text, c.alone, c.span.line, c.span.column) for c in found] == [
+    comments = read(text).comments
+    assert [(c.text, c.alone, c.span.line, c.span.column) for c in comments] == [
         ("# one", True, 1, 1),
         ("# two", False, 2, 8),
         ("# three", True, 4, 3),
@@ -379,7 +379,7 @@ def test_comments_are_kept_with_their_places() -> None:
         ("# five", True, 9, 3),
         ("# six", True, 10, 1),
     ]
-    assert [cut(text, c.span) for c in found] == [c.text for c in found]
+    assert [cut(text, c.span) for c in comments] == [c.text for c in comments]
 
 
 def test_a_hash_in_a_text_begins_no_comment() -> None:

@@ -22,8 +22,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "ludex"
 
 
-def parses(made: Lark) -> bool:
-    return [str(part) for part in made.parse("abb", start="unit").children] == ["bb"]
+def parses(parser: Lark) -> bool:
+    return [str(part) for part in parser.parse("abb", start="unit").children] == ["bb"]
 
 
 def test_the_second_time_they_are_read(folder: Path) -> None:
@@ -88,11 +88,11 @@ def test_tables_of_another_shape_are_replaced(folder: Path, content: str) -> Non
 
 def test_what_is_read_is_what_was_made(folder: Path) -> None:
     """Each state of the parser of the language itself does the same."""
-    made = tables.tables_for(tables.grammar_text())
+    built = tables.tables_for(tables.grammar_text())
     again = tables.tables_for(tables.grammar_text())
-    assert again is not made
-    assert _states(again) == _states(made)
-    assert [rule.origin.name for rule in again.rules] == [rule.origin.name for rule in made.rules]
+    assert again is not built
+    assert _states(again) == _states(built)
+    assert [rule.origin.name for rule in again.rules] == [rule.origin.name for rule in built.rules]
 
 
 def _states(parser: Lark) -> list[dict[str, object]]:

@@ -90,20 +90,20 @@ def test_a_word_of_the_language_as_a_name_is_one_report(place: str, rng: Random,
     first = next(row for row, line in enumerate(FRAME.splitlines(), 1) if f"{{{place}}}" in line)
     words = sorted(RESERVED_WORDS)
     for word in words if is_long else rng.sample(words, 20):
-        (found,) = reports(spec(**{place: word}))
-        told = (found.code.code, found.span.line, found.message)
-        assert told == ("S102", first, f"`{word}` is a word of the language and cannot be a name")
-        assert found.hint is not None
-        suggested = found.hint.split("`")[1]
+        (diagnostic,) = reports(spec(**{place: word}))
+        summary = (diagnostic.code.code, diagnostic.span.line, diagnostic.message)
+        assert summary == ("S102", first, f"`{word}` is a word of the language and cannot be a name")
+        assert diagnostic.hint is not None
+        suggested = diagnostic.hint.split("`")[1]
         assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is no name either"
 
 
 def test_several_words_as_names_are_a_report_each() -> None:
-    found = reports(spec(argument="to", zone="from", state="draw", let="my"))
-    assert sorted(each.message.split("`")[1] for each in found) == ["draw", "from", "my", "to"]
+    diagnostics = reports(spec(argument="to", zone="from", state="draw", let="my"))
+    assert sorted(each.message.split("`")[1] for each in diagnostics) == ["draw", "from", "my", "to"]
 
 
 def test_another_fault_of_a_line_with_such_a_name_is_not_lost() -> None:
     """Where the name is not at fault, the line has a report of its own."""
-    found = reports(spec(state="draw").replace("last := later", "last = later - draw"))
-    assert [each.code.code for each in found] == ["S102", "S113"]
+    diagnostics = reports(spec(state="draw").replace("last := later", "last = later - draw"))
+    assert [each.code.code for each in diagnostics] == ["S102", "S113"]

@@ -161,8 +161,8 @@ def test_nothing_else_in_the_sources_writes_a_file() -> None:
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path != WRITING]
     assert len(files) > 100
     files += (ROOT / "src/ludex").glob("*.py")
-    found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in writes(path.read_text(encoding="utf-8"))]
-    assert not found, f"write by `ludex.grammar.write_text`, which is atomic and leaves no folder: {found}"
+    places = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in writes(path.read_text(encoding="utf-8"))]
+    assert not places, f"write by `ludex.grammar.write_text`, which is atomic and leaves no folder: {places}"
 
 
 def writes(source: str) -> list[int]:

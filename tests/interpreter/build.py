@@ -64,11 +64,11 @@ def play(engine: Engine, *events: Event, state: State | None = None) -> State:
 
 def outcomes(engine: Engine, state: State) -> dict[Value, object]:
     """The awaited chance event's probabilities by outcome."""
-    found: dict[Value, object] = {}
+    shares: dict[Value, object] = {}
     for event, share in engine.chance(state):
-        assert event.outcome not in found, "one outcome by two ways"
-        found[event.outcome] = share
-    return found
+        assert event.outcome not in shares, "one outcome by two ways"
+        shares[event.outcome] = share
+    return shares
 
 
 def chance(engine: Engine, state: State, outcome: Value) -> ChanceEvent:

@@ -171,10 +171,10 @@ GAMES: dict[str, Callable[[], Game]] = {
 }
 
 
-def method(of: type, name: str, made: Callable[..., Any]) -> Mutate:
+def method(of: type, name: str, printer: Callable[..., Any]) -> Mutate:
     """A method is another one, which is given the first."""
-    return lambda patch: patch.setattr(of, name, partialmethod(made, getattr(of, name)))
+    return lambda patch: patch.setattr(of, name, partialmethod(printer, getattr(of, name)))
 
 
-def partialmethod(made: Callable[..., Any], before: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda self, *args, **named: made(partial(before, self), self, *args, **named)
+def partialmethod(printer: Callable[..., Any], before: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *args, **named: printer(partial(before, self), self, *args, **named)

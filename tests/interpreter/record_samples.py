@@ -48,14 +48,14 @@ def samples_of(game: str) -> dict[Path, Path]:
 
 def golden(report: Report) -> str:
     """The report as it is kept: without places in the spec, which move with every comment there."""
-    made = report_to_json(report)
-    made["file"] = Path(made["file"]).name
-    for finding in made["findings"]:
+    data = report_to_json(report)
+    data["file"] = Path(data["file"]).name
+    for finding in data["findings"]:
         finding["file"] = Path(finding["file"]).name
         for other in (*finding.get("why", ()), *finding.get("notes", ())):
             for name in ("file", "line", "column", "end_line", "end_column"):
                 other.pop(name, None)
-    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 # ---- whole games
@@ -174,9 +174,9 @@ def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds
                     refusal = recording.engine.refusal(state, move)
                     if refusal is None or refusal.argument is not None:
                         continue
-                    found = (action, *refusal.clauses)
-                    if found in wanted and (found not in best or len(best[found]) > len(events) + 1):
-                        best[found] = [*events, move]
+                    forbidding = (action, *refusal.clauses)
+                    if forbidding in wanted and (forbidding not in best or len(best[forbidding]) > len(events) + 1):
+                        best[forbidding] = [*events, move]
             events.append(event)
     assert not set(wanted) - set(best), f"no play with {set(wanted) - set(best)}"
     return [[recording.line(event) for event in best[each]] for each in wanted]
@@ -589,8 +589,8 @@ def fingerprints(game: str) -> None:
         header = json.loads(first)
         if "fingerprint" in header:
             asked = {name: header[name] for name in ("options", "readings") if name in header}
-            made = load(game, len(header["players"]), header.get("edition"), **asked)
-            path.write_bytes(f"{write_line({**header, 'fingerprint': made.fingerprint})}\n{rest}".encode())
+            loaded = load(game, len(header["players"]), header.get("edition"), **asked)
+            path.write_bytes(f"{write_line({**header, 'fingerprint': loaded.fingerprint})}\n{rest}".encode())
 
 
 def main() -> None:

@@ -15,14 +15,14 @@ EVENTS = 60
 
 def listed(engine: Engine, seed: int) -> list[tuple[Event, int]]:
     """Played move by move, each drawn from the list of all."""
-    rng, state, found = Generator(seed), engine.start(), list[tuple[Event, int]]()
-    while not engine.is_terminal(state) and len(found) < EVENTS:
+    rng, state, listing = Generator(seed), engine.start(), list[tuple[Event, int]]()
+    while not engine.is_terminal(state) and len(listing) < EVENTS:
         chances = engine.chance(state)
         moves = () if chances else engine.legal_moves(state)
         event = drawn(chances, rng) if chances else rng.choice(moves)
         state = engine.apply(state, event)
-        found.append((event, len(chances or moves)))
-    return found
+        listing.append((event, len(chances or moves)))
+    return listing
 
 
 @pytest.mark.drawn(4)

@@ -17,7 +17,7 @@ def names(engine: Engine, state: object, player: int | None = None) -> list[str]
 
 
 def test_a_procedure_runs_without_an_event_and_hands_me_on() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action earn(n: 1..3)
@@ -34,14 +34,14 @@ play
     work
 """
     )
-    state = play(made, move(0, "work", n=2))
-    assert made.cell(state, "coins", [0]) == 5
-    assert made.to_move(state) == (1,)
-    assert made.is_terminal(play(made, move(1, "work", n=1), state=state))
+    state = play(engine, move(0, "work", n=2))
+    assert engine.cell(state, "coins", [0]) == 5
+    assert engine.to_move(state) == (1,)
+    assert engine.is_terminal(play(engine, move(1, "work", n=1), state=state))
 
 
 def test_a_decision_inside_an_effect_inside_an_action() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action outer
@@ -58,15 +58,15 @@ play
     outer
 """
     )
-    state = play(made, move(1, "outer", n=1), move(1, "inner", extra=1))
-    assert [m.arguments[0][1] for m in made.legal_moves(state)] == [0, 1, 2]
-    state = play(made, move(1, "inner", extra=2), state=state)
-    assert made.is_terminal(state)
-    assert made.cell(state, "coins", [1]) == 5
+    state = play(engine, move(1, "outer", n=1), move(1, "inner", extra=1))
+    assert [m.arguments[0][1] for m in engine.legal_moves(state)] == [0, 1, 2]
+    state = play(engine, move(1, "inner", extra=2), state=state)
+    assert engine.is_terminal(state)
+    assert engine.cell(state, "coins", [1]) == 5
 
 
 def test_may_can_be_declined_and_the_rest_of_the_block_goes_with_it() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 play
@@ -78,16 +78,16 @@ play
     after: coins(seat(2)) += 1
 """
     )
-    start = made.start()
-    assert names(made, start) == ["play.turn.gift"] * 3 + [DECLINE]
-    declined = play(made, Move(0, DECLINE), state=start)
-    assert [made.cell(declined, "coins", [seat]) for seat in (0, 1)] == [0, 1]
-    taken = play(made, move(0, "play.turn.gift", n=3), state=start)
-    assert [made.cell(taken, "coins", [seat]) for seat in (0, 1)] == [3, 1]
+    start = engine.start()
+    assert names(engine, start) == ["play.turn.gift"] * 3 + [DECLINE]
+    declined = play(engine, Move(0, DECLINE), state=start)
+    assert [engine.cell(declined, "coins", [seat]) for seat in (0, 1)] == [0, 1]
+    taken = play(engine, move(0, "play.turn.gift", n=3), state=start)
+    assert [engine.cell(taken, "coins", [seat]) for seat in (0, 1)] == [3, 1]
 
 
 def test_repeat_may_goes_on_until_declined_or_nothing_is_legal() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action earn
@@ -99,16 +99,16 @@ play
 """
     )
     trace = Trace()
-    state = play(made, move(0, "earn"), Move(0, DECLINE))
-    assert made.to_move(state) == (1,)
-    assert made.advance(state, move(1, "earn"), trace) is None
-    assert made.advance(state, move(1, "earn"), trace) is None
-    assert made.is_terminal(state), "two coins are enough: the decision ends by itself"
+    state = play(engine, move(0, "earn"), Move(0, DECLINE))
+    assert engine.to_move(state) == (1,)
+    assert engine.advance(state, move(1, "earn"), trace) is None
+    assert engine.advance(state, move(1, "earn"), trace) is None
+    assert engine.is_terminal(state), "two coins are enough: the decision ends by itself"
     assert not trace.passed, "that is how a repeated decision ends; nobody was passed over"
 
 
 def test_a_decision_without_a_legal_option_is_passed_over_and_counted() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action spend
@@ -125,13 +125,13 @@ play
 """
     )
     trace = Trace()
-    state = made.start(trace)
-    assert made.legal_moves(state) == (move(0, "spend", n=1),)
+    state = engine.start(trace)
+    assert engine.legal_moves(state) == (move(0, "spend", n=1),)
     assert trace.passed == {"play.turns.spend": 2}
 
 
 def test_windows_offer_every_power_declared_for_them() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 state favour(Player): 0..2 = 2
@@ -149,11 +149,11 @@ play
     moment2: window gaining(1)
 """
     )
-    start = made.start()
-    assert names(made, start) == ["double", "skip", DECLINE]
-    state = play(made, move(0, "double"), Move(0, DECLINE), state=start)
-    assert names(made, state) == ["double", DECLINE]
-    assert made.is_terminal(play(made, move(0, "skip"), state=start)), "no favour left: the windows close unasked"
+    start = engine.start()
+    assert names(engine, start) == ["double", "skip", DECLINE]
+    state = play(engine, move(0, "double"), Move(0, DECLINE), state=start)
+    assert names(engine, state) == ["double", DECLINE]
+    assert engine.is_terminal(play(engine, move(0, "skip"), state=start)), "no favour left: the windows close unasked"
 
 
 BIDS = """
@@ -174,39 +174,39 @@ play
 
 
 def test_all_players_decide_unseen_and_in_any_order() -> None:
-    made = engine_from(BIDS, players=3)
-    start = made.start()
-    assert made.to_move(start) == (0, 1, 2)
-    assert len(made.legal_moves(start)) == 3 + 2 + 2
-    assert len(made.legal_moves(start, 1)) == 2
+    engine = engine_from(BIDS, players=3)
+    start = engine.start()
+    assert engine.to_move(start) == (0, 1, 2)
+    assert len(engine.legal_moves(start)) == 3 + 2 + 2
+    assert len(engine.legal_moves(start, 1)) == 2
     name = "play.round.bids"
-    one = play(made, move(2, name, card=1), move(0, name, card=3), state=start)
-    assert made.to_move(one) == (1,)
-    assert made.cell(one, "hand", [2]) == (1, 2, 3), "nothing happens before all have chosen"
-    again = made.refusal(one, move(2, name, card=2))
+    one = play(engine, move(2, name, card=1), move(0, name, card=3), state=start)
+    assert engine.to_move(one) == (1,)
+    assert engine.cell(one, "hand", [2]) == (1, 2, 3), "nothing happens before all have chosen"
+    again = engine.refusal(one, move(2, name, card=2))
     assert again is not None
     assert again.kind is RefusalKind.WRONG_PLAYER
-    assert made.observe(one, 2)["stated"] == {"action": name, "args": {"card": 1}}
-    assert set(made.observe(one, 2)["zones"]["bid"].values()) == {None}
-    assert made.observe(one, 1)["stated"] is None
-    other = play(made, move(0, name, card=3), move(2, name, card=1), state=start)
+    assert engine.observe(one, 2)["stated"] == {"action": name, "args": {"card": 1}}
+    assert set(engine.observe(one, 2)["zones"]["bid"].values()) == {None}
+    assert engine.observe(one, 1)["stated"] is None
+    other = play(engine, move(0, name, card=3), move(2, name, card=1), state=start)
     assert one == other, "the order in which they speak is no part of the state"
-    state = play(made, move(1, name, card=2), state=one)
-    assert [made.cell(state, "hand", [seat]) for seat in range(3)] == [(1, 2), (1, 3), (2, 3)]
-    assert made.to_move(state) == (0, 1, 2)
+    state = play(engine, move(1, name, card=2), state=one)
+    assert [engine.cell(state, "hand", [seat]) for seat in range(3)] == [(1, 2), (1, 3), (2, 3)]
+    assert engine.to_move(state) == (0, 1, 2)
 
 
 def test_one_who_has_nothing_to_choose_is_not_waited_for() -> None:
-    made = engine_from(BIDS.replace("card != 3 or me = seat(1)", "me != seat(2)"))
-    state = made.start()
-    assert made.to_move(state) == (0,)
-    refusal = made.refusal(state, move(1, "play.round.bids", card=1))
+    engine = engine_from(BIDS.replace("card != 3 or me = seat(1)", "me != seat(2)"))
+    state = engine.start()
+    assert engine.to_move(state) == (0,)
+    refusal = engine.refusal(state, move(1, "play.round.bids", card=1))
     assert refusal is not None
     assert refusal.clauses == ("play.round.bids",), "he is told why"
 
 
 def test_as_and_each_player_bind_me_and_give_it_back() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action step
@@ -222,16 +222,16 @@ play
         players=3,
     )
     order = []
-    state = made.start()
-    while not made.is_terminal(state):
-        order.append(made.to_move(state)[0])
-        assert made.advance(state, made.legal_moves(state)[0]) is None
+    state = engine.start()
+    while not engine.is_terminal(state):
+        order.append(engine.to_move(state)[0])
+        assert engine.advance(state, engine.legal_moves(state)[0]) is None
     assert order == [0, 1, 2, 0, 1, 2]
-    assert [made.cell(state, "coins", [seat]) for seat in range(3)] == [5, 5, 5]
+    assert [engine.cell(state, "coins", [seat]) for seat in range(3)] == [5, 5, 5]
 
 
 def test_end_game_empties_the_stack_wherever_it_stands() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action deep
@@ -247,18 +247,18 @@ play
       deep
 """
     )
-    state = play(made, move(0, "deep", n=1))
-    assert made.is_terminal(state)
-    assert made.awaits(state) is Awaits.NOTHING
-    assert made.legal_moves(state) == ()
-    assert made.cell(state, "coins", [0]) == 1
-    refusal = made.refusal(state, move(1, "deep", n=1))
+    state = play(engine, move(0, "deep", n=1))
+    assert engine.is_terminal(state)
+    assert engine.awaits(state) is Awaits.NOTHING
+    assert engine.legal_moves(state) == ()
+    assert engine.cell(state, "coins", [0]) == 1
+    refusal = engine.refusal(state, move(1, "deep", n=1))
     assert refusal is not None
     assert refusal.kind is RefusalKind.OVER
 
 
 def test_a_loop_takes_its_domain_when_it_begins() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 state bag_of_numbers: set of 1..6 = {1, 3}
 state seen: list of 1..6 up to 50 = list(n for n in {})
@@ -268,11 +268,11 @@ play
     seen := seen + list(i for i in {n + k})
 """.replace("list(n for n in {})", "list(n for n in 1..6 where n > 6)")
     )
-    assert made.cell(made.start(), "seen") == (2, 4, 6)
+    assert engine.cell(engine.start(), "seen") == (2, 4, 6)
 
 
 def test_match_binds_data_and_falls_to_otherwise() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 type Effect = nothing_more | gain(x: 1..3) | lose(x: 1..3)
@@ -288,9 +288,9 @@ play
       resolve
 """
     )
-    state = play(made, move(0, "resolve", effect=3), move(0, "resolve", effect=5))
-    assert [made.cell(state, "coins", [seat]) for seat in (0, 1)] == [3, 2]
-    assert made.is_terminal(play(made, move(0, "resolve", effect=0), state=state))
+    state = play(engine, move(0, "resolve", effect=3), move(0, "resolve", effect=5))
+    assert [engine.cell(state, "coins", [seat]) for seat in (0, 1)] == [3, 2]
+    assert engine.is_terminal(play(engine, move(0, "resolve", effect=0), state=state))
 
 
 def test_an_exception_stands_in_for_a_step() -> None:
@@ -313,17 +313,17 @@ play
       fish
 """
     )
-    made = engine_from(text.replace("STORM", "3"))
+    engine = engine_from(text.replace("STORM", "3"))
     for weather, caught in ((1, 1), (2, 2), (3, 3)):
-        assert made.cell(play(made, move(0, "fish", weather=weather)), "coins", [0]) == caught
+        assert engine.cell(play(engine, move(0, "fish", weather=weather)), "coins", [0]) == caught
     with pytest.raises(SpecFault, match=r"fish\.catch\.by_night and fish\.catch\.in_storm both hold"):
-        play(made, move(0, "fish", weather=4))
+        play(engine, move(0, "fish", weather=4))
     same = engine_from(text.replace("STORM", "2"))
     assert same.cell(play(same, move(0, "fish", weather=4)), "coins", [0]) == 2, "they agree, so it does not matter"
 
 
 def test_options_that_come_to_the_same_are_one_move() -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + """
 action take(n: 1..3)
@@ -335,9 +335,9 @@ play
       choose take(1) or take(1 + my coins)
 """
     )
-    assert made.legal_moves(made.start()) == (move(0, "take", n=1),)
-    state = play(made, move(0, "take", n=1))
-    assert made.legal_moves(state) == (move(0, "take", n=1), move(0, "take", n=2)), "now they differ"
+    assert engine.legal_moves(engine.start()) == (move(0, "take", n=1),)
+    state = play(engine, move(0, "take", n=1))
+    assert engine.legal_moves(state) == (move(0, "take", n=1), move(0, "take", n=2)), "now they differ"
 
 
 # ---- faults of the spec
@@ -357,7 +357,7 @@ play
     ],
 )
 def test_a_fault_of_the_spec_names_its_clause_and_leaves_the_state(body: str, path: str, words: str) -> None:
-    made = engine_from(
+    engine = engine_from(
         COINS
         + f"""
 type Card = 1..3
@@ -372,15 +372,15 @@ play
     turn
 """
     )
-    state = made.start()
+    state = engine.start()
     before = state.clone()
     with pytest.raises(SpecFault, match=words) as caught:
-        made.advance(state, move(0, "turn", n=2, m=3))
+        engine.advance(state, move(0, "turn", n=2, m=3))
     assert caught.value.path == path
     assert caught.value.span.line > 1
     assert state == before
     with pytest.raises(SpecFault):
-        made.apply(state, move(0, "turn", n=2, m=3))
+        engine.apply(state, move(0, "turn", n=2, m=3))
     assert state == before
 
 
@@ -403,7 +403,7 @@ play
 
 
 def test_random_is_uniform_and_conditional() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 state n: 0..6 = 0
 play
@@ -412,7 +412,7 @@ play
   bag: random c in {1, 2} + bag(i for i in {2})
 """
     )
-    state = made.start()
-    assert outcomes(made, state) == dict.fromkeys((1, 2, 4, 5, 6), pytest.approx(1 / 5))
-    state = play(made, made.chance(state)[0][0], state=state)
-    assert {str(key): str(value) for key, value in outcomes(made, state).items()} == {"1": "1/3", "2": "2/3"}
+    state = engine.start()
+    assert outcomes(engine, state) == dict.fromkeys((1, 2, 4, 5, 6), pytest.approx(1 / 5))
+    state = play(engine, engine.chance(state)[0][0], state=state)
+    assert {str(key): str(value) for key, value in outcomes(engine, state).items()} == {"1": "1/3", "2": "2/3"}

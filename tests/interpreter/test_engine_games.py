@@ -49,11 +49,11 @@ def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
         """How many ways there are to play on, by the number of moves."""
         if tic_tac_toe.is_terminal(state):
             return Counter({0: 1})
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for event in events(tic_tac_toe, state):
             for length, count in lengths(tic_tac_toe.apply(state, event)).items():
-                found[length + 1] += count
-        return found
+                counts[length + 1] += count
+        return counts
 
     games = lengths(tic_tac_toe.start())
     assert games.total() == 255_168

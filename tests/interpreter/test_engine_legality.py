@@ -85,15 +85,15 @@ CARDS = {(1, 1): 0, (1, 2): 1, (2, 1): 2, (2, 2): 3, (3, 1): 4, (3, 2): 5}
 
 def every_move(engine: Engine, state: State) -> set[Move]:
     """All moves of the game's signatures with finite arguments, whoever makes them."""
-    found = {Move(player, DECLINE) for player in range(engine.game.players)}
+    moves = {Move(player, DECLINE) for player in range(engine.game.players)}
     for signature in engine.game.moves.values():
         if any(within for _, _, within in signature.arguments):
             continue
         names = [name for name, _, _ in signature.arguments]
         for given_values in product(*(values(of) for _, of, _ in signature.arguments)):
             arguments = tuple(zip(names, given_values, strict=True))
-            found |= {Move(player, signature.name, arguments) for player in range(engine.game.players)}
-    return found
+            moves |= {Move(player, signature.name, arguments) for player in range(engine.game.players)}
+    return moves
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -218,8 +218,8 @@ def test_what_is_wrong_with_a_move(shop: Engine, event: Event, kind: RefusalKind
 
 
 def test_what_is_wrong_with_a_chance_event() -> None:
-    made = engine_from("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
-    state = made.start()
+    engine = engine_from("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
+    state = engine.start()
     for event, kind in (
         (Move(0, DECLINE), RefusalKind.CHANCE_AWAITED),
         (ChanceEvent("play.dice", 1), RefusalKind.WRONG_CHANCE),
@@ -228,15 +228,15 @@ def test_what_is_wrong_with_a_chance_event() -> None:
         (ChanceEvent("play.die", "six"), RefusalKind.WRONG_OUTCOME),
         (ChanceEvent("play.die", 1, (0,)), RefusalKind.WRONG_OUTCOME),
     ):
-        refusal = made.refusal(state, event)
+        refusal = engine.refusal(state, event)
         assert refusal is not None
         assert refusal.kind is kind
         assert refusal.awaited == "play.die"
-        assert explain(refusal, made.game).message
+        assert explain(refusal, engine.game).message
 
 
 def test_a_later_requirement_may_rest_on_one_that_failed() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
 zone slot(1..2): one Card, open
@@ -251,14 +251,14 @@ action take
   gone: remove slot(at) from slot(at)
 """.replace("remove slot(at) from slot(at)", "nothing")
     )
-    state = made.start()
-    refusal = made.refusal(state, move(0, "take", at=2, bonus=1))
+    state = engine.start()
+    refusal = engine.refusal(state, move(0, "take", at=2, bonus=1))
     assert refusal is not None
     assert refusal.clauses == ("take.there",), "nothing can be said of the rank of no card"
-    refusal = made.refusal(state, move(0, "take", at=1, bonus=3))
+    refusal = engine.refusal(state, move(0, "take", at=1, bonus=3))
     assert refusal is not None
     assert refusal.clauses == ("take.high",)
-    assert [dict(event.arguments) for event in made.legal_moves(state)] == [
+    assert [dict(event.arguments) for event in engine.legal_moves(state)] == [
         {"at": 1, "bonus": 1},
         {"at": 1, "bonus": 2},
     ]
@@ -266,7 +266,7 @@ action take
 
 def test_an_early_test_waits_for_the_requirement_it_rests_on() -> None:
     """`ranked` needs only the first choice, but may rest on `there`, which needs both."""
-    made = engine_from(
+    engine = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
 zone slot(1..2): one Card, open
@@ -281,7 +281,7 @@ play
     take
 """
     )
-    assert made.legal_moves(made.start()) == (move(0, "take", at=1, other=1),)
+    assert engine.legal_moves(engine.start()) == (move(0, "take", at=1, other=1),)
 
 
 # ---- `can`
@@ -316,10 +316,10 @@ play
 
 @pytest.mark.parametrize(("coins", "legal"), [(0, []), (1, [3]), (2, [1, 2, 3])])
 def test_can_looks_to_the_first_decision_and_tries_requirements(coins: int, legal: list[int]) -> None:
-    made = engine_from(CAN.replace("COINS", str(coins)))
-    state = made.start()
-    assert [dict(event.arguments)["k"] for event in made.legal_moves(state)] == legal
-    assert made.is_terminal(state) is (not legal)
+    engine = engine_from(CAN.replace("COINS", str(coins)))
+    state = engine.start()
+    assert [dict(event.arguments)["k"] for event in engine.legal_moves(state)] == legal
+    assert engine.is_terminal(state) is (not legal)
 
 
 # ---- nearest
@@ -336,9 +336,9 @@ def test_nearest_legal_moves_come_first(shop: Engine) -> None:
 def test_words_for_events(shop: Engine) -> None:
     assert event_words(shop.game, move(0, "buy", card=3, price=2)) == "buy(card: Card(2, 2), price: 2)"
     assert event_words(shop.game, Move(0, DECLINE)) == "decline"
-    made = Engine(load("pig"))
-    state = play(made, Move(0, "roll"))
-    assert event_words(made.game, chance(made, state, 3)) == f"{made.chance(state)[0][0].path}: 3"
+    engine = Engine(load("pig"))
+    state = play(engine, Move(0, "roll"))
+    assert event_words(engine.game, chance(engine, state, 3)) == f"{engine.chance(state)[0][0].path}: 3"
 
 
 # ---- anything may come in
@@ -372,7 +372,7 @@ def test_no_event_makes_the_engine_raise(shop: Engine, event: Event, steps: int)
 
 def test_judging_a_move_lists_no_others() -> None:
     """Were the other moves gone through, this would not end."""
-    made = engine_from(
+    engine = engine_from(
         """
 type Number = 1..60000
 zone heap: bag of Number, open
@@ -390,14 +390,14 @@ play
       may guess
 """
     )
-    state = made.start()
+    state = engine.start()
     legal = move(0, "guess", a=59_999, b=60_000, some_of=(3, 7, 60))
-    assert made.refusal(state, legal) is None
-    refusal = made.refusal(state, move(0, "guess", a=2, b=60_000, some_of=tuple(range(1, 60))))
+    assert engine.refusal(state, legal) is None
+    refusal = engine.refusal(state, move(0, "guess", a=2, b=60_000, some_of=tuple(range(1, 60))))
     assert refusal is not None
     assert refusal.clauses == ("guess.odd", "guess.more")
-    assert made.advance(state, legal) is None
-    assert made.cell(state, "n") == 59_999
+    assert engine.advance(state, legal) is None
+    assert engine.cell(state, "n") == 59_999
 
 
 PATHS = """
@@ -443,14 +443,14 @@ play
 def test_what_is_listed_from_a_collection_is_all_that_a_requirement_allows() -> None:
     """The collections hold cells that are off the board, twice there, out of order or not to be chosen at all; one
     cannot be worked out at first."""
-    made = engine_from(PATHS)
+    engine = engine_from(PATHS)
     sizes = set()
-    for state, _ in walk(made, 4, most=12):
-        listed = made.legal_moves(state)
-        (player,) = made.to_move(state)
+    for state, _ in walk(engine, 4, most=12):
+        listed = engine.legal_moves(state)
+        (player,) = engine.to_move(state)
         single = [move(player, name, target=cell) for name in ("walk", "step", "fly") for cell in range(9)]
         double = [move(player, "pair", a=a, b=b) for a, b in product(range(9), repeat=2)]
-        assert list(listed) == [each for each in single + double if made.refusal(state, each) is None]
+        assert list(listed) == [each for each in single + double if engine.refusal(state, each) is None]
         sizes.add(len(listed))
     assert len(sizes) > 2
 

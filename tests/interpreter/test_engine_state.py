@@ -80,7 +80,7 @@ def test_other_json_is_no_state(damage: object) -> None:
 
 
 def test_what_will_not_be_read_again_is_no_part_of_a_state() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 state n: 0..9 = 0
 action think
@@ -98,9 +98,9 @@ play
       think
 """
     )
-    one, two = play(made, move(0, "think", a=1, b=1)), play(made, move(0, "think", a=2, b=1))
+    one, two = play(engine, move(0, "think", a=1, b=1)), play(engine, move(0, "think", a=2, b=1))
     assert one == two, "the thoughts are gone, only the answer is awaited"
-    assert one != play(made, move(0, "think", a=2, b=2))
+    assert one != play(engine, move(0, "think", a=2, b=2))
 
 
 # ---- drawing
@@ -124,20 +124,20 @@ setup
 
 
 def test_drawing_several_is_one_event_after_another() -> None:
-    made = deck("play\n  deal: draw 3 from deck to hand(seat(2))\n  more: draw 3 from deck to table\n")
-    state = made.start()
-    assert outcomes(made, state) == dict.fromkeys((1, 2, 3, 4), Fraction(1, 4))
-    state = play(made, chance(made, state, 3), state=state)
-    assert made.cell(state, "hand", [1]) == (3,)
-    assert outcomes(made, state) == dict.fromkeys((1, 2, 4), Fraction(1, 3))
+    engine = deck("play\n  deal: draw 3 from deck to hand(seat(2))\n  more: draw 3 from deck to table\n")
+    state = engine.start()
+    assert outcomes(engine, state) == dict.fromkeys((1, 2, 3, 4), Fraction(1, 4))
+    state = play(engine, chance(engine, state, 3), state=state)
+    assert engine.cell(state, "hand", [1]) == (3,)
+    assert outcomes(engine, state) == dict.fromkeys((1, 2, 4), Fraction(1, 3))
     for kind in (4, 1, 2):
-        state = play(made, chance(made, state, kind), state=state)
-    assert made.is_terminal(state), "as many as there are"
-    assert made.cell(state, "table") == (2,)
+        state = play(engine, chance(engine, state, kind), state=state)
+    assert engine.is_terminal(state), "as many as there are"
+    assert engine.cell(state, "table") == (2,)
 
 
 def test_moving_between_hidden_zones_is_no_event_and_all_to_the_open_is_one_each() -> None:
-    made = deck(
+    engine = deck(
         """
 play
   away: draw 2 from deck to aside
@@ -146,26 +146,26 @@ play
 """,
         "zone aside: pile of Card, hidden\nzone spread: bag of Card, hidden\nzone row: pile of Card, open",
     )
-    state = made.start()
-    assert made.cell(state, "spread") == (Ticket(0), Ticket(0))
-    state = play(made, chance(made, state, 4), state=state)
-    assert outcomes(made, state) == dict.fromkeys((1, 2, 3), Fraction(1, 3))
-    state = play(made, chance(made, state, 2), state=state)
-    assert made.is_terminal(state)
-    assert made.cell(state, "row") == (2, 4)
-    assert inventory(made.game, state).total() == 4
+    state = engine.start()
+    assert engine.cell(state, "spread") == (Ticket(0), Ticket(0))
+    state = play(engine, chance(engine, state, 4), state=state)
+    assert outcomes(engine, state) == dict.fromkeys((1, 2, 3), Fraction(1, 3))
+    state = play(engine, chance(engine, state, 2), state=state)
+    assert engine.is_terminal(state)
+    assert engine.cell(state, "row") == (2, 4)
+    assert inventory(engine.game, state).total() == 4
 
 
 def test_a_pile_that_is_turned_over_keeps_its_order() -> None:
-    made = deck("play\n  open: move all from deck to row\n", "zone row: pile of Card, open")
-    state = made.start()
+    engine = deck("play\n  open: move all from deck to row\n", "zone row: pile of Card, open")
+    state = engine.start()
     for kind in (3, 1, 4, 2):
-        state = play(made, chance(made, state, kind), state=state)
-    assert made.cell(state, "row") == (2, 4, 1, 3), "the first seen was on top, and still is"
+        state = play(engine, chance(engine, state, kind), state=state)
+    assert engine.cell(state, "row") == (2, 4, 1, 3), "the first seen was on top, and still is"
 
 
 def test_known_pieces_are_drawn_without_an_event() -> None:
-    made = deck(
+    engine = deck(
         """
 play
   look: draw 2 from deck to hand(seat(1))
@@ -175,17 +175,17 @@ play
 """,
         "zone gone: pile of Card, hidden",
     )
-    state = made.start()
-    state = play(made, chance(made, state, 3), state=state)
-    state = play(made, chance(made, state, 1), state=state)
-    assert made.is_terminal(state)
-    assert made.cell(state, "table") == (1, 3)
-    assert made.cell(state, "gone") == (Ticket(0), Ticket(0))
+    state = engine.start()
+    state = play(engine, chance(engine, state, 3), state=state)
+    state = play(engine, chance(engine, state, 1), state=state)
+    assert engine.is_terminal(state)
+    assert engine.cell(state, "table") == (1, 3)
+    assert engine.cell(state, "gone") == (Ticket(0), Ticket(0))
     assert state.pools == ((2, 4),)
 
 
 def test_a_swap_and_a_single_piece_come_to_light_too() -> None:
-    made = deck(
+    engine = deck(
         """
 play
   lay: draw 1 from deck to face_down
@@ -195,12 +195,12 @@ play
 """,
         "zone face_down: one Card, hidden\nzone face_up: one Card, open",
     )
-    state = play(made, chance(made, made.start(), 2))
-    assert made.cell(state, "face_up") == 2
-    assert outcomes(made, state) == dict.fromkeys((1, 3, 4), Fraction(1, 3))
-    state = play(made, chance(made, state, 4), state=state)
-    assert made.is_terminal(state)
-    assert made.cell(state, "table") == (4,)
+    state = play(engine, chance(engine, engine.start(), 2))
+    assert engine.cell(state, "face_up") == 2
+    assert outcomes(engine, state) == dict.fromkeys((1, 3, 4), Fraction(1, 3))
+    state = play(engine, chance(engine, state, 4), state=state)
+    assert engine.is_terminal(state)
+    assert engine.cell(state, "table") == (4,)
 
 
 SACK = """
@@ -219,7 +219,7 @@ play
 
 
 def test_a_deck_is_refilled_as_soon_as_a_draw_has_emptied_it() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 type Card = 1..4
 zone deck: pile of Card, hidden
@@ -236,33 +236,33 @@ play
   second: draw 3 from deck to row
 """
     )
-    state = made.start()
-    assert made.cell(state, "spent") == (4,), "what is put there later waits for the next time"
-    assert outcomes(made, state) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
+    state = engine.start()
+    assert engine.cell(state, "spent") == (4,), "what is put there later waits for the next time"
+    assert outcomes(engine, state) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     for kind in (2, 3, 4):
-        state = play(made, chance(made, state, kind), state=state)
-    assert (made.cell(state, "row"), made.is_terminal(state)) == ((1, 2, 3, 4), True)
+        state = play(engine, chance(engine, state, kind), state=state)
+    assert (engine.cell(state, "row"), engine.is_terminal(state)) == ((1, 2, 3, 4), True)
 
 
 def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
-    made = engine_from(SACK)
-    state = made.start()
-    assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
+    engine = engine_from(SACK)
+    state = engine.start()
+    assert outcomes(engine, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
     for kind in (1, 1):
-        state = play(made, chance(made, state, kind), state=state)
-    assert made.cell(state, "spent") == (1, 1)
-    assert outcomes(made, state) == {2: Fraction(1)}, "the last one is an event, too: it is drawn from a bag"
-    state = play(made, chance(made, state, 2), state=state)
-    assert made.cell(state, "spent") == (), "refilled with one still to be drawn"
-    assert outcomes(made, state) == {1: Fraction(1)}
-    state = play(made, chance(made, state, 1), state=state)
-    assert made.is_terminal(state)
-    assert made.cell(state, "hand", [1]) == (1, 2)
-    assert inventory(made.game, state) == {("Stone", 1): 2, ("Stone", 2): 1}
+        state = play(engine, chance(engine, state, kind), state=state)
+    assert engine.cell(state, "spent") == (1, 1)
+    assert outcomes(engine, state) == {2: Fraction(1)}, "the last one is an event, too: it is drawn from a bag"
+    state = play(engine, chance(engine, state, 2), state=state)
+    assert engine.cell(state, "spent") == (), "refilled with one still to be drawn"
+    assert outcomes(engine, state) == {1: Fraction(1)}
+    state = play(engine, chance(engine, state, 1), state=state)
+    assert engine.is_terminal(state)
+    assert engine.cell(state, "hand", [1]) == (1, 2)
+    assert inventory(engine.game, state) == {("Stone", 1): 2, ("Stone", 2): 1}
 
 
 def test_from_bag_to_hidden_zone_nothing_is_known() -> None:
-    made = engine_from(
+    engine = engine_from(
         SACK.split("play", maxsplit=1)[0]
         + """
 play
@@ -271,16 +271,16 @@ play
 """.replace("hidden_stone", "aside")
         + "\nzone aside: one Stone, hidden\n"
     )
-    state = made.start()
-    assert made.cell(state, "aside") == Ticket(0)
-    assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
-    state = play(made, chance(made, state, 2), state=state)
-    assert outcomes(made, state) == {1: Fraction(1)}
+    state = engine.start()
+    assert engine.cell(state, "aside") == Ticket(0)
+    assert outcomes(engine, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
+    state = play(engine, chance(engine, state, 2), state=state)
+    assert outcomes(engine, state) == {1: Fraction(1)}
 
 
 def test_an_unseen_piece_stays_unseen_to_the_end() -> None:
     """Boreal's stack: some cards of one deck, unseen, shuffled into another."""
-    made = engine_from(
+    engine = engine_from(
         """
 type Card = 1..6
 zone first: pile of Card, hidden
@@ -298,23 +298,23 @@ play
   turn: draw 3 from stack to row
 """
     )
-    state = made.start()
+    state = engine.start()
     third = Fraction(1, 3)
-    assert outcomes(made, state) == {**dict.fromkeys((1, 2, 3), third / 3), 4: third, 5: third}
-    state = play(made, chance(made, state, 2), state=state)
-    assert outcomes(made, state) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
-    state = play(made, chance(made, state, 4), state=state)
-    state = play(made, chance(made, state, 5), state=state)
-    assert made.awaits(state) is Awaits.NOTHING
+    assert outcomes(engine, state) == {**dict.fromkeys((1, 2, 3), third / 3), 4: third, 5: third}
+    state = play(engine, chance(engine, state, 2), state=state)
+    assert outcomes(engine, state) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
+    state = play(engine, chance(engine, state, 4), state=state)
+    state = play(engine, chance(engine, state, 5), state=state)
+    assert engine.awaits(state) is Awaits.NOTHING
     assert state.pools == ((1, 3),)
-    assert inventory(made.game, state).total() == 5
+    assert inventory(engine.game, state).total() == 5
 
 
 def test_a_declined_move_is_a_move() -> None:
-    made = engine_from(
+    engine = engine_from(
         "state n: 0..3 = 0\naction go\n  choose k in 1..3\n  keep: n := k\nplay\n  turn: as seat(1)\n    may go\n"
     )
-    assert made.is_terminal(play(made, Move(0, "decline")))
+    assert engine.is_terminal(play(engine, Move(0, "decline")))
 
 
 @pytest.mark.parametrize("name", ("boreal", "othello", "kuhn_poker"))

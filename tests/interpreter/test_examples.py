@@ -51,9 +51,9 @@ CHECKS
 
 def failures(folder: Path, checks: str) -> tuple[Diagnostic, ...]:
     text = "\n".join(f"  {line}" for line in checks.strip("\n").splitlines())
-    made = reference_from(SPEC.replace("CHECKS", text), folder=folder)
-    (example,) = made.game.examples
-    return run_example(made, example).findings
+    reference = reference_from(SPEC.replace("CHECKS", text), folder=folder)
+    (example,) = reference.game.examples
+    return run_example(reference, example).findings
 
 
 @pytest.mark.parametrize(
@@ -117,19 +117,19 @@ def test_examples_that_hold(tmp_path: Path, checks: str) -> None:
     ],
 )
 def test_what_is_said_when_they_do_not_hold(tmp_path: Path, checks: str, code: str, words: str) -> None:
-    (found,) = failures(tmp_path, checks)
-    assert found.code.code == code
-    assert words in found.message
-    assert found.span.line > SPEC[: SPEC.index("example it")].count("\n")
+    (finding,) = failures(tmp_path, checks)
+    assert finding.code.code == code
+    assert words in finding.message
+    assert finding.span.line > SPEC[: SPEC.index("example it")].count("\n")
 
 
 def test_a_refusal_is_told_with_what_the_clauses_rest_on(tmp_path: Path) -> None:
-    (found,) = failures(tmp_path, "given\n  put 3 in table\nafter anna buy(card: 3)")
-    assert [why.clause for why in found.why] == ["buy.affordable", "buy.modest"]
+    (finding,) = failures(tmp_path, "given\n  put 3 in table\nafter anna buy(card: 3)")
+    assert [why.clause for why in finding.why] == ["buy.affordable", "buy.modest"]
 
 
 def test_a_move_that_is_never_offered() -> None:
-    made = reference_from(
+    reference = reference_from(
         """
 state n: 0..9 = 0
 action first
@@ -159,12 +159,12 @@ example by_what_is_given
   expect n = 7
 """
     )
-    found = [[d.code.code for d in run_example(made, example).findings] for example in made.game.examples]
-    assert found == [["P306"], ["P306"], []]
+    codes = [[d.code.code for d in run_example(reference, example).findings] for example in reference.game.examples]
+    assert codes == [["P306"], ["P306"], []]
 
 
 def test_the_flow_is_wound_past_loops_windows_and_chance_with_the_cells_as_given() -> None:
-    made = reference_from(
+    reference = reference_from(
         """
 state n: 0..9 = 0
 zone deck: pile of Card, hidden
@@ -199,12 +199,12 @@ example in_the_middle
   expect n = 3
 """
     )
-    for example in made.game.examples:
-        assert run_example(made, example).findings == ()
+    for example in reference.game.examples:
+        assert run_example(reference, example).findings == ()
 
 
 def test_a_play_that_goes_on_for_ever_without_offering_it() -> None:
-    made = reference_from(
+    reference = reference_from(
         """
 state n: 0..9 = 0
 action spin
@@ -224,15 +224,15 @@ example it
   after anna stop
 """
     )
-    (example,) = made.game.examples
-    (found,) = run_example(made, example).findings
-    assert found.code.code == "P306"
-    assert found.message == "1000 events go by without having offered stop to this player"
+    (example,) = reference.game.examples
+    (finding,) = run_example(reference, example).findings
+    assert finding.code.code == "P306"
+    assert finding.message == "1000 events go by without having offered stop to this player"
 
 
 def test_a_clause_that_ends_the_game_is_met_where_it_does() -> None:
     """What is passed over is not done, so that the game ends only in a position that is given or played."""
-    made = reference_from(
+    reference = reference_from(
         """
 state n: 0..9 = 0
 action leap
@@ -267,9 +267,9 @@ example played
   refuse anna leap(far: 1) because play.turns.over
 """
     )
-    runs = [run_example(made, example) for example in made.game.examples]
-    told = [(each.message, each.hint) for run in runs for each in run.findings]
-    assert told == [
+    runs = [run_example(reference, example) for example in reference.game.examples]
+    messages = [(each.message, each.hint) for run in runs for each in run.findings]
+    assert messages == [
         ("1000 events go by without play.turns.over ending the game", NOT_DONE),
         ("the play ends by play.turns.early without play.turns.over ending the game", NOT_DONE),
     ]
@@ -280,10 +280,10 @@ example played
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
 def test_the_examples_of_the_shipped_games_hold(name: str) -> None:
     assert name in shipped_games()
-    made = Reference(load(name))
-    assert made.game.examples
-    for example in made.game.examples:
-        assert run_example(made, example).findings == (), example.name
+    reference = Reference(load(name))
+    assert reference.game.examples
+    for example in reference.game.examples:
+        assert run_example(reference, example).findings == (), example.name
 
 
 Run: TypeAlias = Callable[[str], ExampleRun]
@@ -317,9 +317,9 @@ def run(tmp_path: Path) -> Run:
 
 def _run(folder: Path, checks: str) -> ExampleRun:
     text = ENDING.replace("CHECKS", "\n".join(f"  {line}" for line in checks.splitlines()))
-    made = reference_from(text, folder=folder)
-    (example,) = made.game.examples
-    return run_example(made, example)
+    reference = reference_from(text, folder=folder)
+    (example,) = reference.game.examples
+    return run_example(reference, example)
 
 
 PUT = "put at play.last; passed over: play.die, 6 x play.turns.income, 6 x play.turns.main"
@@ -333,21 +333,21 @@ def test_it_is_told_where_an_example_was_put_and_what_was_passed_over(run: Run) 
 
 
 def test_what_was_passed_over_stands_with_a_finding(run: Run) -> None:
-    (found,) = run("after anna stop\nexpect n = 8").findings
-    assert [note.message for note in found.notes] == [f"the example is {PUT}; nothing of that was done"]
+    (finding,) = run("after anna stop\nexpect n = 8").findings
+    assert [note.message for note in finding.notes] == [f"the example is {PUT}; nothing of that was done"]
 
 
 def test_an_expectation_after_the_end_tells_which_clause_ended_the_play(run: Run) -> None:
-    (found,) = run("after anna stop\nexpect game_over and n = 8").findings
-    assert found.message == (
+    (finding,) = run("after anna stop\nexpect game_over and n = 8").findings
+    assert finding.message == (
         "game_over and n = 8 does not hold here: n = 8 is false: n = 2; the play was ended by play.over"
     )
-    assert [why.clause for why in found.why] == ["play.over"]
+    assert [why.clause for why in finding.why] == ["play.over"]
 
 
 def test_an_expectation_of_the_end_tells_what_is_awaited(run: Run) -> None:
-    (found,) = run("after anna skip\nexpect game_over").findings
-    assert found.message == "game_over does not hold here; a move is awaited (skip)"
+    (finding,) = run("after anna skip\nexpect game_over").findings
+    assert finding.message == "game_over does not hold here; a move is awaited (skip)"
 
 
 def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> None:
@@ -356,7 +356,7 @@ def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> Non
 
 def test_steps_before_the_first_decision_are_told() -> None:
     """What changes something is passed over like a decision, whatever kind of statement it is."""
-    made = reference_from(
+    reference = reference_from(
         """
 type Card = 1..3
 state n: 0..9 = 0
@@ -389,8 +389,8 @@ example it
   expect n = 1
 """
     )
-    (example,) = made.game.examples
-    ran = run_example(made, example)
+    (example,) = reference.game.examples
+    ran = run_example(reference, example)
     assert ran.findings == ()
     assert ran.put == Put(
         "play.turns", ("play.tick", "play.cards", "play.cards", "play.lay", "play.hand", "play.draws", "pay.fee")
@@ -398,14 +398,14 @@ example it
 
 
 def test_a_move_that_is_not_on_offer_names_the_clause_and_what_to_do(run: Run) -> None:
-    (found,) = run("after anna skip\nafter boris stop").findings
-    assert (found.code.code, [why.clause for why in found.why]) == ("P301", ["play.turns.main"])
-    assert found.hint == "say with `after` what comes before it, or that it is refused: `because play.turns.main`"
-    first, *_ = found.notes
+    (finding,) = run("after anna skip\nafter boris stop").findings
+    assert (finding.code.code, [why.clause for why in finding.why]) == ("P301", ["play.turns.main"])
+    assert finding.hint == "say with `after` what comes before it, or that it is refused: `because play.turns.main`"
+    first, *_ = finding.notes
     assert first.message == ("on offer at `play.last`; the play is at `play.turns.main`")
 
 
 def test_another_reason_names_those_that_are_against_the_move(run: Run) -> None:
-    (found,) = run("after anna stop\nrefuse boris skip because play.turns.main").findings
-    assert (found.code.code, found.hint) == ("P303", "against it is `because play.over`")
-    assert [why.clause for why in found.why] == ["play.over"]
+    (finding,) = run("after anna stop\nrefuse boris skip because play.turns.main").findings
+    assert (finding.code.code, finding.hint) == ("P303", "against it is `because play.over`")
+    assert [why.clause for why in finding.why] == ["play.over"]

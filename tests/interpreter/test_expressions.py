@@ -59,10 +59,10 @@ def value(expression: str, type_: str = "0..99") -> Value:
     """The expression's value as the engine holds it."""
     start = START.get(type_, "none" if type_.endswith("?") else "{}" if " of " in type_ else "0")
     text = TABLE.replace("EXPRESSION", expression).replace("TYPE", type_)
-    made = engine_from(text.replace(" = START", "" if type_.startswith("list") else f" = {start}"), players=3)
-    state = made.start()
-    assert made.is_terminal(state)
-    return made.cell(state, "result")
+    engine = engine_from(text.replace(" = START", "" if type_.startswith("list") else f" = {start}"), players=3)
+    state = engine.start()
+    assert engine.is_terminal(state)
+    return engine.cell(state, "result")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_other_values(expression: str, type_: str, expected: Value) -> None:
 
 
 def test_match_gives_the_value_of_the_arm_that_fits() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 type Effect = nothing_more | gain(x: 1..3) | lose(x: 1..3)
 define worth(e: Effect): 0..30 =
@@ -180,9 +180,9 @@ play
   b: b := sum(size_of(k) for k in 0..9)
 """
     )
-    state = made.start()
-    assert made.cell(state, "a") == 10 + 20 + 30 + 1 + 2 + 3
-    assert made.cell(state, "b") == 9 + 4 + 2 * 5
+    state = engine.start()
+    assert engine.cell(state, "a") == 10 + 20 + 30 + 1 + 2 + 3
+    assert engine.cell(state, "b") == 9 + 4 + 2 * 5
 
 
 def test_exceptions_of_a_define_that_contradict_each_other() -> None:
@@ -203,7 +203,7 @@ play
 
 
 def test_a_hidden_pile_can_be_counted() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 type Card = 1..3
 zone deck: pile of Card, hidden
@@ -216,4 +216,4 @@ play
   count: n := size(deck)
 """
     )
-    assert made.cell(made.start(), "n") == 3
+    assert engine.cell(engine.start(), "n") == 3

@@ -40,9 +40,9 @@ play
 """An action under way in itself has a loop of its own each time."""
 
 
-def follow(made: m.Game, seed: int, limits: object, events: int) -> int:
+def follow(game: m.Game, seed: int, limits: object, events: int) -> int:
     """One play by both engines, each state converted both ways."""
-    engine, reference, rng = Compiled(made, limits), Reference(made), Generator(seed)  # type: ignore[arg-type]
+    engine, reference, rng = Compiled(game, limits), Reference(game), Generator(seed)  # type: ignore[arg-type]
     play, state = engine.start(), reference.start()
     for number in range(events):
         assert engine.to_reference(play) == state
@@ -67,8 +67,8 @@ def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_lo
 
 
 def test_an_action_under_way_in_itself_keeps_its_loops() -> None:
-    made = game_from(RECURSIVE)
-    assert follow(made, 1, WIDE, 100) > 20
+    game = game_from(RECURSIVE)
+    assert follow(game, 1, WIDE, 100) > 20
 
 
 def test_another_game_has_other_states() -> None:

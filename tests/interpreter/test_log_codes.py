@@ -99,15 +99,15 @@ ELSEWHERE = {
 
 
 def codes_of(text: str) -> list[str]:
-    found = VALIDATOR.validate(parse_log(text, "x.jsonl")).findings
-    return [finding.code.code for finding in found]
+    findings = VALIDATOR.validate(parse_log(text, "x.jsonl")).findings
+    return [finding.code.code for finding in findings]
 
 
 @pytest.mark.parametrize("code", SAMPLES)
 def test_the_sample_gets_the_code(code: str) -> None:
     bad, mended = SAMPLES[code]
     unfinished = [] if code == "L490" else ["L490"]
-    assert [found for found in codes_of(bad) if found not in unfinished] == [code]
+    assert [finding for finding in codes_of(bad) if finding not in unfinished] == [code]
     assert VALIDATOR.validate(parse_log(mended, "x.jsonl")).verdict is Verdict.LEGAL
     assert code not in codes_of(mended)
 

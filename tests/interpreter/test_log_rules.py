@@ -93,10 +93,10 @@ def refused(tmp_path: Path, rule: str, ware: str = "cake") -> Diagnostic:
 )
 def test_the_rule_and_its_values(tmp_path: Path, rule: str, text: str, values: str) -> None:
     finding = refused(tmp_path, f"enough: {rule}")
-    told = finding_to_json(finding)
-    assert told["why"][0]["text"] == f"require enough: {text}"
-    assert told["notes"][0]["message"] == f"`buy.enough` does not hold{values}"
-    assert told["notes"][0]["line"] == told["why"][0]["line"]
+    data = finding_to_json(finding)
+    assert data["why"][0]["text"] == f"require enough: {text}"
+    assert data["notes"][0]["message"] == f"`buy.enough` does not hold{values}"
+    assert data["notes"][0]["line"] == data["why"][0]["line"]
 
 
 def test_every_rule_that_fails_is_told(tmp_path: Path) -> None:

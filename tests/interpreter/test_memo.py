@@ -25,19 +25,19 @@ SWAP = (Path(__file__).parents[1] / "games/samples/flip.ludex").read_text("utf-8
 
 def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> None:
     """`flip` is tried before `boast` is tested: what `one_left` came to behind the swap is of the trial alone."""
-    made = engine_from(SWAP)
-    state = made.start()
-    assert [move.action for move in made.legal_moves(state)] == ["flip", "boast"]
-    assert made.refusal(state, Move(0, "boast")) is None
-    flipped = made.apply(state, Move(0, "flip"))
-    assert [made.cell(flipped, "spot", (place,)) for place in (0, 1)] == [2, 1]
-    assert [made.cell(state, "spot", (place,)) for place in (0, 1)] == [1, 2]
+    engine = engine_from(SWAP)
+    state = engine.start()
+    assert [move.action for move in engine.legal_moves(state)] == ["flip", "boast"]
+    assert engine.refusal(state, Move(0, "boast")) is None
+    flipped = engine.apply(state, Move(0, "flip"))
+    assert [engine.cell(flipped, "spot", (place,)) for place in (0, 1)] == [2, 1]
+    assert [engine.cell(state, "spot", (place,)) for place in (0, 1)] == [1, 2]
 
 
 def test_clones_share_what_is_known_until_one_of_them_is_written() -> None:
-    made = engine_from(SWAP)
-    state = made.start()
-    made.legal_moves(state)
+    engine = engine_from(SWAP)
+    state = engine.start()
+    engine.legal_moves(state)
     clone = state.clone()
     assert clone.known is state.known
     clone.put(0, 2)
@@ -68,18 +68,18 @@ score chase: chased
 @pytest.mark.parametrize("names", (("two", "one"), ("chased", "lead")))
 def test_what_hangs_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
     """A define that is met within a cycle has another value there than by itself; neither is kept for the other."""
-    made = engine_from(CYCLES)
-    one, other = (_in_order(made.game, order) for order in (names, names[::-1]))
+    engine = engine_from(CYCLES)
+    one, other = (_in_order(engine.game, order) for order in (names, names[::-1]))
     assert one == other
 
 
 def _in_order(game: m.Game, names: tuple[str, ...]) -> dict[str, object]:
     lowering = Lowering(game)
     units = {name: lowering.ask(game.defines[name]) for name in names}
-    made = Compiled(game, WIDE, lowering.program)
-    state = made.start()
+    engine = Compiled(game, WIDE, lowering.program)
+    state = engine.start()
     arguments = {name: [1] * len(game.defines[name].parameters) for name in names}
-    return {name: made.runtime.units[unit](state, state.cells, *arguments[name]) for name, unit in units.items()}
+    return {name: engine.runtime.units[unit](state, state.cells, *arguments[name]) for name, unit in units.items()}
 
 
 def test_another_engine_takes_nothing_that_this_one_kept() -> None:
@@ -126,14 +126,14 @@ def _is_own(target: ast.expr) -> bool:
 
 def test_only_a_state_writes_its_cells_and_pools() -> None:
     """Write by `put`, `put_pool` and `set_pools`, which forget what was known."""
-    found = {
+    writers = {
         str(file.relative_to(INTERPRETER)): writes
         for file in sorted(INTERPRETER.rglob("*.py"))
         if file.name != "state.py"
         and file.parent.name not in STATES_OF_THEIR_OWN
         and (writes := list(_writes(ast.parse(file.read_text("utf-8")))))
     }
-    assert not found, f"written past the state's methods: {found}"
+    assert not writers, f"written past the state's methods: {writers}"
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,9 @@ def native(name: str) -> Native:
     return Native(load(name))
 
 
-def words(found: Any) -> memoryview:
+def words(buffer: Any) -> memoryview:
     """The words of an array, whether NumPy is installed or not."""
-    return memoryview(found).cast("B").cast("q")
+    return memoryview(buffer).cast("B").cast("q")
 
 
 def result(engine: Compiled, play: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
@@ -66,8 +66,8 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
     for _ in range(limit):
         assert code.wait(position) == play.wait
         assert code.cells(position) == play.cells[: engine.game.cell_count]
-        if (told := result(engine, play)) is not None:
-            assert code.result(position) == told
+        if (outcome := result(engine, play)) is not None:
+            assert code.result(position) == outcome
         listed = events(engine, play)
         assert code.legal_ids(position) == listed
         assert code.legal_ids(code.from_play(play)) == listed
@@ -119,12 +119,12 @@ def held_equal(table: Table, is_long: bool) -> None:
 @pytest.mark.drawn(3)
 def test_a_seed_says_how_a_play_goes_in_either_engine(name: str) -> None:
     code, plays = native(name), 4
-    found = code.playouts(plays, seed=7)
+    results = code.playouts(plays, seed=7)
     for number in range(plays):
         points, winners, count = played(code.engine, 7, number)
-        assert list(words(found.points)[number * len(points) : (number + 1) * len(points)]) == points
-        assert (found.winners[number], found.events[number]) == (winners, count)
-    assert not found.replayed
+        assert list(words(results.points)[number * len(points) : (number + 1) * len(points)]) == points
+        assert (results.winners[number], results.events[number]) == (winners, count)
+    assert not results.replayed
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
@@ -139,9 +139,9 @@ def test_plays_begin_where_they_are_asked_to() -> None:
     for square in (0, 3, 1, 4):
         code.apply_id(position, code.legal_ids(position)[0] if square == 0 else square + 1)
     held = bytes(position)
-    found = code.rollouts(position, 50, seed=1)
+    played = code.rollouts(position, 50, seed=1)
     assert bytes(position) == held
-    assert max(found.events) <= 5
+    assert max(played.events) <= 5
 
 
 @pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("pig", 6), ("liars_dice", 3), ("breakthrough", 3)])
@@ -181,9 +181,9 @@ def test_where_a_piece_goes_is_asked_before_it_leaves() -> None:
 def test_what_everybody_sees_tells_a_card_from_itself(is_long: bool) -> None:
     """A player who holds one card has no two different ones to put away, and is passed over."""
     code, plays = native("boreal"), 2_000 if is_long else 150
-    found = code.playouts(plays, seed=5)
+    results = code.playouts(plays, seed=5)
     for number in range(plays):
-        assert played(code.engine, 5, number)[2] == found.events[number]
+        assert played(code.engine, 5, number)[2] == results.events[number]
 
 
 ENDLESS = """
@@ -216,9 +216,9 @@ def test_what_goes_on_for_ever_stops() -> None:
 def test_a_play_that_stopped_says_which_limit_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
     free = native("tic_tac_toe").playouts(3, seed=0)
     monkeypatch.setattr(library, "ROOM", 144)
-    found = native("tic_tac_toe").playouts(3, seed=0)
-    assert found.stopped == {"lists and copies that need more room than a thread has": 3}
-    assert words(found.events) == words(free.events), "the engine in Python played them"
+    played = native("tic_tac_toe").playouts(3, seed=0)
+    assert played.stopped == {"lists and copies that need more room than a thread has": 3}
+    assert words(played.events) == words(free.events), "the engine in Python played them"
 
 
 FAULTY = """

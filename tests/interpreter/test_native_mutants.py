@@ -129,11 +129,11 @@ def differs(of: Game) -> bool:
         code = Native(of, optimise=False)
         for seed in range(3):
             lockstep(code, random.Random(seed), 60)
-        found = code.playouts(20, seed=1, threads=1)
+        results = code.playouts(20, seed=1, threads=1)
         for number in range(20):
             points, winners, count = played(code.engine, 1, number)
-            assert list(words(found.points)[number * len(points) : (number + 1) * len(points)]) == points
-            assert (found.winners[number], found.events[number], found.stopped) == (winners, count, {})
+            assert list(words(results.points)[number * len(points) : (number + 1) * len(points)]) == points
+            assert (results.winners[number], results.events[number], results.stopped) == (winners, count, {})
     except (AssertionError, Stopped, RuntimeError, ValueError, LookupError, OverBudget):
         return True
     return False

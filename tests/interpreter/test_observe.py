@@ -67,14 +67,14 @@ def compiled(text: str, players: int = 2) -> Compiled:
     return Compiled(game_from(text, players))
 
 
-def drawn(made: Compiled, state: State, outcome: int) -> ChanceEvent:
+def drawn(engine: Compiled, state: State, outcome: int) -> ChanceEvent:
     """The awaited chance event, coming out so."""
-    return next(event for event, _ in made.chance(state) if event.outcome == outcome)
+    return next(event for event, _ in engine.chance(state) if event.outcome == outcome)
 
 
-def at(made: Compiled, name: str, *indices: int) -> int:
+def at(engine: Compiled, name: str, *indices: int) -> int:
     """The number of a cell."""
-    return cell_of(made.game.element[name], indices)
+    return cell_of(engine.game.element[name], indices)
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_a_piece_moved_between_places_that_one_does_not_see(
 
 
 def test_a_choice_made_together_is_unseen_while_others_choose() -> None:
-    made = compiled(
+    engine = compiled(
         """
 state bid(Player): 0..3 = 0
 play
@@ -149,34 +149,34 @@ play
     bid(me) := n
 """
     )
-    state, event = made.start(), move(1, "play.bids", n=3)
-    assert made.view_of_event(state, event, 0) == Move(1, UNSEEN_ACTION)
-    assert made.view_of_event(state, event, 1) == event
-    said = made.apply(state, event)
-    other = made.apply(state, move(1, "play.bids", n=2))
-    assert made.observe(said, 0) == made.observe(other, 0)
-    assert made.observe(said, 1) != made.observe(other, 1)
-    assert made.observe(said, 0)["to_move"] == ["seat(1)"]
+    state, event = engine.start(), move(1, "play.bids", n=3)
+    assert engine.view_of_event(state, event, 0) == Move(1, UNSEEN_ACTION)
+    assert engine.view_of_event(state, event, 1) == event
+    after = engine.apply(state, event)
+    other = engine.apply(state, move(1, "play.bids", n=2))
+    assert engine.observe(after, 0) == engine.observe(other, 0)
+    assert engine.observe(after, 1) != engine.observe(other, 1)
+    assert engine.observe(after, 0)["to_move"] == ["seat(1)"]
 
 
 def test_a_random_value_is_seen_by_all() -> None:
-    made = compiled("state n: 0..6 = 0\nplay\n  die: \n    random k in 1..6\n    n := k\n")
-    event = made.chance(made.start())[0][0]
-    assert made.view_of_event(made.start(), event, None) == event
+    engine = compiled("state n: 0..6 = 0\nplay\n  die: \n    random k in 1..6\n    n := k\n")
+    event = engine.chance(engine.start())[0][0]
+    assert engine.view_of_event(engine.start(), event, None) == event
 
 
 def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
     """Over all histories: two that differ only in the other's card look alike at every step."""
-    made = Compiled(load("kuhn_poker"))
+    engine = Compiled(load("kuhn_poker"))
     seen: dict[tuple[object, ...], object] = {}
 
     def visit(state: State, known: tuple[object, ...]) -> None:
-        assert seen.setdefault(known, made.observe(state, 0)) == made.observe(state, 0)
-        events: tuple[Event, ...] = tuple(event for event, _ in made.chance(state)) or made.legal_moves(state)
+        assert seen.setdefault(known, engine.observe(state, 0)) == engine.observe(state, 0)
+        events: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
         for event in events:
-            visit(made.apply(state, event), (*known, made.view_of_event(state, event, 0)))
+            visit(engine.apply(state, event), (*known, engine.view_of_event(state, event, 0)))
 
-    visit(made.start(), ())
+    visit(engine.start(), ())
 
 
 # ---- the audit
@@ -187,15 +187,15 @@ def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Compiled) -> No
         audited(cards, seed)
 
 
-def audited(made: Compiled, seed: int) -> None:
-    audit, rng = Audit(made), Generator(seed)
-    state = made.start(audit.trace)
+def audited(engine: Compiled, seed: int) -> None:
+    audit, rng = Audit(engine), Generator(seed)
+    state = engine.start(audit.trace)
     for _ in range(60):
-        if made.is_terminal(state):
+        if engine.is_terminal(state):
             break
-        event = pick(made, state, rng).event
+        event = pick(engine, state, rng).event
         assert audit.look(state, event) == ()
-        made.advance(state, event, audit.trace)
+        engine.advance(state, event, audit.trace)
     assert audit.look(state) == ()
     assert audit.published == ()
 
@@ -208,22 +208,22 @@ def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: St
     lost = dealt.clone()
     lost.put(at(cards, "hand", 0), ())
     assert audit.look(lost) == ("0 of Card jack are in the game; 1 should be",)
-    made = dealt.clone()
-    made.put(at(cards, "trash"), (1,))
-    assert audit.look(made) == ("2 of Card queen are in the game; 1 should be",)
-    assert any("refused" in found for found in audit.look(dealt, move(1, "lay", card=0, at=0)))
+    created = dealt.clone()
+    created.put(at(cards, "trash"), (1,))
+    assert audit.look(created) == ("2 of Card queen are in the game; 1 should be",)
+    assert any("refused" in fault for fault in audit.look(dealt, move(1, "lay", card=0, at=0)))
 
 
 @pytest.mark.parametrize("name", ["boreal", "crazy_eights"])
 def test_the_audit_keeps_count_of_the_pieces(name: str, play_seed: int) -> None:
-    made, rng = Compiled(load(name)), Generator(play_seed)
-    state, stock = made.start(), Stock(made.game)
+    engine, rng = Compiled(load(name)), Generator(play_seed)
+    state, stock = engine.start(), Stock(engine.game)
     for _ in range(150):
         stock.follow(state)
-        assert +stock.there == inventory(made.game, state)
-        if made.is_terminal(state):
+        assert +stock.there == inventory(engine.game, state)
+        if engine.is_terminal(state):
             break
-        made.advance(state, pick(made, state, rng).event)
+        engine.advance(state, pick(engine, state, rng).event)
 
 
 def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,15 +287,15 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
     ),
 )
 def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, right: str, words: str | None) -> None:
-    made, found = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
+    engine, faults = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
     for seed in range(12):
-        audit, rng = Audit(made, seed), Generator(seed)
-        state = made.start(audit.trace)
-        while not made.is_terminal(state):
-            event = pick(made, state, rng).event
-            found.update(audit.look(state, event))
-            made.advance(state, event, audit.trace)
-    assert any(words in each for each in found) if words else not found
+        audit, rng = Audit(engine, seed), Generator(seed)
+        state = engine.start(audit.trace)
+        while not engine.is_terminal(state):
+            event = pick(engine, state, rng).event
+            faults.update(audit.look(state, event))
+            engine.advance(state, event, audit.trace)
+    assert any(words in each for each in faults) if words else not faults
 
 
 PUBLISHING = """
@@ -352,17 +352,17 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
 def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -> None:
     """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
     tell, whatever it decides."""
-    made, found = compiled(PUBLISHING + flow + LAID + BEST), set[str]()
+    engine, faults = compiled(PUBLISHING + flow + LAID + BEST), set[str]()
     for seed in range(12):
-        audit, rng = Audit(made, seed), Generator(seed)
-        state = made.start(audit.trace)
-        while not made.is_terminal(state):
-            event = pick(made, state, rng).event
+        audit, rng = Audit(engine, seed), Generator(seed)
+        state = engine.start(audit.trace)
+        while not engine.is_terminal(state):
+            event = pick(engine, state, rng).event
             assert audit.look(state, event) == ()
-            made.advance(state, event, audit.trace)
+            engine.advance(state, event, audit.trace)
         assert audit.look(state) == ()
-        found.update(audit.published)
-    assert found == told
+        faults.update(audit.published)
+    assert faults == told
 
 
 BEST = """  best: lead := if max(card for card in table else 0) > 5 then seat(1) else seat(2)

@@ -189,18 +189,18 @@ Came = tuple[Any, str | None, object] | tuple[Any]
 class Asked:
     """A game's program with units that give the values of these defines."""
 
-    def __init__(self, made: m.Game, limits: Limits, *names: str) -> None:
-        lowering = Lowering(made, limits)
-        self._units = {name: lowering.ask(made.defines[name]) for name in names}
-        self._engine = Compiled(made, limits, lowering.program)
+    def __init__(self, game: m.Game, limits: Limits, *names: str) -> None:
+        lowering = Lowering(game, limits)
+        self._units = {name: lowering.ask(game.defines[name]) for name in names}
+        self._engine = Compiled(game, limits, lowering.program)
         self._state = self._engine.start()
 
     def agrees(self, name: str, arguments: tuple[t.Value, ...], meant: Came) -> None:
         """The unit gives what is meant, or finds a fault in the same clause. The reference says it in words."""
         self._engine.meter.begin()
         unit = self._engine.runtime.units[self._units[name]]
-        found = _came(lambda: unit(self._state, self._state.cells, *arguments))
-        assert found[-1:] == meant[-1:] if len(meant) == 1 else len(found) == len(meant), (arguments, found, meant)
+        result = _came(lambda: unit(self._state, self._state.cells, *arguments))
+        assert result[-1:] == meant[-1:] if len(meant) == 1 else len(result) == len(meant), (arguments, result, meant)
 
 
 def _came(work: Callable[[], Any]) -> Came:
@@ -217,13 +217,13 @@ def _came(work: Callable[[], Any]) -> Came:
 @example("  back(x + 6 div y)")  # a table of a define with a cycle value, worked out before play
 @example("  again(x) + 40 * around(1) + 6 div y")  # a fact worth something else while the define it calls is under way
 def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
-    made = read_define(body)
-    assume(isinstance(made, m.Game))  # the checker may see that something can never fit
-    assert isinstance(made, m.Game)
-    compiled = [Asked(made, limits, "made") for limits in (WIDE, COMPACT)]
+    game = read_define(body)
+    assume(isinstance(game, m.Game))  # the checker may see that something can never fit
+    assert isinstance(game, m.Game)
+    compiled = [Asked(game, limits, "made") for limits in (WIDE, COMPACT)]
     for x, y in product(range(4), repeat=2):
-        call = _call(made.defines["made"], (x, y))
-        meant = _came(partial(value_of, call, defines=made.defines))
+        call = _call(game.defines["made"], (x, y))
+        meant = _came(partial(value_of, call, defines=game.defines))
         for asked in compiled:
             asked.agrees("made", (x, y), meant)
 
@@ -233,31 +233,31 @@ def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
 def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int, y: int) -> None:
     """A fault of the fact is reported at the same place, in the same words, with the clause."""
     call = f"made({x}, {y})"
-    made = read_define(body, f"define same = {call}")
-    assume(isinstance(made, m.Game))
-    assert isinstance(made, m.Game)
-    played = _came(partial(value_of, _call(made.defines["same"], ()), defines=made.defines))
+    game = read_define(body, f"define same = {call}")
+    assume(isinstance(game, m.Game))
+    assert isinstance(game, m.Game)
+    played = _came(partial(value_of, _call(game.defines["same"], ()), defines=game.defines))
     read = read_define(body, f"fact held = {call}", "define same = held")
     if isinstance(read, m.Game):
         assert played == _came(partial(value_of, _call(read.defines["same"], ()), defines=read.defines))
         Asked(read, WIDE, "same").agrees("same", (), played)
         return
-    (told,) = [each for each in read if each.is_error]
-    assert len(played) == 3, f"the fact is refused ({told.message}), and the define is worth {played}"
+    (report,) = [each for each in read if each.is_error]
+    assert len(played) == 3, f"the fact is refused ({report.message}), and the define is worth {played}"
     message, path, span = played
-    assert message in told.message
-    assert str(path) in told.message
-    assert (told.span.line, told.span.column) == (span.line, span.column)  # type: ignore[attr-defined]
+    assert message in report.message
+    assert str(path) in report.message
+    assert (report.span.line, report.span.column) == (span.line, span.column)  # type: ignore[attr-defined]
 
 
 def test_exceptions_that_contradict_each_other_are_a_fault_of_a_fact_too() -> None:
     body = "  1\n  except e0: 2 when x >= 0\n  except e1: 3 when y >= 0"
     read = read_define(body, "fact held = made(0, 0)")
     assert not isinstance(read, m.Game)
-    (told,) = read
-    assert told.code.code == "T211"
-    assert "made.e0 and made.e1 both hold here" in told.message
-    assert "it is asked for here" in [note.message for note in told.notes]
+    (report,) = read
+    assert report.code.code == "T211"
+    assert "made.e0 and made.e1 both hold here" in report.message
+    assert "it is asked for here" in [note.message for note in report.notes]
 
 
 def _call(define: m.Define, arguments: tuple[t.Value, ...]) -> m.CallDefine:
@@ -274,16 +274,16 @@ MOST = 100
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_define_that_reads_no_state_means_what_it_is_compiled_to(name: str) -> None:
-    made = load(name)
-    varying = reading_defines(made.defines)
+    game = load(name)
+    varying = reading_defines(game.defines)
     fixed = [
         define
-        for define in made.defines.values()
+        for define in game.defines.values()
         if define.name not in varying and all(t.size(of) is not None for _, of in define.parameters)
     ]
-    compiled = Asked(made, WIDE, *(define.name for define in fixed))
+    compiled = Asked(game, WIDE, *(define.name for define in fixed))
     for define in fixed:
         for arguments in islice(product(*(t.values(of) for _, of in define.parameters)), MOST):
             call = _call(define, arguments)
-            meant = _came(partial(value_of, call, defines=made.defines))
+            meant = _came(partial(value_of, call, defines=game.defines))
             compiled.agrees(define.name, arguments, meant)

@@ -60,9 +60,9 @@ def picked(test: Pair, yes: Pair, no: Pair, gives: t.Type) -> Pair:
 
 def looked_up(index: c.Expr) -> Pair:
     """A table asked only where there is an index."""
-    found = c.Lookup(TABLE, index, DIGIT)
+    lookup = c.Lookup(TABLE, index, DIGIT)
     nothing = c.Const(None, t.Optional(DIGIT))
-    return picked(made("none", same(index)), same(nothing), same(found), t.Optional(DIGIT))
+    return picked(made("none", same(index)), same(nothing), same(lookup), t.Optional(DIGIT))
 
 
 def left(tests: list[Pair]) -> Pair:

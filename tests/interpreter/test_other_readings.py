@@ -376,14 +376,14 @@ score drawn: if top(rack) = 1 then 1 else 0
 
 def written(folder: Path, case: Case) -> tuple[GameText, GameText]:
     """The game in both ways."""
-    found = []
+    lines = []
     for name, body, more in (("left", case.left, case.more), ("right", case.right, case.also or case.more)):
         go = f"\naction go{'' if 'choose n' in body else CHOICE}{body}"
         nouns = HEADER.replace("PLAYERS", case.players) + NOUNS + case.nouns
         path = folder / f"{name}.ludex"
         path.write_text(f"{nouns}{go}{more}{case.play}", encoding="utf-8")
-        found.append(read_game(path))
-    return found[0], found[1]
+        lines.append(read_game(path))
+    return lines[0], lines[1]
 
 
 @pytest.mark.drawn(8)
@@ -437,9 +437,9 @@ def _parted(texts: tuple[GameText, GameText], request: Request, seed: int) -> bo
 
 
 def _game(text: GameText, request: Request) -> m.Game:
-    found = build(text, request)
-    assert found.game is not None, found.diagnostics
-    return found.game
+    built = build(text, request)
+    assert built.game is not None, built.diagnostics
+    return built.game
 
 
 def _offer(engine: Engine, state: State) -> dict[str, Event]:

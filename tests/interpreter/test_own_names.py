@@ -53,6 +53,6 @@ def test_a_name_like_that_of_a_function_means_what_is_declared(kind: str) -> Non
     declared, used = DECLARED[kind]
     rows = "\n".join(declared.format(name, at) for at, name in enumerate(NAMES))
     text = GAME.replace("DECLARED", rows).replace("SUM", " + ".join(used.format(n, at) for at, n in enumerate(NAMES)))
-    made = game_from(text)
+    game = game_from(text)
     for number in range(3):
-        lockstep.beside([PythonTier(made)], ReferenceTier(made), Generator(0, number), [])
+        lockstep.beside([PythonTier(game)], ReferenceTier(game), Generator(0, number), [])

@@ -49,15 +49,15 @@ def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
     pile: tuple[tuple[int, ...], tuple[Bound, ...]],
 ) -> None:
     pieces, bounds = pile
-    found = by_hand(pieces, bounds)
-    assert list(sub_bags(pieces, bounds)) == found
+    expected = by_hand(pieces, bounds)
+    assert list(sub_bags(pieces, bounds)) == expected
     left = fitting(pieces, bounds)
     if left is None:
-        assert found == []
+        assert expected == []
     else:
-        assert list(sub_bags(*left)) == found, "nothing is lost with pieces that no part can hold"
+        assert list(sub_bags(*left)) == expected, "nothing is lost with pieces that no part can hold"
     flat = [each for bound in bounds for each in bound]
-    assert list(parts_within(pieces, flat)) == found, "few pieces are listed in another way"
+    assert list(parts_within(pieces, flat)) == expected, "few pieces are listed in another way"
 
 
 def test_sums_that_are_too_many_to_keep_apart_count_as_a_range() -> None:
@@ -189,14 +189,14 @@ def games(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
     return text.replace("kind: Kind = plain", f"kind: Kind = {draw(st.sampled_from(['plain', 'costly']))}"), order
 
 
-def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> list[Move]:
+def tried(engine: Engine, state: State, order: tuple[str, ...], player: int) -> list[Move]:
     """The legal moves, found by judging every one that can be stated."""
     domains: dict[str, list[Value]] = {"n": [1, 2]}
-    left, right = (made.cell(state, zone, [player]) for zone in ("left", "right"))
+    left, right = (engine.cell(state, zone, [player]) for zone in ("left", "right"))
     domains["ones"], domains["twos"] = list(by_hand(tuple(sorted(left)))), list(by_hand(tuple(sorted(left + right))))
     stated = product(*[domains[name] for name in order])
     moves = (move(player, "pay", **dict(zip(order, values, strict=True))) for values in stated)
-    return [each for each in moves if made.is_legal(state, each)]
+    return [each for each in moves if engine.is_legal(state, each)]
 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=60)
@@ -204,20 +204,20 @@ def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> li
 def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[str, tuple[str, ...]]) -> None:
     text, order = drawn
     try:
-        made = engine_from(text)
+        engine = engine_from(text)
     except Failure:
         assume(False)  # a condition that the checker knows to hold always, or never
-    programs = [Compiled(made.game, limits) for limits in (WIDE, COMPACT)]
-    state, plays = made.start(), [each.start() for each in programs]
+    programs = [Compiled(engine.game, limits) for limits in (WIDE, COMPACT)]
+    state, plays = engine.start(), [each.start() for each in programs]
     for _ in range(
         3
     ):  # the second player's choice, then the first one's again: nothing that has changed is still known
-        for player in made.to_move(state):
-            listed = made.legal_moves(state, player)
-            assert list(listed) == tried(made, state, order, player), text
+        for player in engine.to_move(state):
+            listed = engine.legal_moves(state, player)
+            assert list(listed) == tried(engine, state, order, player), text
             for program, play in zip(programs, plays, strict=True):
                 assert program.legal_moves(play, player) == listed, text
-            state = made.apply(state, listed[-1])
+            state = engine.apply(state, listed[-1])
             plays = [program.apply(play, listed[-1]) for program, play in zip(programs, plays, strict=True)]
 
 
@@ -290,17 +290,17 @@ RULED_OUT: dict[str, tuple[int, list[str]]] = {
 def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
     """A test that does not end tries one by one the 3 ** 20 * 2 ** 15 ways of paying."""
     count, lines = RULED_OUT[name]
-    made = engine_from(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
-    assert len(made.legal_moves(made.start(), 0)) == count
-    program = Compiled(made.game)
+    engine = engine_from(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
+    assert len(engine.legal_moves(engine.start(), 0)) == count
+    program = Compiled(engine.game)
     assert len(program.legal_moves(program.start(), 0)) == count
 
 
 def test_a_fault_of_the_spec_is_still_one() -> None:
-    made = engine_from(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
+    engine = engine_from(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
     with pytest.raises(SpecFault, match="divided by 0"):
-        made.legal_moves(made.start(), 0)
-    program = Compiled(made.game)
+        engine.legal_moves(engine.start(), 0)
+    program = Compiled(engine.game)
     with pytest.raises(SpecFault, match="zero"):
         program.legal_moves(program.start(), 0)
 
@@ -309,10 +309,10 @@ def test_what_is_never_come_to_is_no_fault() -> None:
     text = LARGE.replace("state money", "state nobody: 0..9 = 0\nstate money").replace(
         "stones within my pouch", "stones within my pouch, gifts within bag(c for c in 1..(9 div nobody))"
     )
-    made = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
-    assert made.legal_moves(made.start(), 0) == ()
-    program = Compiled(made.game)
+    engine = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
+    assert engine.legal_moves(engine.start(), 0) == ()
+    program = Compiled(engine.game)
     assert program.legal_moves(program.start(), 0) == ()
-    made = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
+    engine = engine_from(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
     with pytest.raises(SpecFault, match="divided by 0"):
-        made.legal_moves(made.start(), 0)
+        engine.legal_moves(engine.start(), 0)

@@ -10,43 +10,43 @@ from ludex.spec import load
 from .build import engine_from
 
 
-def counted(made: Engine, depth: int, by_turn: bool = False) -> list[int]:
-    return list(leaf_counts(made, made.start(), depth, by_turn))
+def counted(engine: Engine, depth: int, by_turn: bool = False) -> list[int]:
+    return list(leaf_counts(engine, engine.start(), depth, by_turn))
 
 
-def each_way_by_itself(made: Engine, state: State, depth: int) -> int:
+def each_way_by_itself(engine: Engine, state: State, depth: int) -> int:
     """The definition."""
     if depth == 0:
         return 1
-    events = [event for event, _ in made.chance(state)] or made.legal_moves(state)
-    return sum(each_way_by_itself(made, made.apply(state, event), depth - 1) for event in events)
+    events = [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
+    return sum(each_way_by_itself(engine, engine.apply(state, event), depth - 1) for event in events)
 
 
 @pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("kuhn_poker", 6), ("pig", 7), ("boreal", 3)])
 def test_equal_states_are_counted_for_every_way_to_them(name: str, depth: int) -> None:
-    made = Engine(load(name))
-    start = made.start()
-    expected = [each_way_by_itself(made, start, at) for at in range(1, depth + 1)]
+    engine = Engine(load(name))
+    start = engine.start()
+    expected = [each_way_by_itself(engine, start, at) for at in range(1, depth + 1)]
     while 0 in expected[:-1]:
         expected.pop()
-    assert counted(made, depth) == expected
-    assert perft(made, start, depth) == expected[-1]
-    assert perft(made, start, 0) == 1
+    assert counted(engine, depth) == expected
+    assert perft(engine, start, depth) == expected[-1]
+    assert perft(engine, start, 0) == 1
 
 
 def test_many_states_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Engine(load("tic_tac_toe"))
-    expected = counted(made, 12)
+    engine = Engine(load("tic_tac_toe"))
+    expected = counted(engine, 12)
     assert expected[-1] == 0
     assert len(expected) == 10
     monkeypatch.setattr("ludex.interpreter.simulate.perft.AT_ONCE", 7)
-    assert counted(made, 5) == expected[:5]
+    assert counted(engine, 5) == expected[:5]
     kuhn = Engine(load("kuhn_poker"))
     assert counted(kuhn, 9) == [3, 6, 12, 24, 12, 0]
 
 
 def test_a_long_way_is_no_trouble() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 state n: 0..9 = 0
 action step
@@ -57,7 +57,7 @@ play
       may step
 """
     )
-    assert perft(made, made.start(), 40) == 2**40
+    assert perft(engine, engine.start(), 40) == 2**40
 
 
 CHAIN = """
@@ -129,7 +129,7 @@ def test_chance_is_a_step_by_itself() -> None:
 
 def test_choices_unseen_by_each_other_are_steps() -> None:
     """Either may be stated first."""
-    made = engine_from(
+    engine = engine_from(
         """
 zone hand(Player): bag of 1..3, private
 zone table: bag of 1..3, open
@@ -143,11 +143,11 @@ play
       move card from my hand to table
 """
     )
-    assert counted(made, 7, by_turn=True) == counted(made, 7) == [6, 18, 72, 144, 288, 288, 0]
+    assert counted(engine, 7, by_turn=True) == counted(engine, 7) == [6, 18, 72, 144, 288, 288, 0]
 
 
 def test_a_turn_without_an_end_is_not_counted() -> None:
-    made = engine_from(
+    engine = engine_from(
         """
 state n: 0..1 = 0
 action step
@@ -157,6 +157,6 @@ play
     repeat may step
 """
     )
-    assert counted(made, 3) == [2, 4, 6]
+    assert counted(engine, 3) == [2, 4, 6]
     with pytest.raises(EndlessTurn):
-        counted(made, 1, by_turn=True)
+        counted(engine, 1, by_turn=True)

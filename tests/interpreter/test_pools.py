@@ -79,11 +79,11 @@ class Table:
         expected: defaultdict[int, Fraction] = defaultdict(Fraction)
         for world, weight in self.worlds.items():
             expected[self.kinds[world[source][-1]]] += weight
-        found: defaultdict[int, Fraction] = defaultdict(Fraction)
+        shares: defaultdict[int, Fraction] = defaultdict(Fraction)
         ways = outcomes(self.state, entries)
         for kind, _, share in ways:
-            found[kind] += share
-        assert dict(found) == dict(expected)
+            shares[kind] += share
+        assert dict(shares) == dict(expected)
         kind, via, _ = ways[pick % len(ways)]
         if via is not None:
             raise ManyWays
@@ -202,9 +202,9 @@ def renumbered(state: State, order: list[int]) -> State:
     pools: list[tuple[object, ...]] = [()] * len(order)
     for number, pool in enumerate(state.pools):
         pools[order[number]] = arranged(map(name, pool))
-    found = State(list(held))
-    found.set_pools(pools)
-    return found
+    other = State(list(held))
+    other.set_pools(pools)
+    return other
 
 
 # ---- by hand

@@ -175,8 +175,8 @@ def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps:
 def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_leading_requirements(
     limits: Limits,
 ) -> None:
-    made = game_from(BROKE)
-    compiled, reference = Compiled(made, limits), Reference(made)
+    game = game_from(BROKE)
+    compiled, reference = Compiled(game, limits), Reference(game)
     first = reference.legal_moves(reference.start())
     assert len(first) == 2
     assert compiled.legal_moves(compiled.start()) == first
@@ -187,8 +187,8 @@ def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_le
 
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
 def test_a_guard_without_a_value_refuses_nothing(limits: Limits) -> None:
-    made = game_from(BROKE.replace("    coins(me) += n\n    may spend\n", "").replace("= 0", "div (coins(me) - 1) > n"))
-    compiled, reference = Compiled(made, limits), Reference(made)
+    game = game_from(BROKE.replace("    coins(me) += n\n    may spend\n", "").replace("= 0", "div (coins(me) - 1) > n"))
+    compiled, reference = Compiled(game, limits), Reference(game)
     assert compiled.legal_moves(compiled.start()) == reference.legal_moves(reference.start()) != ()
 
 
@@ -224,8 +224,8 @@ play
     ],
 )
 def test_a_parameter_that_is_the_same_wherever_an_action_is_performed_is_a_constant(last: str, is_tried: bool) -> None:
-    made = game_from(VISITS.replace("LAST", last))
-    decisions = [wait for wait in lower(made, Limits(shared=0)).waits if isinstance(wait, Decision)]
+    game = game_from(VISITS.replace("LAST", last))
+    decisions = [wait for wait in lower(game, Limits(shared=0)).waits if isinstance(wait, Decision)]
     assert any(option.refusable for wait in decisions for option in wait.options) == is_tried
 
 
@@ -347,8 +347,8 @@ play
 @pytest.mark.parametrize("twice", ["true", "false"])
 def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twice: str, limits: Limits) -> None:
     """It stops whoever performs the action. Where a requirement hangs on what is known, no trial is needed."""
-    made = game_from(RISKY.format(twice=twice))
-    compiled, reference = Compiled(made, limits), Reference(made)
+    game = game_from(RISKY.format(twice=twice))
+    compiled, reference = Compiled(game, limits), Reference(game)
     play, state = compiled.start(), reference.start()
     while not compiled.is_terminal(play):
         (move,) = compiled.legal_moves(play)
@@ -379,8 +379,8 @@ def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
 def test_a_small_number_is_one_object_however_it_is_computed() -> None:
     """Printed code compares such numbers by identity."""
     for number in range(printer.SINGLE):
-        made = (json.loads(str(number)), array("q", [number])[0], number // 1)
-        assert all(each is number for each in (*made, *divmod(number * 1000 + number, 1000), len(range(number))))
+        numbers = (json.loads(str(number)), array("q", [number])[0], number // 1)
+        assert all(each is number for each in (*numbers, *divmod(number * 1000 + number, 1000), len(range(number))))
 
 
 NESTED_FACTS = """

@@ -153,24 +153,24 @@ class Told(NamedTuple):
 @cache
 def plays(name: str) -> list[list[Told]]:
     """Some plays by the reference."""
-    made = PLAYED[name]()
-    return [_played(made, Random(f"{name} {seed}")) for seed in range(PLAYS)]
+    game = PLAYED[name]()
+    return [_played(game, Random(f"{name} {seed}")) for seed in range(PLAYS)]
 
 
-def _played(made: Game, rng: Random) -> list[Told]:
-    tier, found = ReferenceTier(replace(made, budget=made.budget.times(ROOM))), list[Told]()
+def _played(game: Game, rng: Random) -> list[Told]:
+    tier, records = ReferenceTier(replace(game, budget=game.budget.times(ROOM))), list[Told]()
     state = tier.start()
     for _ in range(EVENTS):
         options = options_of(tier, state)
-        every = list(islice(candidates(made, options, rng), 500)) if options else []
+        every = list(islice(candidates(game, options, rng), 500)) if options else []
         tried = rng.sample(every, min(TRIED, len(every)))
         judged = [(each, came(partial(tier.is_legal, event=each), state)) for each in tried]
         event, trace = rng.choice(options) if options else None, Trace()
-        found.append(Told(answers(tier, state), judged, event, trace))
+        records.append(Told(answers(tier, state), judged, event, trace))
         if event is None:
             break
         state = tier.apply(state, event, trace)
-    return found
+    return records
 
 
 class Side(Engine):
@@ -189,9 +189,9 @@ def differs(name: str) -> str:
     """In what the engine differs from the reference in those plays; "" where it does not."""
     try:
         engine = Side(PLAYED[name]())
-        for told in plays(name):
+        for record in plays(name):
             state = engine.start()
-            for said, tried, event, trace in told:
+            for said, tried, event, trace in record:
                 agree(engine, answers(engine, state), said)  # type: ignore[arg-type]
                 engine.numbered(state)
                 for each, is_legal in tried:
@@ -221,12 +221,12 @@ def written(old: str, new: str) -> Mutate:
     return printing("function", lambda before, self, name: before(name).replace(old, new))
 
 
-def printing(name: str, made: Callable[..., Any]) -> Mutate:
-    return method(Printer, name, made)
+def printing(name: str, printer: Callable[..., Any]) -> Mutate:
+    return method(Printer, name, printer)
 
 
-def service(name: str, made: Callable[..., Any]) -> Mutate:
-    return method(Runtime, name, made)
+def service(name: str, printer: Callable[..., Any]) -> Mutate:
+    return method(Runtime, name, printer)
 
 
 def function(name: str, made: Callable[..., Any]) -> Mutate:

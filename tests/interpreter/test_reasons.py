@@ -257,8 +257,8 @@ def chain(folder: Path) -> Reference:
 
 def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
     """A level that tells only what the next one does takes none of the few notes."""
-    made = chain(tmp_path)
-    assert told(made, made.start(), move(0, "buy")) == [
+    reference = chain(tmp_path)
+    assert told(reference, reference.start(), move(0, "buy")) == [
         "`buy.deep` does not hold: a = true",
         "`a` is true, as `b` is false, as `c` is false: coins(seat(1)) = 3, d(seat(2)) = true",
         "`d(p: Boris)` is true, as `e(p: Boris)` is true, as `f(p: Boris)` is true: coins(p) = 3, round = 0",
@@ -267,8 +267,8 @@ def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
 
 def test_a_long_chain_keeps_its_beginning_and_its_end(tmp_path: Path) -> None:
     """Whatever words are in it: here a player is called by those that join the parts of a chain."""
-    made, name = chain(tmp_path), f"Boris, as {'ever ' * 20}"
-    *_, note = told(made, made.start(), move(0, "buy"), names=("Anna", name))
+    reference, name = chain(tmp_path), f"Boris, as {'ever ' * 20}"
+    *_, note = told(reference, reference.start(), move(0, "buy"), names=("Anna", name))
     assert note.startswith(f"`d(p: {name})` is true, as `f(p: {name})` is true: coins(p) = 3")
 
 
@@ -288,12 +288,12 @@ def test_a_long_chain_keeps_its_beginning_and_its_end(tmp_path: Path) -> None:
 )
 def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: list[str]) -> None:
     """The decisions that offer it, and what keeps the flow from them; the player who is not to move knows why."""
-    made = chain(tmp_path)
-    state = made.start()
-    assert told(made, state, event)[: len(notes)] == notes
-    refusal = made.refusal(state, event)
+    reference = chain(tmp_path)
+    state = reference.start()
+    assert told(reference, state, event)[: len(notes)] == notes
+    refusal = reference.refusal(state, event)
     assert refusal is not None
-    assert [why.clause for why in explain(refusal, made.game).why] == ["play.turns.main"]
+    assert [why.clause for why in explain(refusal, reference.game).why] == ["play.turns.main"]
 
 
 @pytest.mark.parametrize(
@@ -302,8 +302,8 @@ def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: lis
 )
 def test_what_is_quoted_keeps_the_words_of_the_spec(tmp_path: Path, guard: str, facts: str) -> None:
     """Values have the log's names."""
-    made = reference_from(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
-    first, *_ = told(made, made.start(), move(0, "sell"))
+    reference = reference_from(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
+    first, *_ = told(reference, reference.start(), move(0, "sell"))
     assert first == f"on offer at `play.turns.market` only if {guard}: {facts}"
 
 
@@ -349,16 +349,16 @@ def test_why_an_own_move_is_refused_hangs_on_what_the_player_sees(tmp_path: Path
     hidden = engine.game.element["hand"].offset + 1
     other = replace(one, cells=(*one.cells[:hidden], (1,), *one.cells[hidden + 1 :]))
     event = move(0, "buy", ware=CAKE)
-    found = [own_refusal(engine, state, event) for state in (one, other)]
+    own_refusals = [own_refusal(engine, state, event) for state in (one, other)]
     refusals = [engine.refusal(state, event) for state in (one, other)]
     assert [each and each.clauses for each in refusals] == [("buy.rule", "buy.other"), ("buy.rule",)]
-    told = [
+    explanations = [
         each and (each.clauses, reasons(engine, state, each, NAMES[:2], 0))
-        for state, each in zip((one, other), found, strict=True)
+        for state, each in zip((one, other), own_refusals, strict=True)
     ]
-    assert told[0] == told[1]
-    assert told[0], "what is seen settles it"
-    assert told[0][0] == ("buy.rule",)
+    assert explanations[0] == explanations[1]
+    assert explanations[0], "what is seen settles it"
+    assert explanations[0][0] == ("buy.rule",)
     secret = market(tmp_path, "ware not in hand(opponent(me))")
     assert own_refusal(secret, secret.start(), event) is None
     half = market(tmp_path, "ware not in hand(opponent(me)) and my coins > 8")

@@ -63,10 +63,10 @@ def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> No
     every = list(settings(load(name)))
     for setting in every if is_long else rng.sample(every, 1):
         try:
-            made = load(name, **setting)
+            game = load(name, **setting)
         except ValueError:
             continue
-        follow(Engine(made, rng.choice((WIDE, COMPACT))), rng, is_long, f"{name} {setting}")
+        follow(Engine(game, rng.choice((WIDE, COMPACT))), rng, is_long, f"{name} {setting}")
 
 
 @pytest.mark.drawn(12)
@@ -271,9 +271,9 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_both_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
-    made = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT)))
+    engine = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT)))
     for _ in range(20 if is_long else 2):
-        follow(made, rng, is_long, name)
+        follow(engine, rng, is_long, name)
 
 
 # ---- what everybody can see
@@ -297,16 +297,16 @@ def test_both_ask_alike_who_has_nothing_to_choose(flow: str, requirement: str, r
 @settings_of_hypothesis(max_examples=60)
 @given(bodies())
 def test_what_is_known_of_unknown_values_holds_whatever_they_are(body: str) -> None:
-    made = read_define(body)
-    assume(isinstance(made, m.Game))
-    assert isinstance(made, m.Game)
-    define = made.defines["made"]
+    game = read_define(body)
+    assume(isinstance(game, m.Game))
+    assert isinstance(game, m.Game)
+    define = game.defines["made"]
     for y in range(4):
-        seen = Evaluation(made.defines, None, set(), Meter(made.budget), is_partial=True)
-        told = seen.of(define.body, {1: Unknown(), 2: y}, "made")
-        if is_known(told):
-            worth = {came(partial(value_of, define.body, {1: x, 2: y}, made.defines)) for x in range(4)}
-            assert all(each == told for each in worth if not isinstance(each, tuple)), (y, worth)
+        seen = Evaluation(game.defines, None, set(), Meter(game.budget), is_partial=True)
+        value = seen.of(define.body, {1: Unknown(), 2: y}, "made")
+        if is_known(value):
+            worth = {came(partial(value_of, define.body, {1: x, 2: y}, game.defines)) for x in range(4)}
+            assert all(each == value for each in worth if not isinstance(each, tuple)), (y, worth)
 
 
 def test_a_run_within_another_knows_no_more() -> None:

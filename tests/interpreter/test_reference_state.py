@@ -265,10 +265,10 @@ play
   once: as seat(1)
     pay
 """
-    made = game_from(text)
-    made = replace(made, budget=replace(made.budget, work=20_000))
+    game = game_from(text)
+    game = replace(game, budget=replace(game.budget, work=20_000))
     with pytest.raises(OverBudget) as met:
-        Reference(made).start()
+        Reference(game).start()
     assert met.value.limit == 20_000, "an author is told the budget of the game, not what the reference does besides"
 
 

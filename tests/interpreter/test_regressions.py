@@ -86,11 +86,11 @@ action keep(die: Die)
 """
 
 
-def seen_roll(made: Engine, state: State) -> list[bool]:
+def seen_roll(engine: Engine, state: State) -> list[bool]:
     """Whether an onlooker, seat 1 and seat 2 see what comes up."""
-    event, _ = made.chance(state)[0]
+    event, _ = engine.chance(state)[0]
     hidden = ChanceEvent(event.path, HIDDEN)
-    return [made.view_of_event(state, event, player) != hidden for player in (None, 0, 1)]
+    return [engine.view_of_event(state, event, player) != hidden for player in (None, 0, 1)]
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def seen_roll(made: Engine, state: State) -> list[bool]:
     ],
 )
 def test_a_roll_that_only_goes_where_one_player_looks_is_seen_by_him_alone(roll: str, seen: list[bool]) -> None:
-    made = engine_from(ROLLS.replace("{roll}", roll))
-    assert seen_roll(made, made.start()) == seen
+    engine = engine_from(ROLLS.replace("{roll}", roll))
+    assert seen_roll(engine, engine.start()) == seen
 
 
 INSIDE = """
@@ -148,10 +148,10 @@ example deeper
 
 
 def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
-    made = engine_from(INSIDE)
-    assert made.game.examples
-    for example in made.game.examples:
-        assert run_example(Reference(made.game), example).findings == (), example.name
+    engine = engine_from(INSIDE)
+    assert engine.game.examples
+    for example in engine.game.examples:
+        assert run_example(Reference(engine.game), example).findings == (), example.name
 
 
 SEA = """
@@ -180,10 +180,10 @@ play
     ],
 )
 def test_a_move_that_only_changes_a_private_state_is_not_told(statement: str, told: bool) -> None:
-    made = engine_from(SEA.replace("{set}", statement))
+    engine = engine_from(SEA.replace("{set}", statement))
     placed = move(0, "place", cell=4)
-    assert made.view_of_event(made.start(), placed, 0) == placed
-    assert (made.view_of_event(made.start(), placed, 1) == placed) is told
+    assert engine.view_of_event(engine.start(), placed, 0) == placed
+    assert (engine.view_of_event(engine.start(), placed, 1) == placed) is told
 
 
 TOLD = """
@@ -229,9 +229,9 @@ action act
     ],
 )
 def test_a_move_is_told_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
-    made = engine_from(TOLD.replace("{step}", step))
-    state = made.start()
-    (view,) = {made.view_of_event(state, move, 1) for move in made.legal_moves(state)[:1]}
+    engine = engine_from(TOLD.replace("{step}", step))
+    state = engine.start()
+    (view,) = {engine.view_of_event(state, move, 1) for move in engine.legal_moves(state)[:1]}
     assert isinstance(view, Move)
     assert (view.arguments[0][1] is not HIDDEN) == told
 
@@ -273,7 +273,7 @@ action look(card: Card)
 def test_a_guard_around_another_player_acting(tmp_path: Path, guard: str, under: str, good: bool) -> None:
     file = tmp_path / "guarded.ludex"
     file.write_text(GUARDED.format(guard=guard, under=under), encoding="utf-8")
-    assert ("T203" not in {found.code.code for found in check_game(file)}) == good
+    assert ("T203" not in {diagnostic.code.code for diagnostic in check_game(file)}) == good
 
 
 BIDS = """
@@ -291,11 +291,11 @@ play
 
 @pytest.mark.parametrize("bids", ["bid_for_it", "choose bid_for_it"])
 def test_an_action_is_what_all_players_decide_on(bids: str) -> None:
-    made = engine_from(BIDS.replace("{bids}", bids))
-    state = made.start()
-    assert made.legal_moves(state) == tuple(move(seat, "bid_for_it", n=n) for seat in (0, 1) for n in (1, 2, 3))
-    state = made.apply(made.apply(state, move(1, "bid_for_it", n=3)), move(0, "bid_for_it", n=1))
-    assert [made.cell(state, "bid", [seat]) for seat in (0, 1)] == [1, 3]
+    engine = engine_from(BIDS.replace("{bids}", bids))
+    state = engine.start()
+    assert engine.legal_moves(state) == tuple(move(seat, "bid_for_it", n=n) for seat in (0, 1) for n in (1, 2, 3))
+    state = engine.apply(engine.apply(state, move(1, "bid_for_it", n=3)), move(0, "bid_for_it", n=1))
+    assert [engine.cell(state, "bid", [seat]) for seat in (0, 1)] == [1, 3]
 
 
 FILLED = """
@@ -316,8 +316,8 @@ zone hand(Player): bag of 1..3, open
     ("pieces", "top"), [("1..3", 3), ("list(n for n in 1..3)", 3), ("reversed(list(n for n in 1..3))", 1)]
 )
 def test_a_pile_is_filled_in_the_order_of_a_list(pieces: str, top: int) -> None:
-    made = engine_from(FILLED.replace("{pieces}", pieces))
-    assert made.cell(made.start(), "hand", [0]) == (top,)
+    engine = engine_from(FILLED.replace("{pieces}", pieces))
+    assert engine.cell(engine.start(), "hand", [0]) == (top,)
 
 
 COUNTED = """
@@ -393,12 +393,12 @@ def test_before_a_decision_in_which_something_is_always_legal_no_move_is_tried()
 
 
 def test_what_a_fixed_condition_leaves_out_refuses_nothing() -> None:
-    made = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
-    assert refusable(made, made.apply(made.start(), move(0, "begin", n=1))) == [False, False]
+    engine = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
+    assert refusable(engine, engine.apply(engine.start(), move(0, "begin", n=1))) == [False, False]
 
 
-def refusable(made: Engine, state: State) -> list[bool]:
+def refusable(engine: Engine, state: State) -> list[bool]:
     """Which options of the decision that is awaited a requirement further on may refuse."""
-    decision = made.program.waits[state.wait]
+    decision = engine.program.waits[state.wait]
     assert isinstance(decision, Decision)
     return [option.refusable for option in decision.options]

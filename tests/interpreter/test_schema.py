@@ -50,7 +50,7 @@ def written(type_: Type) -> st.SearchStrategy[Any]:
 
 
 def moves() -> st.SearchStrategy[Any]:
-    made = [
+    strategies = [
         st.fixed_dictionaries(
             {
                 "player": PLAYERS,
@@ -61,34 +61,36 @@ def moves() -> st.SearchStrategy[Any]:
         )
         for name, arguments in MOVES.items()
     ]
-    return st.one_of([*made, st.fixed_dictionaries({"player": PLAYERS, "action": st.just("decline")})])
+    return st.one_of([*strategies, st.fixed_dictionaries({"player": PLAYERS, "action": st.just("decline")})])
 
 
 def chances() -> st.SearchStrategy[Any]:
-    made = [
+    strategies = [
         st.fixed_dictionaries(
             {"chance": st.just(path), "outcome": written(type_)},
             optional={"note": st.just(""), "via": st.just([0, 2]), "claim": claims()},
         )
         for path, type_ in CHANCES.items()
     ]
-    return st.one_of(made)
+    return st.one_of(strategies)
 
 
 def cells() -> st.SearchStrategy[Any]:
-    made: list[st.SearchStrategy[Any]] = []
+    strategies: list[st.SearchStrategy[Any]] = []
     for element in ELEMENTS:
         of: dict[str, st.SearchStrategy[Any]] = {"of": st.just(element.name)}
         if element.indices:
             of["at"] = st.tuples(*map(written, element.indices)).map(lambda indices: [*indices])
         if element.kind in ("bag", "pile"):
             holds = st.lists(json_of(element.type), max_size=3)
-            made.append(st.fixed_dictionaries({**of, "is": holds}, optional={"size": st.integers(0, 9)}))
-            made.append(st.fixed_dictionaries({**of, "size": st.integers(0, 9)}))
+            strategies.append(st.fixed_dictionaries({**of, "is": holds}, optional={"size": st.integers(0, 9)}))
+            strategies.append(st.fixed_dictionaries({**of, "size": st.integers(0, 9)}))
         else:
             value = json_of(element.type)
-            made.append(st.fixed_dictionaries({**of, "is": st.none() | value if element.kind == "one" else value}))
-    return st.one_of(made)
+            strategies.append(
+                st.fixed_dictionaries({**of, "is": st.none() | value if element.kind == "one" else value})
+            )
+    return st.one_of(strategies)
 
 
 def claims() -> st.SearchStrategy[Any]:
@@ -174,10 +176,10 @@ def test_is_a_schema() -> None:
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_shipped_game_has_a_schema(game: str) -> None:
     loaded = load(game)
-    made = log_schema(loaded)
-    Draft202012Validator.check_schema(made)
-    assert validator(made).is_valid({"ludex": 1, "game": game, "players": loaded.players})
-    assert json.loads(json.dumps(made)) == made
+    schema = log_schema(loaded)
+    Draft202012Validator.check_schema(schema)
+    assert validator(schema).is_valid({"ludex": 1, "game": game, "players": loaded.players})
+    assert json.loads(json.dumps(schema)) == schema
 
 
 @given(LINES)
@@ -212,10 +214,10 @@ GOOD_HEADER: dict[str, Any] = {
 def test_good_headers(players: Any) -> None:
     header = {**GOOD_HEADER, "players": players}
     assert TAKES.is_valid(header)
-    made, problems = read_header(header)
+    header_read, problems = read_header(header)
     assert not problems
-    assert made is not None
-    assert made.to_json() == header
+    assert header_read is not None
+    assert header_read.to_json() == header
 
 
 @cases(300)

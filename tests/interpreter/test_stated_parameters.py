@@ -72,9 +72,9 @@ def build() -> Engine:
 
 def refused(build: Engine, *moves: object) -> Refusal:
     *before, last = moves
-    found = build.refusal(play(build, *before), last)  # type: ignore[arg-type]
-    assert found is not None, "it is legal"
-    return found
+    verdict = build.refusal(play(build, *before), last)  # type: ignore[arg-type]
+    assert verdict is not None, "it is legal"
+    return verdict
 
 
 def test_a_move_states_what_tells_the_offers_apart(build: Engine) -> None:
@@ -136,10 +136,10 @@ play
   turns: each player in seats
     choose earn(1, true) or earn(1, false) or spend(1)
 """
-    made = engine_from(text)
-    assert [name for name, _, _ in made.game.moves["earn"].arguments] == ["twice"]
-    assert made.game.moves["spend"].arguments == ()
-    assert made.legal_moves(made.start()) == (
+    engine = engine_from(text)
+    assert [name for name, _, _ in engine.game.moves["earn"].arguments] == ["twice"]
+    assert engine.game.moves["spend"].arguments == ()
+    assert engine.legal_moves(engine.start()) == (
         move(0, "earn", twice=True),
         move(0, "earn", twice=False),
         move(0, "spend"),
@@ -170,29 +170,29 @@ play
 
 
 def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
-    made = engine_from(SECRET)
-    start = made.start()
+    engine = engine_from(SECRET)
+    start = engine.start()
     stow = move(0, "stow", card=4)
-    assert made.legal_moves(start, 0) == (stow, move(0, "stow", card=1))
-    said = made.advance(start, stow)
-    assert said is None
-    assert made.observe(start, 0)["stated"] == {"action": "stow", "args": {"card": 4}}
-    read = made.state_from_json(made.state_to_json(start))
+    assert engine.legal_moves(start, 0) == (stow, move(0, "stow", card=1))
+    refusal = engine.advance(start, stow)
+    assert refusal is None
+    assert engine.observe(start, 0)["stated"] == {"action": "stow", "args": {"card": 4}}
+    read = engine.state_from_json(engine.state_to_json(start))
     assert read == start
-    assert made.observe(read, 0) == made.observe(start, 0), "also what the decision gave is there again"
-    assert made.observe(made.from_reference(made.to_reference(start)), 1)["stated"] is None
-    assert made.advance(start, move(1, "stow", card=1)) is None
+    assert engine.observe(read, 0) == engine.observe(start, 0), "also what the decision gave is there again"
+    assert engine.observe(engine.from_reference(engine.to_reference(start)), 1)["stated"] is None
+    assert engine.advance(start, move(1, "stow", card=1)) is None
     laid = move(0, "lay", card=1)
-    assert made.view_of_event(start, laid, 1) == laid
+    assert engine.view_of_event(start, laid, 1) == laid
 
 
 def test_a_parameter_that_serves_in_secret_is_hidden() -> None:
-    made = engine_from(SECRET.replace("  together: all players\n", "  apart: each player in seats\n"))
+    engine = engine_from(SECRET.replace("  together: all players\n", "  apart: each player in seats\n"))
     stow = move(0, "stow", card=4)
-    assert made.view_of_event(made.start(), stow, 1) == move(0, "stow", card=HIDDEN)
-    assert made.view_of_event(made.start(), stow, 0) == stow
+    assert engine.view_of_event(engine.start(), stow, 1) == move(0, "stow", card=HIDDEN)
+    assert engine.view_of_event(engine.start(), stow, 0) == stow
 
 
 def test_an_action_that_each_decision_offers_once_states_its_choices_only() -> None:
-    made = game_from(BUILD.split("example", maxsplit=1)[0].replace("choose build(1) or build(2)", "build(1)"))
-    assert [name for name, _, _ in made.moves["build"].arguments] == ["site"]
+    game = game_from(BUILD.split("example", maxsplit=1)[0].replace("choose build(1) or build(2)", "build(1)"))
+    assert [name for name, _, _ in game.moves["build"].arguments] == ["site"]

@@ -50,11 +50,11 @@ play
 
 
 def test_a_requirement_behind_a_guard_that_fails_says_nothing() -> None:
-    made = engine_from(GUARDED)
-    state = made.start()
-    listed = [dict(move.arguments) for move in made.legal_moves(state) if move.action == "beat"]
+    engine = engine_from(GUARDED)
+    state = engine.start()
+    listed = [dict(move.arguments) for move in engine.legal_moves(state) if move.action == "beat"]
     assert listed == [{"s": 1, "card": 4}]
-    refusal = made.refusal(state, Move(0, "beat", (("s", 2), ("card", 4))))
+    refusal = engine.refusal(state, Move(0, "beat", (("s", 2), ("card", 4))))
     assert refusal is not None
     assert refusal.clauses == ("beat.filled",)
 
@@ -86,13 +86,13 @@ play
 
 
 def test_whether_a_thing_can_be_done_has_no_value_where_a_statement_on_the_way_fails() -> None:
-    made = engine_from(CAN)
-    state = made.start()
-    refusal = made.refusal(state, Move(0, "ask", (("s", 2),)))
+    engine = engine_from(CAN)
+    state = engine.start()
+    refusal = engine.refusal(state, Move(0, "ask", (("s", 2),)))
     assert refusal is not None
     assert refusal.clauses == ("ask.filled",)
     with pytest.raises(Undefined) as caught:
-        made.refusal(state, Move(0, "ask", (("s", 1),)))
+        engine.refusal(state, Move(0, "ask", (("s", 1),)))
     assert caught.value.path == "lend.give"
 
 
@@ -100,9 +100,9 @@ def test_too_much_work_is_no_open_question() -> None:
     costly = GUARDED.replace(
         "card > spot(s)", "0 < sum(1 for a in 1..99, b in 1..99, c in 1..99 where a + b + c != spot(s))"
     )
-    made = Engine(replace(engine_from(costly).game, budget=Budget(work=10_000)))
+    engine = Engine(replace(engine_from(costly).game, budget=Budget(work=10_000)))
     with pytest.raises(OverBudget):
-        made.refusal(made.start(), Move(0, "beat", (("s", 1), ("card", 4))))
+        engine.refusal(engine.start(), Move(0, "beat", (("s", 1), ("card", 4))))
 
 
 # ---- a bug of ours
@@ -114,19 +114,19 @@ def test_a_bug_of_an_evaluator_is_not_swallowed(
     kind: type, bug: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever what has no value is passed over (listing, judging, telling why), our own fault comes out."""
-    made = reference_from(GUARDED)
-    state = made.start()
+    reference = reference_from(GUARDED)
+    state = reference.start()
     fit, unfit = (Move(0, "beat", (("s", s), ("card", 4))) for s in (1, 2))
-    refusal = made.refusal(state, unfit)
+    refusal = reference.refusal(state, unfit)
     assert refusal is not None
     _plant(monkeypatch, kind, bug)
     for asked in (
-        lambda: made.legal_moves(state),
-        lambda: made.refusal(state, fit),
-        lambda: made.refusal(state, unfit),
-        lambda: own_refusal(made, state, unfit),
-        lambda: reasons(made, state, replace(refusal, clauses=("beat.filled", "beat.higher", "beat.next"))),
-        lambda: made.apply(state, Move(0, "pay", (("s", 1), ("cards", (1, 2))))),
+        lambda: reference.legal_moves(state),
+        lambda: reference.refusal(state, fit),
+        lambda: reference.refusal(state, unfit),
+        lambda: own_refusal(reference, state, unfit),
+        lambda: reasons(reference, state, replace(refusal, clauses=("beat.filled", "beat.higher", "beat.next"))),
+        lambda: reference.apply(state, Move(0, "pay", (("s", 1), ("cards", (1, 2))))),
     ):
         with pytest.raises(bug, match="planted"):
             asked()
@@ -151,12 +151,12 @@ REASONS = {
 def test_nobody_catches_what_only_a_bug_raises() -> None:
     """Where an exception of Python's own is expected, it is caught around one look-up, and listed here with the
     reason."""
-    found = {
+    catching = {
         (str(file.relative_to(INTERPRETER)), function)
         for file in sorted(INTERPRETER.rglob("*.py"))
         for function in _catching(ast.parse(file.read_text("utf-8")))
     }
-    assert found == set(REASONS)
+    assert catching == set(REASONS)
 
 
 WITHOUT_VALUE = {
@@ -241,11 +241,11 @@ def _handlers(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
 
 def _catching(tree: ast.AST) -> set[str]:
     """The functions that catch one of these."""
-    found: set[str] = set()
+    catching: set[str] = set()
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for node in ast.walk(function):
             if isinstance(node, ast.ExceptHandler):
                 caught = {part.id for part in ast.walk(node.type) if isinstance(part, ast.Name)} if node.type else BROAD
                 if caught & BROAD:
-                    found.add(function.name)
-    return found
+                    catching.add(function.name)
+    return catching

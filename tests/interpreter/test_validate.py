@@ -179,9 +179,9 @@ def test_an_unknown_game_may_be_a_file_of_the_reader() -> None:
     assert finding.hint == (
         "did you mean `tic_tac_toe`? if you have its specification, which begins with `game tic_tac`, use --game PATH"
     )
-    told = only(Validator(load, ["noughts"]).validate(log))
-    assert told.message == 'there is no game "tic_tac" here; the given specification is of "noughts"'
-    assert "must have the same name" in (told.hint or "")
+    report = only(Validator(load, ["noughts"]).validate(log))
+    assert report.message == 'there is no game "tic_tac" here; the given specification is of "noughts"'
+    assert "must have the same name" in (report.hint or "")
 
 
 def test_a_wrong_fingerprint_names_the_way_to_other_rules() -> None:
@@ -444,8 +444,8 @@ def test_what_one_record_claims_wrongly_is_one_finding() -> None:
     wrong = {"scores": [5, 7], "terminal": True, "state": [{"of": "mark", "at": [{"row": 3, "col": 3}], "is": 1}]}
     finding = only(judged(TIC_TAC_TOE, {**WIN[0], "claim": wrong}, *WIN[1:]))
     assert finding.pointer == "/claim/scores/0"
-    told = [note.message.split(";")[0] for note in finding.notes if note.span and note.span.file == "game.jsonl"]
-    assert told == ["Bob has 0 points, not 7", "the game is not over", "mark(Cell(3, 3)) is none, not seat(1)"]
+    notes = [note.message.split(";")[0] for note in finding.notes if note.span and note.span.file == "game.jsonl"]
+    assert notes == ["Bob has 0 points, not 7", "the game is not over", "mark(Cell(3, 3)) is none, not seat(1)"]
 
 
 def test_what_is_claimed_wrongly_again_follows_from_the_first_time() -> None:
@@ -604,8 +604,8 @@ def test_a_missing_move_is_told_of_only_where_it_explains_the_line() -> None:
     """Bob's second move may follow a move by Ann that was left out; nothing explains a move on a taken cell."""
     opening = [claim(1, 1, 1), claim(2, 2, 1)]
     hint = only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint or ""
-    said, _, line = hint.partition(", such as ")
-    assert said == "a move by Ann may be missing before this line"
+    sentence, _, line = hint.partition(", such as ")
+    assert sentence == "a move by Ann may be missing before this line"
     assert not judged(TIC_TAC_TOE, *opening, json.loads(line), claim(2, 3, 1), {"claim": {"terminal": False}}).findings
     taken = only(judged(TIC_TAC_TOE, *opening, claim(2, 1, 1)))
     assert (taken.code.name, taken.hint) == ("wrong-player", None)
@@ -682,8 +682,8 @@ def test_a_refusal_says_the_options_and_under_which_the_log_is_legal(tmp_path: P
     assert note.endswith("it is legal with most = 2 or most = 3")
     nowhere = only(judged(header, take(1, 2), take(1, 1))).notes
     assert not nowhere or "legal with" not in nowhere[-1].message
-    said = only(judged({**header, "options": {"most": 1}}, take(1, 2), take(2, 1)))
-    assert all("options" not in each.message for each in said.notes)
+    finding = only(judged({**header, "options": {"most": 1}}, take(1, 2), take(2, 1)))
+    assert all("options" not in each.message for each in finding.notes)
 
 
 # ---- faults of the rules

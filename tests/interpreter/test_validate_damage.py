@@ -49,15 +49,15 @@ def good_log(game: str, seed: int) -> tuple[Any, ...]:
 @cache
 def words_of_log(game: str, seed: int) -> tuple[Any, ...]:
     """Everything that stands in the log somewhere, to put it elsewhere."""
-    found: list[Any] = [None, True, 0, 1, -1, 99, 1.5, "", "unknown", "decline", [], {}]
+    words: list[Any] = [None, True, 0, 1, -1, 99, 1.5, "", "unknown", "decline", [], {}]
     waiting: list[Any] = list(good_log(game, seed)[1:])
     for item in waiting:
         if isinstance(item, dict):
-            found.extend(item)
+            words.extend(item)
             waiting.extend(item.values())
-        if item not in found:
-            found.append(item)
-    return tuple(found)
+        if item not in words:
+            words.append(item)
+    return tuple(words)
 
 
 GAMES_AND_SEEDS = st.tuples(st.sampled_from(GAMES), st.integers(0, SEEDS - 1))

@@ -93,12 +93,14 @@ NEVER_REFUSED = {
 
 def test_every_requirement_of_every_action_has_a_bad_log() -> None:
     requirements = {each.path for action in game_once("boreal").actions.values() for each in action.requirements}
-    illegal = [found for found in boreal_findings().values() if found["name"] == "illegal-move"]
-    shown = {found["why"][0]["clause"] for found in illegal}
+    illegal = [finding for finding in boreal_findings().values() if finding["name"] == "illegal-move"]
+    shown = {finding["why"][0]["clause"] for finding in illegal}
     assert requirements - shown == set(NEVER_REFUSED)
-    for found in illegal:
-        assert any(mark in why["authority"] for why in found["why"] for mark in ("[ru", "[aid", "ruling", "convention"))
-        assert found["legal"]
+    for finding in illegal:
+        assert any(
+            mark in why["authority"] for why in finding["why"] for mark in ("[ru", "[aid", "ruling", "convention")
+        )
+        assert finding["legal"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_every_requirement_of_every_action_has_a_bad_log() -> None:
     ],
 )
 def test_every_kind_of_fault_has_a_bad_log(sample: str, name: str) -> None:
-    found = boreal_findings()[sample]
-    assert found["name"] == name
-    assert found["line"] >= 1
-    assert found["column"] >= 1
+    finding = boreal_findings()[sample]
+    assert finding["name"] == name
+    assert finding["line"] >= 1
+    assert finding["column"] >= 1

@@ -39,42 +39,44 @@ def cards(flow: str, choice: str = KING[0], go: str = KING[1], requirement: str 
     return engine_from(text + ONE_CARD_EACH)
 
 
-def dealt(made: Engine, *kinds: int) -> State:
-    state = made.start()
+def dealt(engine: Engine, *kinds: int) -> State:
+    state = engine.start()
     for kind in kinds:
-        state = play(made, chance(made, state, kind), state=state)
+        state = play(engine, chance(engine, state, kind), state=state)
     return state
 
 
-def asked(made: Engine, state: State) -> tuple[tuple[int, ...], list[str]]:
-    return made.to_move(state), [each.action for each in made.legal_moves(state)]
+def asked(engine: Engine, state: State) -> tuple[tuple[int, ...], list[str]]:
+    return engine.to_move(state), [each.action for each in engine.legal_moves(state)]
 
 
 @pytest.mark.parametrize("flow", ("may show", "repeat may show", "choose show"))
 def test_who_has_nothing_to_choose_says_so_where_nobody_else_can_know(flow: str) -> None:
-    made = cards(flow)
-    state = dealt(made, 0, 2)
-    assert asked(made, state) == ((0,), [DECLINE]), "a jack: nothing to show, and nobody knows"
-    assert made.offered(state) == ("show", DECLINE)
-    assert made.observe(state, 1) == made.observe(dealt(made, 2, 0), 1) | {"zones": made.observe(state, 1)["zones"]}
-    refusal = made.refusal(state, move(0, "show", card=0))
+    engine = cards(flow)
+    state = dealt(engine, 0, 2)
+    assert asked(engine, state) == ((0,), [DECLINE]), "a jack: nothing to show, and nobody knows"
+    assert engine.offered(state) == ("show", DECLINE)
+    assert engine.observe(state, 1) == engine.observe(dealt(engine, 2, 0), 1) | {
+        "zones": engine.observe(state, 1)["zones"]
+    }
+    refusal = engine.refusal(state, move(0, "show", card=0))
     assert refusal is not None
     assert refusal.kind is RefusalKind.REQUIREMENT
-    state = play(made, Move(0, DECLINE), state=state)
-    assert made.to_move(state) == (1,)
+    state = play(engine, Move(0, DECLINE), state=state)
+    assert engine.to_move(state) == (1,)
 
 
 def test_who_must_and_can_may_not_decline() -> None:
-    made = cards("choose show")
-    state = dealt(made, 2, 0)
-    assert asked(made, state) == ((0,), ["show"])
-    refusal = made.refusal(state, Move(0, DECLINE))
+    engine = cards("choose show")
+    state = dealt(engine, 2, 0)
+    assert asked(engine, state) == ((0,), ["show"])
+    refusal = engine.refusal(state, Move(0, DECLINE))
     assert refusal is not None
     assert refusal.kind is RefusalKind.NOT_OFFERED
     assert refusal.offered == ("show",)
-    state = play(made, move(0, "show", card=2), state=state)
-    assert asked(made, state) == ((1,), [DECLINE])
-    assert made.is_terminal(play(made, Move(1, DECLINE), state=state))
+    state = play(engine, move(0, "show", card=2), state=state)
+    assert asked(engine, state) == ((1,), [DECLINE])
+    assert engine.is_terminal(play(engine, Move(1, DECLINE), state=state))
 
 
 def test_what_everybody_sees_is_passed_over() -> None:
@@ -98,36 +100,36 @@ def test_what_everybody_sees_is_passed_over() -> None:
     ),
 )
 def test_that_one_card_is_not_two_everybody_sees(requirement: str) -> None:
-    made = cards("may show", requirement=requirement)
-    assert made.is_terminal(dealt(made, 0, 1))
+    engine = cards("may show", requirement=requirement)
+    assert engine.is_terminal(dealt(engine, 0, 1))
 
 
 def test_what_a_later_requirement_forbids_is_looked_at_as_all_see_it() -> None:
     """The requirements that stand in the action's steps, before and behind those that hang on the cards."""
     steps = "\n    require known: some c in my hand has c = king\n    LATER"
     for later, is_asked in (("require free: my shown", False), ("require free: not my shown", True)):
-        made = cards("may show", go=steps.replace("LATER", later), requirement="coins(me) > 0")
-        state = dealt(made, 0, 1)
-        assert made.to_move(state) == ((0,) if is_asked else ())
+        engine = cards("may show", go=steps.replace("LATER", later), requirement="coins(me) > 0")
+        state = dealt(engine, 0, 1)
+        assert engine.to_move(state) == ((0,) if is_asked else ())
 
 
 def test_a_state_that_others_do_not_see_is_veiled_too() -> None:
-    made = cards("seen(me) := if king in my hand then king else jack\n    may show", requirement="my seen = king")
-    state = dealt(made, 0, 2)
-    assert asked(made, state) == ((0,), [DECLINE])
-    assert asked(made, play(made, Move(0, DECLINE), state=state)) == ((1,), ["show", DECLINE])
+    engine = cards("seen(me) := if king in my hand then king else jack\n    may show", requirement="my seen = king")
+    state = dealt(engine, 0, 2)
+    assert asked(engine, state) == ((0,), [DECLINE])
+    assert asked(engine, play(engine, Move(0, DECLINE), state=state)) == ((1,), ["show", DECLINE])
 
 
 def test_a_name_that_holds_what_others_do_not_know_hides_the_decision() -> None:
-    made = cards("let n = count(c in my hand where c = king)" + SAY)
-    state = dealt(made, 0, 2)
-    assert asked(made, state) == ((0,), [DECLINE])
-    assert asked(made, play(made, Move(0, DECLINE), state=state)) == ((1,), ["play.one", DECLINE])
+    engine = cards("let n = count(c in my hand where c = king)" + SAY)
+    state = dealt(engine, 0, 2)
+    assert asked(engine, state) == ((0,), [DECLINE])
+    assert asked(engine, play(engine, Move(0, DECLINE), state=state)) == ((1,), ["play.one", DECLINE])
 
 
 def test_a_name_that_all_know_hides_nothing() -> None:
-    made = cards("let n = size(my hand) - 1" + SAY)
-    assert made.is_terminal(dealt(made, 0, 2))
+    engine = cards("let n = size(my hand) - 1" + SAY)
+    assert engine.is_terminal(dealt(engine, 0, 2))
 
 
 TOGETHER = """
@@ -147,21 +149,21 @@ play
 
 
 def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None:
-    made = engine_from(TOGETHER + ONE_CARD_EACH)
-    state = dealt(made, 0, 1)
-    assert made.to_move(state) == (0, 1)
-    assert [each.action for each in made.legal_moves(state, 0)] == [DECLINE]
-    assert made.refusal(state, Move(1, DECLINE)) is not None
-    declined = play(made, Move(0, DECLINE), state=state)
-    assert made.to_move(declined) == (1,)
-    assert made.observe(declined, 0)["stated"] == {"action": DECLINE, "args": {}}
-    assert made.observe(declined, 1)["stated"] is None
-    assert made.view_of_event(state, Move(0, DECLINE), 1) == Move(0, "hidden")
-    assert made.state_from_json(json.loads(json.dumps(made.state_to_json(declined)))) == declined
-    bids = play(made, move(1, "play.rounds.bids", card=1), state=declined)
-    assert made.cell(bids, "round") == 1
-    assert made.to_move(bids) == (0,), "the other has no card left, as all can see"
-    assert made.observe(bids, 1)["to_move"] == ["seat(1)"]
-    refusal = made.refusal(bids, Move(1, DECLINE))
+    engine = engine_from(TOGETHER + ONE_CARD_EACH)
+    state = dealt(engine, 0, 1)
+    assert engine.to_move(state) == (0, 1)
+    assert [each.action for each in engine.legal_moves(state, 0)] == [DECLINE]
+    assert engine.refusal(state, Move(1, DECLINE)) is not None
+    declined = play(engine, Move(0, DECLINE), state=state)
+    assert engine.to_move(declined) == (1,)
+    assert engine.observe(declined, 0)["stated"] == {"action": DECLINE, "args": {}}
+    assert engine.observe(declined, 1)["stated"] is None
+    assert engine.view_of_event(state, Move(0, DECLINE), 1) == Move(0, "hidden")
+    assert engine.state_from_json(json.loads(json.dumps(engine.state_to_json(declined)))) == declined
+    bids = play(engine, move(1, "play.rounds.bids", card=1), state=declined)
+    assert engine.cell(bids, "round") == 1
+    assert engine.to_move(bids) == (0,), "the other has no card left, as all can see"
+    assert engine.observe(bids, 1)["to_move"] == ["seat(1)"]
+    refusal = engine.refusal(bids, Move(1, DECLINE))
     assert refusal is not None
-    assert made.is_terminal(play(made, Move(0, DECLINE), state=bids))
+    assert engine.is_terminal(play(engine, Move(0, DECLINE), state=bids))

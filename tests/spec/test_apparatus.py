@@ -58,8 +58,8 @@ def nimm(tmp_path: Path) -> GameText:
 
 def rows(text: GameText, edition: str, silence: str = "borrow") -> list[tuple[str, str | None]]:
     """The rows of the clauses, without what they rest on, each with the text that it is from."""
-    found = listing_rows(text, declared(text, Request(2, edition, silence)))
-    return [(row.text.split("  [")[0].strip(), row.stated_by) for row in found if row.path]
+    listed = listing_rows(text, declared(text, Request(2, edition, silence)))
+    return [(row.text.split("  [")[0].strip(), row.stated_by) for row in listed if row.path]
 
 
 def test_a_clause_holds_for_the_texts_that_it_cites(nimm: GameText) -> None:
@@ -122,9 +122,9 @@ def test_what_no_text_states_goes_with_what_it_asks_for(tmp_path: Path) -> None:
 def test_the_convention_of_a_file_carries_no_rule_that_a_book_would_state(tmp_path: Path) -> None:
     """Helpers rest on it; a requirement, a step, a score or a note has lines, or a reason of its own."""
     (tmp_path / "gods.ludex").write_text(GODS + "\nscore left: 9 - heap\nnote chairs = 2\n", encoding="utf-8")
-    found = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
+    messages = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
     named = ("pray.silence", "take.again", "bless.more", "score.left", "chairs")
-    assert found == [f"`{name}` has no authority" for name in named]
+    assert messages == [f"`{name}` has no authority" for name in named]
     alone = GODS.replace('  document: ru "ru.txt", en "en.txt"\n', "")
     (tmp_path / "gods.ludex").write_text(re.sub(r" \[(ru|en) \d+]", "", alone), encoding="utf-8")
     assert check_game(tmp_path / "gods.ludex") == (), "where there is no book, all of it may be convention"
@@ -133,9 +133,9 @@ def test_the_convention_of_a_file_carries_no_rule_that_a_book_would_state(tmp_pa
 def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> None:
     text = GODS.replace("n <= heap  ", "n <= heap - gift").replace('ruling "nobody takes in a storm"', "[en 4]")
     (tmp_path / "gods.ludex").write_text(text, encoding="utf-8")
-    (found,) = build(read_game(tmp_path / "gods.ludex"), Request(2, "en", "literal")).diagnostics
-    assert found.message == "`en` alone is not a complete game: only other texts state `gift`"
-    assert [note.message for note in found.notes] == ["here `gift` is needed"]
+    (diagnostic,) = build(read_game(tmp_path / "gods.ludex"), Request(2, "en", "literal")).diagnostics
+    assert diagnostic.message == "`en` alone is not a complete game: only other texts state `gift`"
+    assert [note.message for note in diagnostic.notes] == ["here `gift` is needed"]
 
 
 def test_a_variant_takes_the_place_of_the_clause(nimm: GameText) -> None:
@@ -203,16 +203,16 @@ def test_a_text_of_one_game_may_lie_in_several_files(tmp_path: Path) -> None:
 
 
 def standings(text: GameText) -> dict[str, dict[str, str]]:
-    found = attested_clauses(text.declarations, text.texts)
-    return {each.clause.path: {name: str(one.standing) for name, one in each.texts.items()} for each in found}
+    attested = attested_clauses(text.declarations, text.texts)
+    return {each.clause.path: {name: str(one.standing) for name, one in each.texts.items()} for each in attested}
 
 
 def test_every_text_stands_somehow_to_every_clause(nimm: GameText) -> None:
-    found = standings(nimm)
-    assert found["take.enough"] == {"ru": "states", "en": "states", "he": "silent"}
-    assert found["take.most"] == {"ru": "states", "en": "varies", "he": "states"}
-    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "unconfirmed"}
-    assert "left" not in found, "no text states it"
+    standing = standings(nimm)
+    assert standing["take.enough"] == {"ru": "states", "en": "states", "he": "silent"}
+    assert standing["take.most"] == {"ru": "states", "en": "varies", "he": "states"}
+    assert standing["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "unconfirmed"}
+    assert "left" not in standing, "no text states it"
 
 
 def test_what_is_lost_is_not_left_out(tmp_path: Path) -> None:
@@ -220,9 +220,11 @@ def test_what_is_lost_is_not_left_out(tmp_path: Path) -> None:
     folder.mkdir()
     text = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6, 9]")
     (folder / "nimm.ludex").write_text(text, encoding="utf-8")
-    found = standings(read_game(folder))
-    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}, "en 6 is one of its lines"
-    assert found["take.first"]["he"] == "unconfirmed", "en 7 lies behind the lacuna"
+    standing = standings(read_game(folder))
+    assert standing["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}, (
+        "en 6 is one of its lines"
+    )
+    assert standing["take.first"]["he"] == "unconfirmed", "en 7 lies behind the lacuna"
 
 
 def test_a_summary_leaves_out_what_it_does_not_need(tmp_path: Path) -> None:
@@ -292,11 +294,11 @@ score won: won                                                  [ru 5] [en 5]
 
 def test_what_holds_clauses_of_a_text_is_there_though_only_others_are_cited_at_its_head(tmp_path: Path) -> None:
     (tmp_path / "g.ludex").write_text(HELD, encoding="utf-8")
-    found = [row for row, _ in rows(read_game(tmp_path / "g.ludex"), "en", "literal")]
-    assert "say: won := 2" in found
-    assert "2 => 3" in found
-    assert "1 => 2" not in found
-    assert not any(row.startswith("ask") for row in found), "an exception alone holds no clause"
+    listed = [row for row, _ in rows(read_game(tmp_path / "g.ludex"), "en", "literal")]
+    assert "say: won := 2" in listed
+    assert "2 => 3" in listed
+    assert "1 => 2" not in listed
+    assert not any(row.startswith("ask") for row in listed), "an exception alone holds no clause"
 
 
 def test_what_stands_inside_of_a_clause_rests_on_its_lines_before_the_convention(tmp_path: Path) -> None:

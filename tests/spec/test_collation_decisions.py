@@ -64,8 +64,8 @@ def settled(tmp_path: Path) -> Applied:
         collated = collate(read, transcriptions, decided)
         (folder / "heap.ludex").write_text(collated.files["heap.ludex"], encoding="utf-8")
         module = read_game(folder).game.module
-        found = list(check_collation([module], transcriptions, decided))
-        return collated.files["heap.ludex"], list(collated.items), found
+        diagnostics = list(check_collation([module], transcriptions, decided))
+        return collated.files["heap.ludex"], list(collated.items), diagnostics
 
     return run
 
@@ -90,7 +90,7 @@ def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
-    text, items, found = settled(
+    text, items, faults = settled(
         record(
             "play.turn", "en: {lines: '3', reading: a}, he: {lines: 4-5, reading: a, adds: how many}, ru: {silent: '6'}"
         )
@@ -99,46 +99,46 @@ def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
     assert row('    ruled he: "how many"', "[he 4-5]") + row("    silent ru", "[ru 6]") in text
     assert "variant" not in text
     assert "play.turn" not in {item.path for item in items}
-    assert found == [], "decided otherwise than two transcriptions have it, and so nothing is open"
+    assert faults == [], "decided otherwise than two transcriptions have it, and so nothing is open"
 
 
 def test_several_clauses_share_the_lines_of_a_decision(settled: Applied) -> None:
     lines = "en: {lines: '2-3, 7, 9', reading: a}, he: {lines: '4, 8', reading: a}, ru: {lines: 5-6, reading: a}"
-    game, _, found = settled(record("play.turn, score.last, score.most", lines))
+    game, _, faults = settled(record("play.turn, score.last, score.most", lines))
     assert row("  turn: stones -= 1", "[en 2-3] [he 4] [ru 5-6]") in game
     assert row("score last: stones", "[en 7] [he 8] [ru 5-6]") in game
     assert row("score most: if most = two then 1 else 0", "[en 9] [he 4, 8] [ru 5-6]") in game
-    assert found == []
+    assert faults == []
 
 
 def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Applied) -> None:
-    said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
-    text, items, found = settled(record("play.turn", said, "differ"))
+    texts = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
+    text, items, faults = settled(record("play.turn", texts, "differ"))
     assert row("    variant he, ru: stones -= 2", "[he 4] [ru 5]") in text
     assert "play.turn" not in {item.path for item in items}
-    assert found == []
+    assert faults == []
 
 
 def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied) -> None:
-    said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: a}, ru: {lines: '5', reading: two}"
-    _, items, _ = settled(record("play.turn", said, "differ"))
+    texts = "en: {lines: '3', reading: a}, he: {lines: '4', reading: a}, ru: {lines: '5', reading: two}"
+    _, items, _ = settled(record("play.turn", texts, "differ"))
     (item,) = (each for each in items if each.path == "play.turn")
     assert item.sort == "by hand"
     assert "a: en 3, he 4; two: ru 5" in item.message
 
 
 def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
-    said = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
-    text, _, found = settled(record("fork most, score.most", said, "vague"))
+    texts = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
+    text, _, faults = settled(record("fork most, score.most", texts, "vague"))
     readings = '  two: "two at most"\n' + row('  three: "three at most"', "[he 10]")
     assert row("fork most", "[en 9]") + readings in text
     assert row("score most: if most = two then 1 else 0", "[en 9] [he 10]") in text
-    assert found == []
+    assert faults == []
 
 
 def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Applied) -> None:
-    said = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
-    text, items, _ = settled(record("fork most, score.last", said, "open"))
+    texts = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
+    text, items, _ = settled(record("fork most, score.last", texts, "open"))
     assert "score.last" not in {item.path for item in items if item.sort == "by hand"}
     assert row("score last: stones", "[en 7] [he 8]") in text
 
@@ -146,39 +146,39 @@ def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Applied
 def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
     """Also where the transcriptions happen to part as the texts do."""
     doubt = "open: [two, three]"
-    said = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
-    _, items, found = settled(record("play.turn", said, "vague"))
+    texts = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
+    _, items, faults = settled(record("play.turn", texts, "vague"))
     (item,) = (each for each in items if each.path == "play.turn" and each.sort == "by hand")
     assert "write a fork" in item.message
-    assert [each.message for each in found if each.code.code == "K123"] == [
+    assert [each.message for each in faults if each.code.code == "K123"] == [
         "`he`, `ru` leave a question open, and the decision names no fork of the game for it"
     ]
 
 
 def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
-    _, items, found = settled(record("fork most", "en: {lines: '9', reading: a}"))
+    _, items, faults = settled(record("fork most", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
     assert "the fork can go" in item.message
-    assert [each.message for each in found if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
+    assert [each.message for each in faults if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
 
 
 def test_a_fork_must_say_who_decides_it(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
     decided, _ = read_decisions(record("fork most", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
-    found = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
-    assert [each.message for each in found] == ["`en` reads `two`, but the fork `most` does not cite it there"]
+    faults = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
+    assert [each.message for each in faults] == ["`en` reads `two`, but the fork `most` does not cite it there"]
 
 
 def test_statements_without_a_clause_are_written_by_hand(settled: Applied) -> None:
     one = record("", "en: {lines: '9', reading: a}").replace("  why", "  suggest: play.end\n  why")
-    _, items, found = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
+    _, items, faults = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
     assert {item.path for item in items if item.sort == "by hand"} == {"play.end", "play.none"}
-    assert "K120" in {each.code.code for each in found}
+    assert "K120" in {each.code.code for each in faults}
 
 
 def test_what_no_text_says_needs_no_clause(settled: Applied) -> None:
-    _, _, found = settled(record("play.other", "en: {silent: '9'}, he: {silent: '4'}, ru: {silent: '5'}", "none"))
-    assert "K120" not in {each.code.code for each in found}
+    _, _, faults = settled(record("play.other", "en: {silent: '9'}, he: {silent: '4'}, ru: {silent: '5'}", "none"))
+    assert "K120" not in {each.code.code for each in faults}
 
 
 def test_a_check_finds_what_is_open(settled: Applied, tmp_path: Path) -> None:
@@ -191,13 +191,13 @@ def test_a_check_finds_what_is_open(settled: Applied, tmp_path: Path) -> None:
     read = read_game(tmp_path / "heap")
     again = read_transcriptions([tmp_path / "he.ludex"], "heap", read.documents, Diagnostics())
     decided, _ = read_decisions(record("score.last", "en: {lines: '1', reading: a}"), "c.yaml", TEXTS)
-    found = list(check_collation([read.game.module], again, decided))
-    assert [(each.code.code, each.span.line) for each in found if each.code.code == "K122"] == [
+    faults = list(check_collation([read.game.module], again, decided))
+    assert [(each.code.code, each.span.line) for each in faults if each.code.code == "K122"] == [
         ("K122", 4),
         ("K122", 5),
     ]
-    told = [each.message for each in found if each.code.code == "K121"]
-    assert told == [
+    messages = [each.message for each in faults if each.code.code == "K121"]
+    assert messages == [
         "`score.last` cites en 7, which the decision does not name",
         "no clause of this decision cites en 1",
     ]
@@ -232,9 +232,9 @@ FAULTS = {
 
 @pytest.mark.parametrize("text", FAULTS, ids=lambda text: text[:30])
 def test_faults_are_at_their_places(text: str) -> None:
-    _, found = read_decisions(text, "c.yaml", TEXTS)
-    assert [(each.code.code, each.span.line) for each in found][:1] == [FAULTS[text]]
-    assert "something else" not in str(found)
+    _, faults = read_decisions(text, "c.yaml", TEXTS)
+    assert [(each.code.code, each.span.line) for each in faults][:1] == [FAULTS[text]]
+    assert "something else" not in str(faults)
 
 
 def test_lines_that_run_backwards_are_marked() -> None:

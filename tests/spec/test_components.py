@@ -242,10 +242,10 @@ def test_one_fault_gives_one_report_at_its_place(code: str, marked: str, message
     line = before.replace("\r\n", "\n").count("\n") + 1
     place = (line, len(before) - max(before.rfind("\n"), before.rfind("\r")))
     _, _, reports = read(before + after)
-    found = [f"{r.span.line}:{r.span.column} {r.code.code} {r.message} ({r.hint})" for r in reports]
-    assert [r.code.code for r in reports] == [code], found
-    assert message in reports[0].message, found
-    assert (reports[0].span.line, reports[0].span.column) == place, found
+    reported = [f"{r.span.line}:{r.span.column} {r.code.code} {r.message} ({r.hint})" for r in reports]
+    assert [r.code.code for r in reports] == [code], reported
+    assert message in reports[0].message, reported
+    assert (reports[0].span.line, reports[0].span.column) == place, reported
     assert reports[0].span.file == "components.yaml"
 
 

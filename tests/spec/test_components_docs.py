@@ -23,9 +23,9 @@ COLUMNS: tuple[tuple[str, Type], ...] = (
 def reports(text: str) -> list[str]:
     file = read_components(text, "components.yaml")
     table = file.tables["Place"]
-    found = [*file.diagnostics, *check_tables(file, {"Place": table.span})]
-    found += decode_table(table, "Place", COLUMNS).diagnostics
-    return [f"{report.span}: {report.code.code} {report.message}" for report in found]
+    diagnostics = [*file.diagnostics, *check_tables(file, {"Place": table.span})]
+    diagnostics += decode_table(table, "Place", COLUMNS).diagnostics
+    return [f"{report.span}: {report.code.code} {report.message}" for report in diagnostics]
 
 
 def test_the_layout_reads_well() -> None:

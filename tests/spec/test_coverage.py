@@ -30,8 +30,8 @@ from ludex.spec.sources.texts import CitedGame, LineClass, Words
 from .sources_book import BOOK, CLASSES, clause, codes, confirmed, game, part, stored, whole
 
 
-def marks(found: CitedGame) -> str:
-    return strip(measure(found).documents[0].lines)
+def marks(cited: CitedGame) -> str:
+    return strip(measure(cited).documents[0].lines)
 
 
 def changed(number: int) -> tuple[str, ...]:
@@ -70,11 +70,11 @@ def test_uncovered_lines_are_reported_in_runs() -> None:
 
 
 def test_a_mark_of_silence_covers_nothing_and_is_listed() -> None:
-    found = game([*whole()[1:], clause("silent.setup.more", 4, kind="silent")])
-    assert marks(found) == "h.fRr.err-"
-    (report,) = coverage_findings(measure(found))
+    cited = game([*whole()[1:], clause("silent.setup.more", 4, kind="silent")])
+    assert marks(cited) == "h.fRr.err-"
+    (report,) = coverage_findings(measure(cited))
     assert report.message == "line 4 of `en` (rule) is cited by no clause"
-    assert "en:silent.setup.more" in listing_text(measure(found).documents[0].lines)
+    assert "en:silent.setup.more" in listing_text(measure(cited).documents[0].lines)
 
 
 def test_an_example_may_be_covered_by_any_clause_and_a_rule_by_an_example() -> None:
@@ -83,12 +83,12 @@ def test_an_example_may_be_covered_by_any_clause_and_a_rule_by_an_example() -> N
 
 
 def test_stale_never_counts_as_covered() -> None:
-    found = game(lock=confirmed(whole(), changed(5)))
-    document = measure(found).documents[0]
+    cited = game(lock=confirmed(whole(), changed(5)))
+    document = measure(cited).documents[0]
     assert strip(document.lines) == "h.fr!.err-"
     assert document.tally == Tally(5, 4, 1, 0)
     assert document.lines[4].state is LineState.STALE
-    assert codes(coverage_findings(measure(found))) == [], "the stale citation has its own report"
+    assert codes(coverage_findings(measure(cited))) == [], "the stale citation has its own report"
 
 
 def test_a_good_citation_covers_beside_a_stale_one() -> None:
@@ -105,10 +105,10 @@ def test_a_faulty_citation_covers_nothing(span: tuple[int, int]) -> None:
 
 def test_a_citation_too_long_covers_nothing_and_is_reported_once() -> None:
     text = stored([f"Line {n}." for n in range(20)], [LineClass.RULE] * 20)
-    found = game([clause("all", (1, 20))], text=text, lock=None)
-    assert marks(found) == "R" * 20
-    assert codes(check_sources(found)) == ["A205"]
-    assert coverage_findings(measure(found)) == ()
+    cited = game([clause("all", (1, 20))], text=text, lock=None)
+    assert marks(cited) == "R" * 20
+    assert codes(check_sources(cited)) == ["A205"]
+    assert coverage_findings(measure(cited)) == ()
 
 
 def test_an_unclassified_line_is_seen() -> None:
@@ -120,8 +120,8 @@ def test_a_changed_rule_has_no_class_and_its_clause_is_stale() -> None:
 
 
 def test_a_document_that_is_not_recorded_is_left_out() -> None:
-    found = game()
-    lost = replace(found, sources=(replace(found.sources[0], stored=None),))
+    cited = game()
+    lost = replace(cited, sources=(replace(cited.sources[0], stored=None),))
     assert measure(lost).documents == ()
 
 
@@ -130,8 +130,8 @@ def test_a_document_that_is_not_recorded_is_left_out() -> None:
 
 def test_texts_that_share_a_document_are_measured_together_and_apart() -> None:
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid")]
-    found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
-    document = measure(found).documents[0]
+    cited = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
+    document = measure(cited).documents[0]
     assert document.tally == Tally(5, 5, 0, 0)
     assert [(each.edition, strip(each.lines)) for each in document.editions] == [("en", "h.frr.e"), ("en.aid", "rr-")]
 
@@ -139,9 +139,9 @@ def test_texts_that_share_a_document_are_measured_together_and_apart() -> None:
 def test_a_line_of_two_texts_is_cited_by_both() -> None:
     parts = [part((1, 7), (8, 10)), part((4, 5), edition="en.aid")]
     both = [*whole(), clause("aid", 4, edition="en.aid")]
-    found = measure(game(both, parts=parts))
-    assert [strip(each.lines) for each in found.documents[0].editions] == ["h.frr.err-", "rR"]
-    (report,) = coverage_findings(found)
+    coverage = measure(game(both, parts=parts))
+    assert [strip(each.lines) for each in coverage.documents[0].editions] == ["h.frr.err-", "rR"]
+    (report,) = coverage_findings(coverage)
     assert (report.code.code, report.message) == (
         "A230",
         "line 5 of `en` (rule) is cited by no clause of the text `en.aid`",
@@ -162,8 +162,8 @@ def test_a_text_is_not_covered_by_another_ones_clauses() -> None:
 
 
 def test_lines_of_no_text_are_reported_once() -> None:
-    found = game(whole()[:2], parts=[part((1, 8))])
-    reports = (*check_sources(found), *coverage_findings(measure(found)))
+    cited = game(whole()[:2], parts=[part((1, 8))])
+    reports = (*check_sources(cited), *coverage_findings(measure(cited)))
     assert [(report.code.code, report.message) for report in reports] == [
         ("A216", "no text's part of `en` holds line 9; the texts are `en`"),
         ("A230", "lines 7-8 of `en` (2 lines, rule and example) are cited by no clause"),
@@ -224,8 +224,8 @@ def test_legend_explains_what_is_seen() -> None:
 
 
 def test_listing() -> None:
-    found = game(lock=confirmed(whole(), changed(5)), words=BOOK)
-    lines = measure(found).documents[0].lines
+    cited = game(lock=confirmed(whole(), changed(5)), words=BOOK)
+    lines = measure(cited).documents[0].lines
     assert listing_text(lines[3:5]).splitlines() == [
         "r 4  rule, covered  [en:setup.snails]",
         "! 5  rule, stale  [en:turn.move (stale)]",
@@ -240,8 +240,8 @@ def test_listing() -> None:
 
 def test_summary() -> None:
     clauses = [*whole()[:3], clause("end", 8, edition="en.aid"), clause("tie", ruling="r"), clause("loose")]
-    found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
-    assert summary_text(measure(found)).splitlines() == [
+    cited = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
+    assert summary_text(measure(cited)).splitlines() == [
         "en (snails.txt): 10 lines, 4 of 5 rule and example lines covered (1 uncovered)",
         "  text en: 3 of 3 rule and example lines covered",
         "  text en.aid: 1 of 2 rule and example lines covered (1 uncovered)",
@@ -252,8 +252,8 @@ def test_summary() -> None:
 @given(st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14)), max_size=6), st.lists(st.sampled_from(BOOK)))
 def test_the_count_adds_up(spans: list[tuple[int, int]], words: list[str]) -> None:
     clauses = [clause(f"c{n}", span) for n, span in enumerate(spans)]
-    for found in (game(clauses), game(clauses, words=words)):
-        document = measure(found).documents[0]
+    for cited in (game(clauses), game(clauses, words=words)):
+        document = measure(cited).documents[0]
         counted = document.tally
         assert counted.covered + counted.stale + counted.uncovered == counted.needed
         assert counted.needed == sum(line.line_class.needs_clause for line in document.lines)
@@ -293,6 +293,8 @@ play
 )
 def test_what_nobody_has_confirmed_of_a_text_is_listed(tmp_path: Path, silence: str, told: list[str]) -> None:
     (tmp_path / "sample.ludex").write_text(TWO_TEXTS + silence, encoding="utf-8")
-    found = list(not_confirmed(read_game(tmp_path / "sample.ludex")))
-    assert [fault.code.code for fault in found] == told
-    assert [fault.message for fault in found] == ["it is not said whether `en` states `play.turns.turn`"] * len(told)
+    unconfirmed = list(not_confirmed(read_game(tmp_path / "sample.ludex")))
+    assert [fault.code.code for fault in unconfirmed] == told
+    assert [fault.message for fault in unconfirmed] == ["it is not said whether `en` states `play.turns.turn`"] * len(
+        told
+    )

@@ -198,8 +198,8 @@ DIFFERING = [
 
 @pytest.mark.parametrize(("one", "other", "marked", "marked_there"), DIFFERING)
 def test_words_by_which_lines_differ(one: str, other: str, marked: set[str], marked_there: set[str]) -> None:
-    found = differing_words([{"one": [one]}, {"other": [other]}])
-    assert found == {"one": marked, "other": marked_there}
+    differing = differing_words([{"one": [one]}, {"other": [other]}])
+    assert differing == {"one": marked, "other": marked_there}
 
 
 ALIKE = [
@@ -219,8 +219,8 @@ def test_the_same_in_another_language(one: str, other: str) -> None:
 
 
 def test_texts_that_say_one_thing_are_not_set_against_each_other() -> None:
-    found = differing_words([{"ru": ["три"], "he": ["ארבעה"]}, {"en": ["three"]}])
-    assert found == {"ru": set(), "he": {"ארבעה"}, "en": {"three"}}
+    differing = differing_words([{"ru": ["три"], "he": ["ארבעה"]}, {"en": ["three"]}])
+    assert differing == {"ru": set(), "he": {"ארבעה"}, "en": {"three"}}
 
 
 def test_a_phrase_may_run_into_the_next_line_and_whole_words_are_marked() -> None:

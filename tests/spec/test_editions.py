@@ -34,7 +34,9 @@ def test_to_the_letter_what_is_not_stated_is_not_there(path: Path) -> None:
     assert load(path, edition="en", silence="literal").silent == ("goal", "take.gain.full")
     built = build(read_game(path), Request(edition="he", silence="literal"))
     assert built.game is None
-    assert [found.code.code for found in built.diagnostics] == ["V106"], "the Hebrew text has no flow of its own"
+    assert [diagnostic.code.code for diagnostic in built.diagnostics] == ["V106"], (
+        "the Hebrew text has no flow of its own"
+    )
 
 
 def test_what_a_text_is_marked_to_leave_out(path: Path) -> None:
@@ -63,7 +65,7 @@ def test_what_no_text_uses_is_told_whatever_is_silent(path: Path) -> None:
 
 def test_what_only_clauses_of_other_texts_ask_for_is_not_there(path: Path) -> None:
     """A fork that nothing asks about would be offered and change nothing."""
-    told = "  told: told := spoken                                          [he 4]\n  tell:"
+    declaration = "  told: told := spoken                                          [he 4]\n  tell:"
     more = """
 fork spoken_of
   once: "told once"
@@ -77,7 +79,7 @@ state told: 0..2 = 0                                            [he 4]
 terms
   told: he "נאמר"
 """
-    written(path, DUEL.replace("  tell:", told) + more)
+    written(path, DUEL.replace("  tell:", declaration) + more)
     english, hebrew = load(path, edition="en", silence="literal"), load(path, edition="he")
     assert ([fork.name for fork in english.forks], [fork.name for fork in hebrew.forks]) == ([], ["spoken_of"])
     assert "told" not in english.element

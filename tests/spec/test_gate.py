@@ -71,6 +71,6 @@ def test_citations_and_sources_change_no_play(tmp_path: Path) -> None:
     path = tmp_path / "cited.ludex"
     text = (SAMPLES / "E308" / "good.ludex").read_text(encoding="utf-8")
     path.write_text(text.replace("\n\n", "\n\nnote odd [xx 12]\n\n", 1), encoding="utf-8")
-    found = check(path).diagnostics
-    assert [(each.code.code, each.is_error) for each in found] == [("A201", False)]
+    diagnostics = check(path).diagnostics
+    assert [(each.code.code, each.is_error) for each in diagnostics] == [("A201", False)]
     assert isinstance(load(path), Game)

@@ -39,15 +39,15 @@ def game(tmp_path: Path) -> Path:
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What is read anew."""
-    found: list[object] = []
+    answers: list[object] = []
     by_hand = loader.read_game
 
     def noted(name: Any, *rest: Any) -> Any:
-        found.append(name.file.stem)
+        answers.append(name.file.stem)
         return by_hand(name, *rest)
 
     monkeypatch.setattr(loader, "read_game", noted)
-    return found
+    return answers
 
 
 def test_a_game_is_read_once(cache: Path, read: list[object]) -> None:
@@ -172,8 +172,8 @@ def test_places_are_told_from_where_the_reader_stands(cache: Path, game: Path, m
 def answer(cache: Path) -> Path:
     """The file of one game, of which `load` asks next."""
     load("pig")
-    [found] = cache.iterdir()
-    return found
+    [stored] = cache.iterdir()
+    return stored
 
 
 def is_mended(answer: Path, good: bytes, read: list[object]) -> bool:

@@ -56,8 +56,8 @@ score far: my rest @far
 def written(folder: Path, *left_out: str) -> GameText:
     """The game, of which the Hebrew text leaves some pieces out."""
 
-    def cited(found: re.Match[str]) -> str:
-        return "[en 1]" if found[1] in left_out else "[en 1] [he 1]"
+    def cited(match: re.Match[str]) -> str:
+        return "[en 1]" if match[1] in left_out else "[en 1] [he 1]"
 
     path = folder / "toll.ludex"
     path.write_text(re.sub("@([a-z]+)", cited, GAME), encoding="utf-8")
@@ -88,11 +88,11 @@ def test_what_is_needed_and_not_stated(tmp_path: Path, piece: str, missing: str)
 
 def test_a_fact_that_is_missing_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
     game = written(tmp_path, "last")
-    (found,) = build(game, Request(edition="he", silence="literal")).diagnostics
-    assert found.code.code == "V106"
-    assert {note.message for note in found.notes} == {"here `last` is needed"}
+    (diagnostic,) = build(game, Request(edition="he", silence="literal")).diagnostics
+    assert diagnostic.code.code == "V106"
+    assert {note.message for note in diagnostic.notes} == {"here `last` is needed"}
     lines = game.game.text.splitlines()
-    assert all(note.span and "last" in lines[note.span.line - 1] for note in found.notes)
+    assert all(note.span and "last" in lines[note.span.line - 1] for note in diagnostic.notes)
 
 
 def test_all_that_is_missing_is_told_in_one_report(tmp_path: Path) -> None:
@@ -107,9 +107,13 @@ def test_what_nobody_asks_for_is_simply_left_out(tmp_path: Path, piece: str) -> 
 
 def test_a_text_that_says_nothing_has_no_game(tmp_path: Path) -> None:
     game = written(tmp_path, *re.findall("@([a-z]+)", GAME))
-    (found,) = build(game, Request(edition="he", silence="literal")).diagnostics
-    assert found.message.startswith("`he` alone is not a complete game: only other texts state `play` (the course of")
-    place = game.game.text.splitlines()[found.span.line - 1][found.span.column - 1 : found.span.end_column - 1]
+    (diagnostic,) = build(game, Request(edition="he", silence="literal")).diagnostics
+    assert diagnostic.message.startswith(
+        "`he` alone is not a complete game: only other texts state `play` (the course of"
+    )
+    place = game.game.text.splitlines()[diagnostic.span.line - 1][
+        diagnostic.span.column - 1 : diagnostic.span.end_column - 1
+    ]
     assert place == "he", "the text is named where its document is"
 
 

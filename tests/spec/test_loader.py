@@ -117,8 +117,8 @@ def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None
 def test_what_an_example_takes_is_checked(path: Path, taken: str, said: str) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(f"\nexample corners\n  with anna, boris\n  {taken}\n  allow anna claim(cell: Cell(2, 2))\n")
-    (found,) = check_game(path)
-    assert f"{found.code.code} {found.message}; {found.hint}" == said
+    (diagnostic,) = check_game(path)
+    assert f"{diagnostic.code.code} {diagnostic.message}; {diagnostic.hint}" == said
 
 
 FORKED = """game heap_sample
@@ -170,8 +170,8 @@ def test_an_example_takes_a_reading_of_a_fork(tmp_path: Path) -> None:
     path.write_text(
         FORKED.replace("[he 1]\n  with anna, boris\n  with", "[en 1]\n  with anna, boris\n  with"), encoding="utf-8"
     )
-    (found,) = build(read_game(path), Request(edition="en")).errors
-    assert (found.code.code, found.message) == ("E312", "the text decides the fork `most`: it says `two`")
+    (diagnostic,) = build(read_game(path), Request(edition="en")).errors
+    assert (diagnostic.code.code, diagnostic.message) == ("E312", "the text decides the fork `most`: it says `two`")
 
 
 def test_an_option_outside_its_range_is_refused(path: Path) -> None:
@@ -292,9 +292,9 @@ def test_a_transcription_is_no_game_and_no_part_of_the_one_beside_it(path: Path)
     text.write_text("edition en of options\n\nfact spare = 3\n", encoding="utf-8")
     with pytest.raises(Failure, match="a transcription of one text of `options`, not a game"):
         read_game(text)
-    (told,) = read_game(path).diagnostics
-    assert (told.code.code, told.is_error, told.span.file) == ("H104", False, str(text))
-    assert told.hint == "`ludex collate options en.ludex` puts it into the game"
+    (report,) = read_game(path).diagnostics
+    assert (report.code.code, report.is_error, report.span.file) == ("H104", False, str(text))
+    assert report.hint == "`ludex collate options en.ludex` puts it into the game"
     assert load(path).clauses == before.clauses
 
 

@@ -115,18 +115,18 @@ def test_frame_is_sound(frame: str) -> None:
 def test_each_mistake_gives_its_report(
     table: Path, tmp_path: Path, request: pytest.FixtureRequest, rng: Random, is_long: bool
 ) -> None:
-    made, golden = mistakes(table), table.with_suffix(".txt")
+    cases, golden = mistakes(table), table.with_suffix(".txt")
     record = request.config.getoption("--record")
     kept = {} if record else sections(golden.read_text(encoding="utf-8"))
-    assert record or list(kept) == [each.name for each in made], "the table has changed: run with --record"
-    found, amiss = dict[str, str](), []
-    for mistake in made if record or is_long else rng.sample(made, -(-len(made) // EACH)):
-        reports = check_game(mistake.write(tmp_path / str(len(found))))
+    assert record or list(kept) == [each.name for each in cases], "the table has changed: run with --record"
+    reported, amiss = dict[str, str](), []
+    for mistake in cases if record or is_long else rng.sample(cases, -(-len(cases) // EACH)):
+        reports = check_game(mistake.write(tmp_path / str(len(reported))))
         if len(reports) != mistake.faults:
             amiss.append(f"{mistake.name}: {len(reports)} reports")
-        found[mistake.name] = shown(mistake.name, reports)
+        reported[mistake.name] = shown(mistake.name, reports)
     if record:
-        golden.write_text("".join(found.values()), encoding="utf-8")
+        golden.write_text("".join(reported.values()), encoding="utf-8")
     assert not amiss, "one fault, one report: " + "; ".join(amiss)
-    unlike = [text for name, text in found.items() if not record and text != kept[name]]
+    unlike = [text for name, text in reported.items() if not record and text != kept[name]]
     assert unlike == [], "re-record with --record if the new reports are better"

@@ -30,9 +30,9 @@ Change = Callable[[list[str], int, re.Match[str]], None]
 
 
 def _replaced(word: Callable[[str], str]) -> Change:
-    def change(lines: list[str], row: int, found: re.Match[str]) -> None:
+    def change(lines: list[str], row: int, match: re.Match[str]) -> None:
         line = lines[row]
-        lines[row] = line[: found.start()] + word(found.group()) + line[found.end() :]
+        lines[row] = line[: match.start()] + word(match.group()) + line[match.end() :]
 
     return change
 
@@ -42,11 +42,11 @@ def _misspelt(word: str) -> str:
     return word[:middle] + word[middle + 1 : middle + 2] + word[middle] + word[middle + 2 :]
 
 
-def _deeper(lines: list[str], row: int, found: re.Match[str]) -> None:
+def _deeper(lines: list[str], row: int, match: re.Match[str]) -> None:
     lines[row] = "  " + lines[row]
 
 
-def _shallower(lines: list[str], row: int, found: re.Match[str]) -> None:
+def _shallower(lines: list[str], row: int, match: re.Match[str]) -> None:
     lines[row] = lines[row].removeprefix("  ")
 
 
@@ -66,11 +66,11 @@ KINDS: dict[str, Change] = {
 def mistakes(text: str, kind: str, random: Random) -> list[str]:
     """Texts with one mistake of the kind. Comments stay as they are."""
     lines = text.splitlines()
-    places = [(row, found) for row, line in enumerate(lines) for found in WORD.finditer(line.partition("#")[0])]
+    places = [(row, match) for row, line in enumerate(lines) for match in WORD.finditer(line.partition("#")[0])]
     texts = []
-    for row, found in random.sample(places, min(EACH, len(places))):
+    for row, match in random.sample(places, min(EACH, len(places))):
         changed = list(lines)
-        KINDS[kind](changed, row, found)
+        KINDS[kind](changed, row, match)
         texts.append("\n".join(changed) + "\n")
     return texts
 
@@ -108,16 +108,16 @@ TAKEN = [*DECLARATION_WORDS, "else", "if", "match", "me", "seats", "total"]
 
 def misplaced(lines: list[str], construct: list[str], below: bool, random: Random) -> Iterator[list[str]]:
     """The lines with a construct in place of a value, on the value's line or in a block below it."""
-    places = [(row, found) for row, line in enumerate(lines) if (found := VALUE.fullmatch(line))]
-    whole = [(row, found) for row, found in places if not _has_block(lines, row)]
-    for row, found in random.sample(whole, min(2, len(whole))):
-        indent, head = found["indent"], found["indent"] + found["before"]
-        first, *others = [part.replace("VALUE", found["value"]) for part in construct]
+    places = [(row, match) for row, line in enumerate(lines) if (match := VALUE.fullmatch(line))]
+    whole = [(row, match) for row, match in places if not _has_block(lines, row)]
+    for row, match in random.sample(whole, min(2, len(whole))):
+        indent, head = match["indent"], match["indent"] + match["before"]
+        first, *others = [part.replace("VALUE", match["value"]) for part in construct]
         if below:
             new = [head, *(f"{indent}  {part}" for part in (first, *others))]
-            new[-1] += found["rest"]
+            new[-1] += match["rest"]
         else:
-            new = [f"{head} {first}{found['rest']}", *(indent + part for part in others)]
+            new = [f"{head} {first}{match['rest']}", *(indent + part for part in others)]
         yield [*lines[:row], *new, *lines[row + 1 :]]
 
 
@@ -132,11 +132,11 @@ def _indent(line: str) -> int:
 
 def renamed(lines: list[str], kind: str, word: str) -> list[str] | None:
     """The lines with another name for the first thing of its kind that they declare; comments and texts stay."""
-    declared = next((found[1] for line in lines if (found := re.match(rf"{kind} (\w+)", line))), None)
+    declared = next((match[1] for line in lines if (match := re.match(rf"{kind} (\w+)", line))), None)
     if declared is None:
         return None
     name = re.compile(rf'("[^"]*"|#.*|\[[^\]]*\])|\b{declared}\b')
-    return [name.sub(lambda found: found[1] or word, line) for line in lines]
+    return [name.sub(lambda match: match[1] or word, line) for line in lines]
 
 
 @pytest.mark.parametrize("below", [False, True], ids=["on the line", "in a block below"])
@@ -146,12 +146,12 @@ def test_one_misplaced_construct_gives_one_report(
 ) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
-    made = [
+    variants = [
         lines
         for kind, construct in CONSTRUCTS.items()
         for lines in misplaced(sound, construct, below, Random(f"{game} {kind}"))
     ]
-    for lines in made if is_long else rng.sample(made, TRIED):
+    for lines in variants if is_long else rng.sample(variants, TRIED):
         _expect_one_report(tmp_path / game, sound, lines)
 
 
@@ -160,8 +160,8 @@ def test_one_misplaced_construct_gives_one_report(
 def test_one_word_for_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
-    made = [lines for word in TAKEN if (lines := renamed(sound, kind, word))]
-    for lines in made if is_long else rng.sample(made, min(TRIED, len(made))):
+    variants = [lines for word in TAKEN if (lines := renamed(sound, kind, word))]
+    for lines in variants if is_long else rng.sample(variants, min(TRIED, len(variants))):
         _expect_one_report(tmp_path / game, sound, lines)
 
 
@@ -170,8 +170,8 @@ def test_one_word_for_a_name_gives_one_report(game: str, kind: str, tmp_path: Pa
 def test_one_mistake_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8")
-    made = mistakes(sound, kind, Random(f"{game} {kind}"))
-    for text in made if is_long else rng.sample(made, TRIED):
+    variants = mistakes(sound, kind, Random(f"{game} {kind}"))
+    for text in variants if is_long else rng.sample(variants, TRIED):
         _expect_one_report(tmp_path / game, sound.splitlines(), text.splitlines())
 
 

@@ -70,8 +70,10 @@ def merged(text: GameText, edition: str | None, silence: str = "borrow") -> Decl
     return declared(text, Request(edition=edition, silence=silence))
 
 
-def origins(found: Declared) -> dict[str, str]:
-    return {path: f"{clause.origin} {clause.stated_by}" for path, clause in found.clauses.items() if clause.origin}
+def origins(edition_read: Declared) -> dict[str, str]:
+    return {
+        path: f"{clause.origin} {clause.stated_by}" for path, clause in edition_read.clauses.items() if clause.origin
+    }
 
 
 # ---- where clauses come from ------------------------------------------------------------------------------------
@@ -95,9 +97,9 @@ def test_an_edition_that_borrows(text: GameText) -> None:
 
 
 def test_a_part_is_told_with_the_clause_that_speaks_for_it(text: GameText) -> None:
-    found = origins(merged(text, "en"))
-    assert found["take"] == found["take.gain"] == "own en"
-    assert not {"take.gain.add", "take.gain.tell"} & set(found)
+    edition_read = origins(merged(text, "en"))
+    assert edition_read["take"] == edition_read["take.gain"] == "own en"
+    assert not {"take.gain.add", "take.gain.tell"} & set(edition_read)
 
 
 @pytest.mark.parametrize(("edition", "lines"), [("en", (8, 8)), ("he", (8, 8))])
@@ -118,9 +120,9 @@ def test_a_fork_of_which_a_text_says_nothing_is_borrowed_or_nobodys(text: GameTe
 
 
 def test_the_letter_of_an_edition(text: GameText) -> None:
-    found = merged(text, "he", "literal")
-    assert Origin.BORROWED not in {clause.origin for clause in found.clauses.values()}
-    missing = {each.path: each.stated_by for each in left_out(text, found)}
+    edition_read = merged(text, "he", "literal")
+    assert Origin.BORROWED not in {clause.origin for clause in edition_read.clauses.values()}
+    missing = {each.path: each.stated_by for each in left_out(text, edition_read)}
     assert missing == {"play.turns": "en", "score.coins": "en", "take.enough": "en"}
 
 
@@ -140,8 +142,8 @@ def test_the_loaded_game_tells_the_same(text: GameText) -> None:
 # ---- the one spec ---------------------------------------------------------------------------------------------------
 
 
-def spec_of(text: GameText, found: Declared) -> str:
-    return "".join(f"{row.text}\n" for row in listing_rows(text, found))
+def spec_of(text: GameText, edition_read: Declared) -> str:
+    return "".join(f"{row.text}\n" for row in listing_rows(text, edition_read))
 
 
 def open_(node: Declaration) -> Declaration:
@@ -161,12 +163,12 @@ def by_name(declarations: tuple[Declaration, ...]) -> list[tuple[str, str, Decla
 def test_it_is_a_spec_in_canonical_layout_that_says_the_same(name: str, silence: str) -> None:
     text = read_game(name)
     for edition in text.names:
-        found = merged(text, edition, silence)
-        spec = spec_of(text, found)
+        edition_read = merged(text, edition, silence)
+        spec = spec_of(text, edition_read)
         parsed = parse(spec, "played.ludex")
         assert parsed.diagnostics == (), edition
         assert format_module(parsed.module) == spec, edition
-        wanted, shown = by_name(found.declarations), by_name(parsed.module.declarations)
+        wanted, shown = by_name(edition_read.declarations), by_name(parsed.module.declarations)
         assert [each[:2] for each in shown] == [each[:2] for each in wanted], edition
         pairs = zip(wanted, shown, strict=True)
         assert [kind_and_name for (*kind_and_name, one), (*_, other) in pairs if not same_meaning(one, other)] == []
@@ -174,15 +176,20 @@ def test_it_is_a_spec_in_canonical_layout_that_says_the_same(name: str, silence:
 
 def test_a_game_without_editions_is_shown_as_it_is() -> None:
     text = read_game("pig")
-    found = merged(text, None)
-    assert parse(spec_of(text, found), "played.ludex").diagnostics == ()
-    assert {row.origin for row in listing_rows(text, found)} <= {None, Origin.OWN, Origin.RULED, Origin.CONVENTION}
+    edition_read = merged(text, None)
+    assert parse(spec_of(text, edition_read), "played.ludex").diagnostics == ()
+    assert {row.origin for row in listing_rows(text, edition_read)} <= {
+        None,
+        Origin.OWN,
+        Origin.RULED,
+        Origin.CONVENTION,
+    }
 
 
 def test_every_clause_has_its_words(text: GameText) -> None:
-    found = merged(text, "he")
-    words = texts_of(listing_rows(text, found))
-    assert set(words) == {clause.path for clause in Account.of(found.clauses.values()).clauses}
+    edition_read = merged(text, "he")
+    words = texts_of(listing_rows(text, edition_read))
+    assert set(words) == {clause.path for clause in Account.of(edition_read.clauses.values()).clauses}
     assert words["take.gain.add"].split() == ["add:", "coins(me)", "+=", "2", "*", "n", "up", "to", "9", "[he", "2]"]
     assert words["play.turns"].splitlines()[1:] == ["    each player in seats", "      take"]
 

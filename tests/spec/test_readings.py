@@ -17,8 +17,8 @@ GAMES = sorted({name.partition("/")[0] for name in LISTS})
 
 @cache
 def read(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return found
+    records: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return records
 
 
 def decisions(game: str) -> list[dict[str, Any]]:
@@ -38,8 +38,11 @@ def answers(path: str, entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 def tells_apart(decision: dict[str, Any], sigla: list[str]) -> bool:
     """Whether one of these texts says what another does not, or leaves the matter open."""
-    said = [decision["texts"].get(name, {}) for name in sigla]
-    return any("open" in each or "both" in each for each in said) or len({each.get("reading") for each in said}) > 1
+    statements = [decision["texts"].get(name, {}) for name in sigla]
+    return (
+        any("open" in each or "both" in each for each in statements)
+        or len({each.get("reading") for each in statements}) > 1
+    )
 
 
 @pytest.mark.parametrize("path", LISTS)

@@ -18,8 +18,8 @@ def test_a_node_that_is_gone_leaves_nothing_to_its_successor() -> None:
 
 def test_slots_that_are_bound_inside_are_not_free() -> None:
     loop = m.Loop("each", 1, NUMBER, m.Local(t.SetOf(NUMBER), HERE, 2))
-    found = reading(())(m.Quantifier(t.Bool(), HERE, "some", (loop,), None, m.Local(t.Bool(), HERE, 1)))
-    assert found == Reads(free=frozenset({2}), slots=frozenset({1, 2}), bound=frozenset({1}), state=False)
+    slots = reading(())(m.Quantifier(t.Bool(), HERE, "some", (loop,), None, m.Local(t.Bool(), HERE, 1)))
+    assert slots == Reads(free=frozenset({2}), slots=frozenset({1, 2}), bound=frozenset({1}), state=False)
 
 
 def test_a_call_reads_what_its_define_reads() -> None:

@@ -57,15 +57,15 @@ def test_one_fault_gives_one_report(name: str) -> None:
 
 def test_what_is_no_yaml_is_a_fault_of_its_own() -> None:
     for text in ("rulings: [\n", "- a: &b 1\n  c: *b\n", "\x00"):
-        found, faults = read_row_rulings(text, "rulings.yaml", ())
-        assert not found
+        rulings, faults = read_row_rulings(text, "rulings.yaml", ())
+        assert not rulings
         assert faults
 
 
 def test_nothing_is_decided_yet() -> None:
-    found, faults = read_row_rulings('rulings:\n  - {row: a, says: "x", decision: }\n', "f", ())
+    rulings, faults = read_row_rulings('rulings:\n  - {row: a, says: "x", decision: }\n', "f", ())
     assert not faults
-    assert [each.content for each in found] == [("", "", "")]
+    assert [each.content for each in rulings] == [("", "", "")]
     assert read_row_rulings("rulings:\n", "f", ()) == ((), ())
 
 
@@ -84,9 +84,9 @@ FILES = st.lists(RULINGS, max_size=3, unique_by=lambda each: each.row)
 @given(FILES)
 def test_what_is_written_is_read_again(rulings: list[RowRuling]) -> None:
     text = rulings_text("nimm", rulings, ("# ours",))
-    found, faults = read_row_rulings(text, "f", ("ru",))
+    read, faults = read_row_rulings(text, "f", ("ru",))
     assert not faults
-    assert [replace(each, span=None) for each in found] == rulings
+    assert [replace(each, span=None) for each in read] == rulings
     assert notes_in(text)[0] == "# ours"
 
 
@@ -96,7 +96,9 @@ def test_no_decision_and_no_comment_is_lost(
 ) -> None:
     joined = joined_rulings(joined_rulings(one, other), third)
     kept = {
-        (each.row, *told) for each in joined for told in (each.content, *(before.content for before in each.earlier))
+        (each.row, *content)
+        for each in joined
+        for content in (each.content, *(before.content for before in each.earlier))
     }
     assert {(each.row, *each.content) for each in (*one, *other, *third) if any(each.content)} <= kept
     again, faults = read_row_rulings(rulings_text("nimm", joined), "f", ("ru",))
@@ -119,17 +121,17 @@ def test_of_two_files_the_newer_one_holds_unless_it_is_an_old_copy() -> None:
 
 
 def test_a_mark_changes_with_what_the_texts_say() -> None:
-    said = (
+    text = (
         AttestedReading({"ru": "4"}, {"en": "Three.", "ru": "Три."}),
         AttestedReading({"en": "4"}, {"en": "Two."}),
     )
-    row = TextRow(Section.CONTRADICTION, "a", ("a",), {}, said)
+    row = TextRow(Section.CONTRADICTION, "a", ("a",), {}, text)
     mark = mark_of(row)
     assert mark_of(replace(row, about={"en": "more"}, why="so")) == mark
-    assert mark_of(replace(row, readings=(replace(said[0], words={"en": "Three.", "ru": "3"}), said[1]))) == mark
+    assert mark_of(replace(row, readings=(replace(text[0], words={"en": "Three.", "ru": "3"}), text[1]))) == mark
     others = [
-        replace(row, readings=said[:1], silent={"en": "4"}),
-        replace(row, readings=(said[0], replace(said[1], words={"en": "One."}))),
+        replace(row, readings=text[:1], silent={"en": "4"}),
+        replace(row, readings=(text[0], replace(text[1], words={"en": "One."}))),
         replace(row, together=(row, row)),
         replace(row, lost=("he",)),
     ]

@@ -78,26 +78,29 @@ def rows_of(tmp_path: Path, source: str, decisions: str = "") -> dict[str, TextR
 
 
 def test_what_nobody_decided_is_read_off_the_apparatus(tmp_path: Path) -> None:
-    found = rows_of(tmp_path, NIMM)
-    assert {name: row.section for name, row in found.items()} == {
+    rows_by_name = rows_of(tmp_path, NIMM)
+    assert {name: row.section for name, row in rows_by_name.items()} == {
         "take.most": Section.CONTRADICTION,
         "take.away": Section.CONTRADICTION,
         "take.enough": Section.OMISSION,
     }
-    assert [dict(reading.lines) for reading in found["take.most"].readings] == [{"ru": "4", "he": "4"}, {"en": "4"}]
-    assert found["take.enough"].silent == {"he": "3"}
-    assert found["take.most"].pair == ("ru", "en")
-    assert found["take.enough"].pair == ("ru", "he")
+    assert [dict(reading.lines) for reading in rows_by_name["take.most"].readings] == [
+        {"ru": "4", "he": "4"},
+        {"en": "4"},
+    ]
+    assert rows_by_name["take.enough"].silent == {"he": "3"}
+    assert rows_by_name["take.most"].pair == ("ru", "en")
+    assert rows_by_name["take.enough"].pair == ("ru", "he")
 
 
 def test_a_decision_is_one_row_with_all_its_clauses(tmp_path: Path) -> None:
-    found = rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))
-    row = found["take.most"]
+    rows_by_name = rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))
+    row = rows_by_name["take.most"]
     assert (row.section, row.clauses) == (Section.CONTRADICTION, ("take.most", "take.most.first"))
     assert [dict(reading.lines) for reading in row.readings] == [{"ru": "4"}, {"en": "4, 5-6"}, {"he": "4"}]
     assert [len(reading.between) for reading in row.readings] == [0, 0, 2]
     assert row.readings[2].adds == {"he": "the number"}
-    assert "take.most.first" not in found
+    assert "take.most.first" not in rows_by_name
 
 
 @pytest.mark.parametrize(("kind", "section"), [("duty", Section.DUTY), ("order", Section.CONTRADICTION)])
@@ -119,32 +122,34 @@ def test_what_is_lost_is_told_once_for_each_text(tmp_path: Path) -> None:
 
 
 def test_those_that_bind_players_go_first(tmp_path: Path) -> None:
-    found = list(rows_of(tmp_path, NIMM, DECIDED.format(kind="amount")).values())
+    rows_by_name = list(rows_of(tmp_path, NIMM, DECIDED.format(kind="amount")).values())
     order = list(Section)
-    assert [order.index(row.section) for row in found] == sorted(order.index(row.section) for row in found)
-    assert not found[-1].matters
+    assert [order.index(row.section) for row in rows_by_name] == sorted(
+        order.index(row.section) for row in rows_by_name
+    )
+    assert not rows_by_name[-1].matters
 
 
 def test_what_is_said_or_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
     whole = DECIDED.format(kind="amount")
     second = whole[whole.index("- clauses: [take.enough]") :].replace("take.enough", "take.away")
     other = second.replace("lines: 3", "lines: 5").replace("take.away", "turns").replace("silent: 3", "silent: 9")
-    found = rows_of(tmp_path, NIMM, whole + second + other)
-    row = found["take.enough"]
+    rows_by_name = rows_of(tmp_path, NIMM, whole + second + other)
+    row = rows_by_name["take.enough"]
     assert row.clauses == ("take.enough", "take.away")
     assert [part.clauses for part in row.parts] == [("take.enough",), ("take.away",)]
-    assert found["turns"].parts == (found["turns"],)
+    assert rows_by_name["turns"].parts == (rows_by_name["turns"],)
 
 
 def test_restricted_to_some_texts_a_row_is_judged_by_them_alone(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     decided, _ = read_decisions(DECIDED.format(kind="amount"), "collation.yaml", tuple(text.texts))
-    found = attested_clauses(text.declarations, text.texts)
+    attested = attested_clauses(text.declarations, text.texts)
 
     def section(*names: str) -> dict[str, Section]:
-        made = rows(found, {name: text.texts[name] for name in names}, decided)
-        return {row.name: row.section for row in made if row.section is not Section.LACUNA}
+        judged = rows(attested, {name: text.texts[name] for name in names}, decided)
+        return {row.name: row.section for row in judged if row.section is not Section.LACUNA}
 
     assert section("ru", "en") == {"take.most": Section.CONTRADICTION}, "only the Hebrew text has another `away`"
     assert section("ru", "he")["take.away"] is Section.CONTRADICTION
@@ -170,8 +175,8 @@ def test_what_a_ruling_of_the_game_answers_is_not_told_twice(tmp_path: Path) -> 
     def told(path: str) -> list[dict[str, str]]:
         decided, faults = read_decisions(none.format(path=path), "collation.yaml", tuple(text.texts))
         assert not faults
-        made = rows((), text.texts, decided, text.declarations)
-        return [dict(row.about) for row in made if row.section is Section.RULING]
+        judged = rows((), text.texts, decided, text.declarations)
+        return [dict(row.about) for row in judged if row.section is Section.RULING]
 
     assert told(ruling.name) == [dict(ruling.about)]
     assert told("take.enough") == [{"en": "A tie"}, dict(ruling.about)]
@@ -226,6 +231,6 @@ def test_what_is_lost_of_a_decided_clause_is_no_part_of_its_row(tmp_path: Path) 
     decided = DECIDED.format(kind="amount").replace(
         "he: {lines: 4, open: [three, two], adds: the number}", "he: {lost: true}"
     )
-    found = rows_of(tmp_path, torn, decided)
-    assert found["lacuna.he"].section is Section.LACUNA
-    assert found["take.most"].parts == (found["take.most"],)
+    rows_by_name = rows_of(tmp_path, torn, decided)
+    assert rows_by_name["lacuna.he"].section is Section.LACUNA
+    assert rows_by_name["take.most"].parts == (rows_by_name["take.most"],)

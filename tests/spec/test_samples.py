@@ -40,9 +40,9 @@ def test_every_code_has_samples() -> None:
 
 @pytest.mark.parametrize("code", names())
 def test_bad_sample_gives_its_one_report(code: str, request: pytest.FixtureRequest) -> None:
-    found = check_game(SAMPLES / code / "bad.ludex")
-    assert [d.code.code for d in found] == [code], "a bad sample shows one fault and gets one report"
-    text = "".join(line(d) for d in found)
+    diagnostics = check_game(SAMPLES / code / "bad.ludex")
+    assert [d.code.code for d in diagnostics] == [code], "a bad sample shows one fault and gets one report"
+    text = "".join(line(d) for d in diagnostics)
     golden = SAMPLES / code / "report.txt"
     if request.config.getoption("--record"):
         golden.write_text(text, encoding="utf-8")

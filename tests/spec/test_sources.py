@@ -109,15 +109,15 @@ def test_changed_added_removed_and_moved_lines_are_told_apart() -> None:
 
 @given(LINES, LINES)
 def test_every_line_is_equal_or_accounted_for(old: list[str], new: list[str]) -> None:
-    found = changes(old, new)
-    gone = [change.old for change in found if change.old]
-    come = [change.new for change in found if change.new]
+    changed = changes(old, new)
+    gone = [change.old for change in changed if change.old]
+    come = [change.new for change in changed if change.new]
     assert len(set(gone)) == len(gone)
     assert len(set(come)) == len(come)
     kept_old = [line for n, line in enumerate(old, start=1) if n not in gone]
     kept_new = [line for n, line in enumerate(new, start=1) if n not in come]
     assert kept_old == kept_new
-    assert all(old[c.old - 1] == new[c.new - 1] for c in found if c.kind == "moved" and c.old and c.new)
+    assert all(old[c.old - 1] == new[c.new - 1] for c in changed if c.kind == "moved" and c.old and c.new)
 
 
 def test_classes_stay_with_lines_that_did_not_change() -> None:

@@ -20,9 +20,9 @@ def changed(number: int, line: str = "Something else.") -> tuple[str, ...]:
     return (*BOOK[: number - 1], line, *BOOK[number:])
 
 
-def only(found: CitedGame) -> tuple[str, str, str | None]:
+def only(cited: CitedGame) -> tuple[str, str, str | None]:
     """Code, message and hint of the one report that there is."""
-    reports = check_sources(found)
+    reports = check_sources(cited)
     assert len(reports) == 1, [f"{report.code.code} {report.message}" for report in reports]
     return reports[0].code.code, reports[0].message, reports[0].hint
 
@@ -153,9 +153,9 @@ def test_faults_of_one_citation_share_a_report_and_faults_of_two_do_not() -> Non
 
 def test_a_line_without_a_class() -> None:
     kinds = [*CLASSES[:2], LineClass.UNCLASSIFIED, *CLASSES[3:]]
-    found = game(text=stored(classes=kinds))
-    assert only(found)[:2] == ("A214", "line 3 of `en` has no class yet")
-    assert check_sources(found)[0].span.line == 8
+    cited = game(text=stored(classes=kinds))
+    assert only(cited)[:2] == ("A214", "line 3 of `en` has no class yet")
+    assert check_sources(cited)[0].span.line == 8
 
 
 @pytest.mark.parametrize("lines", [(1, 11), (0, 10), (9, 3)])
@@ -271,8 +271,8 @@ def kinds_of(lines: tuple[str, ...]) -> list[LineClass]:
 def test_an_unchanged_text_is_never_stale(book: tuple[tuple[str, ...], tuple[CitedClause, ...]], at_hand: bool) -> None:
     lines, clauses = book
     text = stored(lines, kinds_of(lines))
-    found = game(clauses, text=text, lock=confirmed(clauses, lines), words=lines if at_hand else None)
-    assert {span.status for span in cited_spans(found)} <= {CitationStatus.CONFIRMED, CitationStatus.EMPTY}
+    cited = game(clauses, text=text, lock=confirmed(clauses, lines), words=lines if at_hand else None)
+    assert {span.status for span in cited_spans(cited)} <= {CitationStatus.CONFIRMED, CitationStatus.EMPTY}
 
 
 @given(cited_books(), st.data())
@@ -285,11 +285,11 @@ def test_one_changed_line_makes_exactly_its_clauses_stale(
         return
     number = data.draw(st.sampled_from(rules))
     now = (*lines[: number - 1], "A line never seen before.", *lines[number:])
-    found = game(clauses, text=stored(lines, kinds_of(lines)), lock=confirmed(clauses, lines), words=now)
-    for span in cited_spans(found):
+    cited_game = game(clauses, text=stored(lines, kinds_of(lines)), lock=confirmed(clauses, lines), words=now)
+    for span in cited_spans(cited_game):
         assert (span.status is CitationStatus.STALE) == (span.first <= number <= span.last)
     expected = {c.path for c in clauses if any(a <= number <= b for cited in c.citations for a, b in cited.lines)}
-    assert {span.clause.path for span in cited_spans(found) if span.status is CitationStatus.STALE} == expected
+    assert {span.clause.path for span in cited_spans(cited_game) if span.status is CitationStatus.STALE} == expected
 
 
 WILD = st.integers(-3, 40) | st.just(10**30)
@@ -298,8 +298,8 @@ WILD = st.integers(-3, 40) | st.just(10**30)
 @given(st.lists(st.lists(st.tuples(WILD, WILD), max_size=3), max_size=6), st.lists(st.text(max_size=9), max_size=30))
 def test_no_citation_and_no_text_ever_raises(spans: list[list[tuple[int, int]]], words: list[str]) -> None:
     clauses = [clause(f"c{n}", *chosen) for n, chosen in enumerate(spans)]
-    for found in (game(clauses), game(clauses, words=words)):
-        assert all(report.message and report.span.line >= 1 for report in check_sources(found))
+    for cited in (game(clauses), game(clauses, words=words)):
+        assert all(report.message and report.span.line >= 1 for report in check_sources(cited))
 
 
 def test_words_alone_are_judged_by_nothing() -> None:

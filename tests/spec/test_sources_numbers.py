@@ -151,9 +151,9 @@ def test_no_word_stands_for_two_numbers(table: dict[int, str]) -> None:
     for value, forms in table.items():
         for form in forms.split():
             assert form == words.key(form), f"write `{form}` as the tables want it: `{words.key(form)}`"
-            found = number_word(form)
-            assert found is not None
-            assert found.value == value, f"`{form}` is {value} here and {found.value} elsewhere"
+            number = number_word(form)
+            assert number is not None
+            assert number.value == value, f"`{form}` is {value} here and {number.value} elsewhere"
 
 
 @pytest.mark.parametrize("table", [words.RUSSIAN_ORDINALS, words.RUSSIAN_RANKS])
@@ -161,9 +161,9 @@ def test_every_stem_is_inflected(table: dict[int, str]) -> None:
     for value, stem in table.items():
         root, _, pattern = stem.partition("|")
         for ending in words.RUSSIAN_ENDINGS[pattern or "noun"].split():
-            found = number_word(root + ending)
-            assert found is not None
-            assert found.value == value
+            number = number_word(root + ending)
+            assert number is not None
+            assert number.value == value
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ LINES = st.lists(PIECES, max_size=12).map("".join)
 def test_a_mention_stands_where_it_says(before: str, after: str, number: int, continues: bool) -> None:
     assume("<|" not in before)  # what may begin a mark of the file, in which nothing counts
     line, end = f"{before} is {number} or {after}", 1
-    found = mentions(line, continues=continues)
-    assert (number, len(before) + len(" is ") + 1) in [(mention.value, mention.column) for mention in found]
-    for mention in found:
+    mentioned = mentions(line, continues=continues)
+    assert (number, len(before) + len(" is ") + 1) in [(mention.value, mention.column) for mention in mentioned]
+    for mention in mentioned:
         assert mention.column >= end
         end = mention.end_column
         assert line[mention.column - 1 : end - 1] == mention.word
@@ -225,8 +225,8 @@ def test_without_the_words_there_is_no_account() -> None:
 
 def test_a_number_that_no_citing_clause_contains() -> None:
     clauses = [*whole()[:1], clause("turn.move", 5), *whole()[2:], clause("elsewhere", 4, numbers={1})]
-    found = game(clauses, words=BOOK)
-    reports = number_findings(found, account_numbers(found))
+    cited = game(clauses, words=BOOK)
+    reports = number_findings(cited, account_numbers(cited))
     assert codes(reports) == ["A231"]
     assert reports[0].message == "line 5 of `en` says 1 (`one`), which `en:turn.move` does not contain"
     assert str(reports[0].span) == "books/snails.txt:5:20"
@@ -234,14 +234,14 @@ def test_a_number_that_no_citing_clause_contains() -> None:
 
 
 def test_any_citing_clause_may_contain_it() -> None:
-    found = game([*whole()[:1], clause("a", 5), clause("b", (4, 5), numbers={1}), *whole()[2:]], words=BOOK)
-    assert number_findings(found, account_numbers(found)) == ()
+    cited = game([*whole()[:1], clause("a", 5), clause("b", (4, 5), numbers={1}), *whole()[2:]], words=BOOK)
+    assert number_findings(cited, account_numbers(cited)) == ()
 
 
 def test_an_excused_number() -> None:
-    found = game([*whole()[:1], clause("turn.move", 5), *whole()[2:]], words=BOOK, excuses=[excuse(5, 1, "why")])
-    accounts = account_numbers(found)
-    assert number_findings(found, accounts) == ()
+    cited = game([*whole()[:1], clause("turn.move", 5), *whole()[2:]], words=BOOK, excuses=[excuse(5, 1, "why")])
+    accounts = account_numbers(cited)
+    assert number_findings(cited, accounts) == ()
     assert [(each.state, each.reason) for each in accounts if each.line == 5] == [(NumberState.EXCUSED, "why")]
 
 
@@ -255,18 +255,18 @@ def test_an_excused_number() -> None:
     ],
 )
 def test_an_excuse_that_nothing_needs(line: int, number: int, message: str) -> None:
-    found = game(words=BOOK, excuses=[excuse(line, number)])
-    reports = number_findings(found, account_numbers(found))
+    cited = game(words=BOOK, excuses=[excuse(line, number)])
+    reports = number_findings(cited, account_numbers(cited))
     assert [(report.code.code, report.message) for report in reports] == [("A232", message)]
 
 
 def test_an_uncited_line_is_not_reported_a_second_time() -> None:
-    found = game(whole()[:1], words=BOOK)
-    assert number_findings(found, account_numbers(found)) == ()
-    assert NumberState.OPEN in {each.state for each in account_numbers(found)}
+    cited = game(whole()[:1], words=BOOK)
+    assert number_findings(cited, account_numbers(cited)) == ()
+    assert NumberState.OPEN in {each.state for each in account_numbers(cited)}
 
 
 def test_a_stale_clause_accounts_for_nothing() -> None:
     now = (*BOOK[:3], "Each player takes 2 snails, at random.", *BOOK[4:])
-    found = game(words=now, lock=confirmed(whole()))
-    assert [each.line for each in account_numbers(found)] == [5, 9], "the new line has no class yet"
+    cited = game(words=now, lock=confirmed(whole()))
+    assert [each.line for each in account_numbers(cited)] == [5, 9], "the new line has no class yet"

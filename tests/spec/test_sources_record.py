@@ -21,8 +21,8 @@ FOLDER = Path("sources")
 UNLOCKED = Lock("sources/en.lock", exists=False)
 
 
-def recorded(found: CitedGame, confirm: Confirm = frozenset()) -> Recorded:
-    result, reports = record(FOLDER, found, confirm)
+def recorded(cited: CitedGame, confirm: Confirm = frozenset()) -> Recorded:
+    result, reports = record(FOLDER, cited, confirm)
     assert reports == ()
     return result
 
@@ -99,8 +99,8 @@ def test_naming_one_clause_confirms_no_other() -> None:
     assert sorted(paths(result.left_stale)) == ["end", "setup.snails", "turn.move"]
 
 
-def needless(found: CitedGame, name: str) -> Diagnostic:
-    result, reports = record(FOLDER, found, frozenset({name}))
+def needless(cited: CitedGame, name: str) -> Diagnostic:
+    result, reports = record(FOLDER, cited, frozenset({name}))
     assert result.reconfirmed == ()
     assert codes(reports) == ["A240"]
     return reports[0]
@@ -124,10 +124,10 @@ def test_faulty_citations_are_not_recorded() -> None:
 
 
 def test_broken_files_are_left_alone() -> None:
-    found = game(words=BOOK, lock=None)
-    assert recorded(found).files == ()
+    cited = game(words=BOOK, lock=None)
+    assert recorded(cited).files == ()
     source = replace(game(words=BOOK, lock=UNLOCKED).sources[0], stored=None, is_broken=True)
-    assert recorded(replace(found, sources=(source,))).files == ()
+    assert recorded(replace(cited, sources=(source,))).files == ()
 
 
 def test_another_text_is_not_recorded_over_this_one() -> None:
@@ -186,15 +186,15 @@ SPANS = st.tuples(st.integers(1, 14), st.integers(1, 14)).map(lambda pair: (min(
 def test_recording_twice_is_recording_once(old: list[str], new: list[str], spans: list[list[tuple[int, int]]]) -> None:
     clauses: list[CitedClause] = [clause(f"c{n}", *chosen) for n, chosen in enumerate(spans)]
     text = stored(old, [LineClass.RULE if line else LineClass.BLANK for line in old])
-    found = game(clauses, text=text, lock=confirmed(clauses, old), words=new)
-    result = recorded(found)
+    cited = game(clauses, text=text, lock=confirmed(clauses, old), words=new)
+    result = recorded(cited)
     assert result.reconfirmed == (), "nothing stale is confirmed unless it is named"
     files = dict(result.files)
-    source = found.sources[0]
+    source = cited.sources[0]
     lines, _ = parse_lines(files.get(FOLDER / "en.lines", format_lines(text)), "sources/en.lines")
     lock, _ = parse_lock(files.get(FOLDER / "en.lock", format_lock(source.lock or UNLOCKED)), "sources/en.lock")
     assert lines
-    again = replace(found, sources=(replace(source, stored=lines, lock=lock),))
+    again = replace(cited, sources=(replace(source, stored=lines, lock=lock),))
     assert recorded(again).files == ()
     stale = {span.key for span in result.left_stale}
     assert {span.key for span in recorded(again).left_stale} == stale

@@ -78,16 +78,16 @@ IDLE = ("added", "order", "noun", "note", "players")
 @pytest.mark.parametrize("name", CHANGES)
 def test_every_change_is_one_row(folder: Path, name: str) -> None:
     old, new, path, section = CHANGES[name]
-    found = two(folder, old, new)
-    assert [(row.name, row.section) for row in found.rows] == [(path, section)]
-    assert found.same is (name == "note")
-    assert found.rows[0].matters is (name != "note")
+    comparison = two(folder, old, new)
+    assert [(row.name, row.section) for row in comparison.rows] == [(path, section)]
+    assert comparison.same is (name == "note")
+    assert comparison.rows[0].matters is (name != "note")
 
 
 def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
-    found = two(folder, "action take\n  choose n in 1..3\n  require enough: n <= stones",
+    comparison = two(folder, "action take\n  choose n in 1..3\n  require enough: n <= stones",
                 "# one more line\naction take\n  choose n in 1..3\n  require enough: n < stones")  # fmt: skip
-    (row,) = found.rows
+    (row,) = comparison.rows
     assert [dict(reading.lines) for reading in row.readings] == [{"a": "11"}, {"b": "12"}]
     assert [reading.words["en"] for reading in row.readings] == [
         "require enough: n <= stones",
@@ -96,8 +96,8 @@ def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
 
 
 def test_other_words_for_the_same_are_no_row(folder: Path) -> None:
-    found = two(folder, "n <= stones", "stones >= n")
-    assert (found.rows, found.same) == ((), True)
+    comparison = two(folder, "n <= stones", "stones >= n")
+    assert (comparison.rows, comparison.same) == ((), True)
 
 
 def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: Path) -> None:
@@ -108,8 +108,8 @@ def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: 
     turned = text.replace("n <= most and 6 div n > 1", "6 div n > 1 and n <= most")
     (folder / "new" / "heap.ludex").write_text(turned, encoding="utf-8")
     texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
-    found = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
-    assert (found.rows, found.same) == ((), False)
+    comparison = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    assert (comparison.rows, comparison.same) == ((), False)
 
 
 def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it(folder: Path) -> None:
@@ -117,9 +117,9 @@ def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it
     text = GAME.replace("n <= stones\n", "n < have or n = 1\n").replace("play\n", "define have = stones\n\nplay\n", 1)
     (folder / "new" / "heap.ludex").write_text(text, encoding="utf-8")
     texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
-    found = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
-    assert {row.name: row.matters for row in found.rows} == {"take.enough": True, "have": False}
-    row_pair = found.row_pair(found.rows[0])
+    comparison = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    assert {row.name: row.matters for row in comparison.rows} == {"take.enough": True, "have": False}
+    row_pair = comparison.row_pair(comparison.rows[0])
     assert not isinstance(row_pair, str)
     played = RowPlayer(Limits(500, 20)).play(row_pair)
     assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
@@ -130,21 +130,21 @@ SLOW = {"endless": pytest.mark.drawn(0)}  # the reference goes on for long befor
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in CHANGES if name not in IDLE])
 def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_are(folder: Path, name: str) -> None:
-    found = two(folder, *CHANGES[name][:2])
-    row_pair = found.row_pair(found.rows[0])
+    comparison = two(folder, *CHANGES[name][:2])
+    row_pair = comparison.row_pair(comparison.rows[0])
     assert not isinstance(row_pair, str), row_pair
-    assert found.whole is not None
-    for each in (row_pair, found.whole):
+    assert comparison.whole is not None
+    for each in (row_pair, comparison.whole):
         played = RowPlayer(Limits(2000, 20)).play(each)
         assert played.shown is not None, (name, played.why)
 
 
 @pytest.mark.parametrize("name", ["added", "order", "noun"])
 def test_what_makes_none_is_the_same_when_every_play_was_gone_through(folder: Path, name: str) -> None:
-    found = two(folder, *CHANGES[name][:2])
-    assert not found.same
-    assert found.whole is not None
-    played = RowPlayer(Limits(2000, 20)).play(found.whole)
+    comparison = two(folder, *CHANGES[name][:2])
+    assert not comparison.same
+    assert comparison.whole is not None
+    played = RowPlayer(Limits(2000, 20)).play(comparison.whole)
     assert played.shown is None
     assert played.exhaustive is not None
     assert played.exhaustive.alike is (name != "noun"), "a state more is seen by everybody"
@@ -158,13 +158,13 @@ def test_two_texts_written_down_alone_take_the_nouns_of_their_game(folder: Path)
         path.write_text(lines, encoding="utf-8")
     alone = [read_alone(folder / "transcriptions" / f"{name}.ludex") for name in ("ru", "en")]
     game = read_game(folder)
-    found = compare_versions(*(version_alone(each.name, each.name, each, game) for each in alone))
-    assert [row.name for row in found.rows] == ["bound"]
-    assert found.whole is None
+    comparison = compare_versions(*(version_alone(each.name, each.name, each, game) for each in alone))
+    assert [row.name for row in comparison.rows] == ["bound"]
+    assert comparison.whole is None
 
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_a_game_is_itself(game: str) -> None:
     text = read_game(game)
-    found = compare_versions(*(version(each, each, text, text.default_edition) for each in ("a", "b")))
-    assert (found.rows, found.same) == ((), True)
+    comparison = compare_versions(*(version(each, each, text, text.default_edition) for each in ("a", "b")))
+    assert (comparison.rows, comparison.same) == ((), True)
