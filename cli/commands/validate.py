@@ -207,6 +207,7 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
     name = f"  {_name(under):<{width}}  "
     if first is None:
         result = f"; {result_words(report)}" if report.result else ""
+        result = f"; {early_end_words(report)}" if report.early_end else result
         yield f"{name}{style('legal', fg='green', bold=True)}{result}"
         return
     if under.is_own:
@@ -235,7 +236,9 @@ def verdict_row(report: Report) -> str:
         parts.append(f", {_progress(report)}")
     if report.left_out:
         parts.append(f", {plural(len(report.left_out), 'decline')} filled in")
-    if report.result:
+    if report.early_end:
+        parts.append(f"; {early_end_words(report)}")
+    elif report.result:
         parts.append(f"; {result_words(report)}")
     return "".join(parts)
 
@@ -247,6 +250,27 @@ def _progress(report: Report) -> str:
     if report.stopped_at is None:
         return plural(report.events, "event")
     return f"{report.replayed} of {plural(report.events, 'event')} played, up to line {report.stopped_at.line - 1}"
+
+
+_EARLY_ENDS = {
+    "resigned": "{player} resigned",
+    "time": "{player} ran out of time",
+    "agreed": "the players agreed on the result",
+    "adjudicated": "the result was adjudicated",
+    "abandoned": "the game was abandoned",
+}
+
+
+def early_end_words(report: Report) -> str:
+    """Write how the players ended the game, and who won: `Boris resigned, Anna wins`."""
+    end = report.early_end
+    assert end is not None
+    names = report.header.names if report.header else ()
+    player = "" if end.player is None else visible(player_words(end.player, names))
+    who = " and ".join(visible(player_words(seat, names)) for seat in end.winners)
+    words = _EARLY_ENDS[end.by].format(player=player)
+    verb = "wins" if len(end.winners) == 1 else "share the win"
+    return f"{words}, {who} {verb}" if who else words
 
 
 def result_words(report: Report, speech: Speech | None = None) -> str:

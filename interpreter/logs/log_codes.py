@@ -282,6 +282,19 @@ CHANCE_ELSEWHERE = Code(
     "Another chance event was awaited.",
     "Record the outcome of the awaited chance event before this line.",
 )
+WRONG_RESULT = Code(
+    "L472",
+    "wrong-result",
+    "The log ends with a result that the rules do not give, such as a resignation, and it cannot be so: the game was"
+    " over by its rules, or the player who resigned is among the winners.",
+    "Take the result away, or correct it.",
+)
+AFTER_THE_RESULT = Code(
+    "L473",
+    "after-the-result",
+    "The players had ended the game before this line.",
+    "Take the line away, or write the result behind it.",
+)
 TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
@@ -391,6 +404,8 @@ LOG_CODES = tuple(
             UNKNOWN_PLAYER,
             MISPLACED_UNKNOWN,
             TOO_MUCH_UNKNOWN,
+            WRONG_RESULT,
+            AFTER_THE_RESULT,
             RULES_AT_FAULT,
             AMBIGUOUS_DECLINE,
             WRONG_SCORES,

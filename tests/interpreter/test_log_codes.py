@@ -21,6 +21,7 @@ FOUR = '{"chance": "roll.throw", "outcome": 4}\n'
 GOES_ON = '{"claim": {"terminal": false}}\n'
 KING = '{"chance": "setup.deal", "outcome": "king"}\n'
 QUEEN = '{"chance": "setup.deal", "outcome": "queen"}\n'
+BET = '{"player": 1, "action": "bet"}\n'
 BETS = '{"player": 1, "action": "bet"}\n{"player": 2, "action": "bet"}\n'
 
 
@@ -37,6 +38,7 @@ def tricks(count: int) -> str:
     return "".join(f'{{"chance": "play.tricks.reveal", "outcome": {prize}}}\n{bids}' for prize in range(1, count + 1))
 
 
+RESIGNED = '{"result": {"by": "resigned", "player": 2}}\n'
 PLAYED = KUHN + KING + QUEEN + BETS
 
 SAMPLES: dict[str, tuple[str, str]] = {
@@ -78,6 +80,8 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L465": (KUHN + KING + KING, KUHN + KING + QUEEN),
     "L466": (PLAYED + BETS[:31], PLAYED),
     "L471": (GOOFSPIEL + tricks(9), GOOFSPIEL + tricks(2)),
+    "L472": (PLAYED + RESIGNED, KUHN + KING + QUEEN + RESIGNED),
+    "L473": (KUHN + KING + QUEEN + RESIGNED + BET, KUHN + KING + QUEEN + BET + RESIGNED),
     "L480": (PLAYED + claim(scores=[1, -2]), PLAYED + claim(scores=[2, -2])),
     "L481": (PLAYED + claim(winners=[2]), PLAYED + claim(winners=[1])),
     "L482": (PLAYED + claim(terminal=False), PLAYED + claim(terminal=True)),

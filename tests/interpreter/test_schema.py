@@ -57,7 +57,7 @@ def moves() -> st.SearchStrategy[Any]:
                 "action": st.just(name),
                 "args": st.fixed_dictionaries({argument: written(type_) for argument, type_ in arguments}),
             },
-            optional={"note": st.just("why not"), "claim": claims()},
+            optional={"note": st.just("why not"), "claim": claims(), "clock": st.just("0:04:31")},
         )
         for name, arguments in MOVES.items()
     ]
@@ -111,16 +111,28 @@ def claims() -> st.SearchStrategy[Any]:
     )
 
 
-LINES = moves() | chances() | claims().map(lambda claim: {"claim": claim}) | st.just({"note": "x"})
+def results() -> st.SearchStrategy[Any]:
+    """Results that the rules do not give, with the members that each may have."""
+    winners = {"winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
+    losing = st.fixed_dictionaries({"by": st.sampled_from(["resigned", "time"]), "player": PLAYERS}, optional=winners)
+    others = (
+        st.fixed_dictionaries({"by": st.just("agreed")}, optional=winners),
+        st.fixed_dictionaries({"by": st.just("adjudicated"), **winners}),
+        st.just({"by": "abandoned"}),
+    )
+    return st.fixed_dictionaries({"result": st.one_of(losing, *others)}, optional={"note": st.just("late")})
+
+
+LINES = results() | moves() | chances() | claims().map(lambda claim: {"claim": claim}) | st.just({"note": "x"})
 ODD_ONES: tuple[Any, ...] = (
     *(None, True, 0, 1, 1.0, 1.5, -1, 10**19, "", "l01", "l99", "gain", "Alyona", "1", "unknown", [], {}, [1]),
-    *(["l01", "l01"], {"level": 1, "col": 3}, {"level": 3, "col": 3}),
+    *(["l01", "l01"], {"level": 1, "col": 3}, {"level": 3, "col": 3}, "resigned", "0:99"),
     *({"gain": {"x": 2}}, {"gain": {"x": 9}}, {"gain": {"x": 2, "y": 1}}),
 )
 ODD: st.SearchStrategy[Any] = st.sampled_from(ODD_ONES).map(deepcopy)
 NAMED = (
     *("player", "action", "args", "chance", "outcome", "via", "claim", "note", "ludex", "card", "of", "is", "at"),
-    *("size", "scores", "winners", "terminal", "state", "level", "x", "Alyona", "2"),
+    *("size", "scores", "winners", "terminal", "state", "level", "x", "Alyona", "2", "result", "by", "clock"),
 )
 WORDS = st.sampled_from(NAMED)
 
@@ -155,12 +167,10 @@ def change(draw: st.DrawFn, holder: Any) -> None:
 
 def unsayable(line: Any) -> bool:
     """What a JSON Schema cannot say: one player named twice, in two ways."""
-    claim = line.get("claim") if isinstance(line, dict) else None
-    if not isinstance(claim, dict):
-        return False
     seats = {"Alyona": 0, "Elena": 1, "1": 0, "2": 1, 1: 0, 2: 1}
-    for name in ("scores", "winners"):
-        named = claim.get(name)
+    for holder, name in (("claim", "scores"), ("claim", "winners"), ("result", "winners")):
+        held = line.get(holder) if isinstance(line, dict) else None
+        named = held.get(name) if isinstance(held, dict) else None
         if isinstance(named, dict | list) and all(isinstance(item, str | int) for item in named):
             known = [seats.get(item, item) for item in named]
             if len(set(known)) < len(known) or (isinstance(named, dict) and not set(named) <= set(seats)):
@@ -206,6 +216,8 @@ GOOD_HEADER: dict[str, Any] = {
     "players": 2,
     "options": {"tiles": 2},
     "readings": {"refill": "later"},
+    "tags": {"event": "Club evening", "date": "2026-11", "round": "3"},
+    "ids": {"Alyona": "club:17"},
     "note": "at home",
 }
 

@@ -15,7 +15,7 @@ from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Report, Validator, Verdict, validate_log
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record.event_lines import line_of
-from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
+from ludex.interpreter.logs.record.log import parse_log, read_log, write_line, write_log
 from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import load
@@ -725,6 +725,7 @@ def test_a_report_as_json() -> None:
 
 def test_a_finished_report_as_json() -> None:
     assert report_to_json(judged(TIC_TAC_TOE, *WIN))["result"] == {
+        "by": "rules",
         "scores": [1, 0],
         "breakdown": [{"score.line": 1}, {"score.line": 0}],
         "winners": [1],
@@ -753,3 +754,54 @@ def test_validate_log_is_the_validator_for_one_log() -> None:
 
 def test_the_catalogue_is_in_order() -> None:
     assert [code.code for code in LOG_CODES] == sorted(code.code for code in LOG_CODES)
+
+
+KUHN_HEADER = '{"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}\n'
+CARDS = '{"chance": "setup.deal", "outcome": "queen"}\n{"chance": "setup.deal", "outcome": "king"}\n'
+
+
+def ended(result: dict[str, Any], *more: dict[str, Any]) -> Report:
+    lines = "".join(f"{write_line(line)}\n" for line in ({"result": result}, *more))
+    return VALIDATOR.validate(parse_log(KUHN_HEADER + CARDS + lines, "ended.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "result, winners",
+    [
+        ({"by": "resigned", "player": "Boris"}, (0,)),
+        ({"by": "time", "player": 1}, (1,)),
+        ({"by": "agreed"}, (0, 1)),
+        ({"by": "adjudicated", "winners": ["Boris"]}, (1,)),
+        ({"by": "abandoned"}, ()),
+    ],
+)
+def test_a_game_that_its_players_ended_says_who_won(result: dict[str, Any], winners: tuple[int, ...]) -> None:
+    report = ended(result, {"note": "they shook hands"})
+    assert report.findings == ()
+    assert report.early_end is not None
+    assert (report.early_end.by, report.early_end.winners) == (result["by"], winners)
+
+
+@pytest.mark.parametrize(
+    "result, pointer",
+    [
+        ({"by": "resigned"}, "/result"),
+        ({"by": "resigned", "player": "Clara"}, "/result/player"),
+        ({"by": "resigned", "player": 2, "winners": [2]}, "/result/winners"),
+        ({"by": "adjudicated"}, "/result"),
+        ({"by": "abandoned", "winners": [1]}, "/result/winners"),
+        ({"by": "resinged", "player": 2}, "/result/by"),
+        ({}, "/result"),
+        ([], "/result"),
+    ],
+)
+def test_a_result_that_does_not_say_who_or_how_is_a_finding(result: Any, pointer: str) -> None:
+    (finding,) = [each for each in ended(result).findings if each.is_error]
+    assert finding.pointer == pointer
+
+
+def test_of_more_than_two_players_a_resignation_has_to_say_who_wins() -> None:
+    header = '{"ludex": 1, "game": "pig", "players": 3}\n'
+    for winners, faults in (("", 1), (', "winners": [1, 3]', 0)):
+        line = f'{{"result": {{"by": "resigned", "player": 2{winners}}}}}\n'
+        assert len(VALIDATOR.validate(parse_log(header + line, "three.jsonl")).findings) == faults

@@ -110,6 +110,11 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
     return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 
+def after_the_result(record: Record) -> Diagnostic:
+    """Make the finding for a line after the result with which the players ended the game."""
+    return Diagnostic(codes.AFTER_THE_RESULT, "the game had a result before this line", record.place(), pointer="")
+
+
 def too_much_unknown(record: Record) -> Diagnostic:
     """Make the warning for a line from which on nothing can be judged."""
     message = "too much is unknown here: this line and those after it are not judged"

@@ -65,9 +65,18 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "replayed": report.replayed,
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
         "left_out": [{"before_line": each.span.line, "event": each.line} for each in report.left_out],
-        "result": result_to_json(report.result) if report.result else None,
+        "result": _result(report),
         "findings": [finding_to_json(finding) for finding in report.findings],
     }
+
+
+def _result(report: Report) -> dict[str, Any] | None:
+    """Write the result that the rules gave, or with which the players ended the game before."""
+    if report.early_end is not None:
+        end = report.early_end
+        player = None if end.player is None else end.player + 1
+        return {"by": end.by, "player": player, "winners": [seat + 1 for seat in end.winners]}
+    return None if report.result is None else {"by": "rules", **result_to_json(report.result)}
 
 
 def result_to_json(result: Result) -> dict[str, Any]:

@@ -28,12 +28,13 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..log_codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
 from ..record.claims import Claim
+from ..record.early_end import EarlyEnd, loser_among_winners
 from ..record.event_lines import Entry, LineReader, line_of
 from ..record.header import Header, read_header
 from ..record.log import Log, Record, write_line
-from ..record.problems import once_each
+from ..record.problems import Problem, once_each
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
-from .event_findings import ambiguous, refused, rules_at_fault, too_much_unknown, unfinished
+from .event_findings import after_the_result, ambiguous, refused, rules_at_fault, too_much_unknown, unfinished
 from .event_replay import Filled, fill_declines
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 from .result import Result
@@ -85,7 +86,8 @@ class Report:
         replayed: number of events that were played.
         left_out: declines that were filled in.
         stopped_at: the line at which the replay stopped; None if it did not.
-        result: how the game ended; None if its end was not reached.
+        result: how the game ended by its rules; None if its end was not reached.
+        early_end: how the players ended it before; None if they did not.
     """
 
     file: str
@@ -100,6 +102,7 @@ class Report:
     stopped_at: Span | None = None
     left_out: tuple[LeftOut, ...] = ()
     result: Result | None = None
+    early_end: EarlyEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +293,15 @@ class _Replay:
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
         self.partial: PartialReplay | None = None
+        self.early_end: EarlyEnd | None = None
 
     def play(self, until: int | None) -> Play:
         entries = [self._entry(record) for record in self.log.events]
         count = sum(entry is None or entry.event is not None for entry in entries)
         self._follow(entries, until)
         result = None if self.state is None else self._result(self.state)
-        if self.state is not None and self.stopped is None and until is None and result is None:
+        is_open = self.state is not None and self.stopped is None and until is None
+        if self.state is not None and is_open and result is None and self.early_end is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
         state = None if self.partial is not None else self.state
@@ -331,17 +336,33 @@ class _Replay:
 
     def _line(self, state: State, entry: Entry, record: Record) -> bool:
         """Judge one line; return whether the replay can go on."""
+        if self.early_end is not None and entry != Entry(None):
+            self.findings.append(after_the_result(record))
+            return False
         try:
             if entry.event is not None and not self._event(state, entry.event, record):
                 return False
             if entry.claim is not None:
                 self._claim(state, entry.claim, record)
+            if entry.end is not None:
+                return self._early_end(state, entry.end, record)
         except SpecFault as fault:
             self._fault(fault, record)
             return False
         except TooManyStates:
             self.findings.append(too_much_unknown(record))
             return False
+        return True
+
+    def _early_end(self, state: State, end: EarlyEnd, record: Record) -> bool:
+        """Take over a result that the rules do not give; they must not have given one before."""
+        problem = loser_among_winners(end)
+        if self.partial is None and self.engine.is_terminal(state):
+            problem = Problem(codes.WRONG_RESULT, "/result", "the game was over by its rules before this result")
+        if problem is not None:
+            self.findings.append(problem.at(record))
+            return False
+        self.early_end = end
         return True
 
     def _fault(self, fault: SpecFault, record: Record) -> None:
@@ -488,4 +509,5 @@ class _Replay:
             stopped_at=self.stopped.place() if self.stopped else None,
             left_out=tuple(self.left_out),
             result=result,
+            early_end=self.early_end if self.stopped is None else None,
         )

@@ -6,6 +6,7 @@ the event that the line names, not for others that it might have been.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,23 +21,28 @@ from ...state.api_arguments import checked
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
 from .claims import Claim, ClaimReader
+from .early_end import EarlyEnd, read_early_end
 from .log import write_line
 from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import Table
 
-MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
+MOVE_MEMBERS = ("player", "action", "args", "claim", "clock", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
+RESULT_LINE_MEMBERS = ("result", "claim", "note")
+CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
+"""The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
 LONGEST_HINT = 200
 """Most characters of a mended line that a hint shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The content of a line. Both None: a note."""
+    """The content of a line. All None: a note."""
 
     event: Event | None
     claim: Claim | None = None
+    end: EarlyEnd | None = None
 
 
 # ---- events to lines ------------------------------------------------------------------------------------------------
@@ -105,9 +111,12 @@ class LineReader:
         problems: list[Problem] = []
         event = self._event(data, problems)
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
+        end = read_early_end(self.table, data["result"], problems) if "result" in data else None
         if "note" in data and not isinstance(data["note"], str):
             problems.append(wrong_value("/note", "a text", data["note"]))
-        return tuple(problems) if problems else Entry(event, claim)
+        if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
+            problems.append(wrong_value("/clock", "a time such as 0:04:31", data["clock"]))
+        return tuple(problems) if problems else Entry(event, claim, end)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
@@ -124,6 +133,8 @@ class LineReader:
             problems.append(missing_member("chance", "", "the chance event", "the clause that raises it"))
         elif "ludex" in data:
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", "this is a second header", at_name=True))
+        elif "result" in data:
+            problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", "a result"))
         elif "claim" in data or "note" in data:
             problems.extend(unknown_members(data, CLAIM_MEMBERS, "", "a claim or note"))
         else:

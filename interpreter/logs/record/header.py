@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +16,21 @@ from .problems import Problem, missing_member, quoted, unknown_members, wrong_va
 
 VERSION = 1
 """The version of the log format."""
-MEMBERS = ("ludex", "game", "edition", "silence", "fingerprint", "players", "options", "readings", "note")
+MEMBERS = (
+    "ludex",
+    "game",
+    "edition",
+    "silence",
+    "fingerprint",
+    "players",
+    "options",
+    "readings",
+    "tags",
+    "ids",
+    "note",
+)
+DATE = "[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?"
+"""The form of a date of which the day, or the month, may not be known."""
 SILENCES = ("borrow", "literal")
 _BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
 """Members without which it is unknown what was played: a fault in one of them prevents the replay."""
@@ -29,6 +44,8 @@ class Header:
         players: number of players.
         names: the players' names by seat; () if the log gives only their number.
         options, readings: those that the log names; values as written in the log.
+        tags: where and when the game was played, by name: `event`, `site`, `date`, `round`, `table` and others.
+        ids: how a club or a site identifies the players, by their names.
     """
 
     game: str
@@ -39,6 +56,8 @@ class Header:
     fingerprint: str | None = None
     options: Mapping[str, Json] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    ids: Mapping[str, str] = field(default_factory=dict)
     note: str | None = None
 
     def to_json(self) -> dict[str, Json]:
@@ -52,6 +71,8 @@ class Header:
             "players": list(self.names) or self.players,
             "options": dict(self.options) or None,
             "readings": dict(self.readings) or None,
+            "tags": dict(self.tags) or None,
+            "ids": dict(self.ids) or None,
             "note": self.note,
         }
         return {name: value for name, value in members.items() if value is not None}
@@ -99,9 +120,17 @@ def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem,
         fingerprint=fingerprint if isinstance(fingerprint, str) else None,
         options=data.get("options", {}),
         readings=data.get("readings", {}),
+        tags=_texts(data.get("tags")),
+        ids=_texts(data.get("ids")),
         note=note if isinstance(note, str) else None,
     )
     return header, problems
+
+
+def _texts(data: Json) -> dict[str, str]:
+    """Return the members that are texts; others were reported."""
+    members = data.items() if isinstance(data, dict) else ()
+    return {name: text for name, text in members if isinstance(text, str)}
 
 
 def _blocks(problem: Problem) -> bool:
@@ -126,6 +155,22 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if "players" in data:
         yield from _players(data["players"])
     yield from _settings(data)
+    for name, what in (("tags", "the tags by name"), ("ids", "the players' ids by name")):
+        if name in data:
+            yield from _remarks(name, what, data[name])
+
+
+def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
+    """Yield the faults of texts by name, which only people read. A date must be one, as logs are sorted by it."""
+    if not isinstance(data, dict):
+        yield _wrong(f"/{member}", what, data)
+        return
+    for name, text in data.items():
+        pointer = f"/{member}/{escaped(name)}"
+        if not isinstance(text, str):
+            yield _wrong(pointer, "a text", text)
+        elif member == "tags" and name == "date" and not re.fullmatch(DATE, text):
+            yield _wrong(pointer, "a date such as 2026-11-23, 2026-11 or 2026", text)
 
 
 def _no_header(data: Mapping[str, Json]) -> Problem:

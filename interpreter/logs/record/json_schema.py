@@ -18,7 +18,9 @@ from ludex.spec import types as t
 from ...state.api_arguments import checked
 from ...state.events import DECLINE
 from .claims import claim_type, has_size
-from .header import VERSION
+from .early_end import WAYS, allowed, demanded
+from .event_lines import CLOCK
+from .header import DATE, VERSION
 from .problems import UNKNOWN
 from .seating import is_player
 
@@ -136,6 +138,17 @@ def _header_members(game: m.Game) -> dict[str, Schema]:
         },
         "options": _object({option.name: schema(option.type, shared=True) for option in game.options}, ()),
         "readings": _object({fork.name: {"enum": [name for name, _ in fork.readings]} for fork in game.forks}, ()),
+        "tags": {
+            "description": "Where and when the game was played.",
+            "type": "object",
+            "properties": {"date": {"pattern": f"^({DATE})$"}},
+            "additionalProperties": {"type": "string"},
+        },
+        "ids": {
+            "description": "How a club or a site identifies the players, by name.",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
         "note": NOTE,
     }
 
@@ -154,7 +167,7 @@ def _document_schema(game: m.Game) -> Schema:
 
 def _event_schemas(game: m.Game) -> dict[str, Schema]:
     cases = {"action": "move", "chance": "chance", "player": "move", "args": "move"}
-    cases |= {"outcome": "chance", "via": "chance"}
+    cases |= {"outcome": "chance", "via": "chance", "result": "result"}
     remark: Schema = {
         "properties": {"claim": CLAIM, "note": NOTE},
         "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
@@ -165,6 +178,7 @@ def _event_schemas(game: m.Game) -> dict[str, Schema]:
     moves.setdefault(UNKNOWN, ())
     return {
         "event": _by_member(cases, remark),
+        "result": _result_schema(game.players),
         "move": _by_name("action", "move", moves),
         **{f"move.{name}": _move_schema(name, arguments) for name, arguments in moves.items()},
         "chance": _by_name("chance", "chance", game.chances),
@@ -192,6 +206,7 @@ def _move_schema(name: str, arguments: tuple[tuple[str, t.Type], ...]) -> Schema
         "action": {"const": name},
         "args": _object({argument: _stated(type_) for argument, type_ in arguments}, (name for name, _ in arguments)),
         "claim": CLAIM,
+        "clock": {"description": "What the player's clock shows.", "type": "string", "pattern": f"^{CLOCK}$"},
         "note": NOTE,
     }
     return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
@@ -207,6 +222,18 @@ def _chance_schema(path: str, outcome: t.Type) -> Schema:
         "note": NOTE,
     }
     return _object(members, ("chance", "outcome"))
+
+
+def _result_schema(players: int) -> Schema:
+    """Make the schema of a line with a result that the rules do not give."""
+    winners = {"type": "array", "items": {"$ref": "#/$defs/player"}, "minItems": 1, "uniqueItems": True}
+    known: dict[str, Schema] = {"player": {"$ref": "#/$defs/player"}, "winners": winners}
+    ways = [
+        _object({"by": {"const": by}, **{name: known[name] for name in allowed(by)}}, ("by", *demanded(by, players)))
+        for by in WAYS
+    ]
+    result: Schema = {"description": "How the players ended the game before the rules did.", "anyOf": ways}
+    return _object({"result": result, "claim": CLAIM, "note": NOTE}, ("result",))
 
 
 # ---- claims

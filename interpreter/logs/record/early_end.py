@@ -1,0 +1,114 @@
+"""Early ends: results that the rules do not give. Somebody resigned, ran out of time, a draw was agreed, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ludex.grammar import Json, did_you_mean
+from ludex.spec import enumerated
+
+from .. import log_codes as codes
+from .problems import Problem, missing_member, unknown_members, wrong_value
+from .seating import Table
+
+RESULT_MEMBERS = ("by", "player", "winners")
+LOSING = ("resigned", "time")
+"""One player ends the game, and loses it."""
+WAYS = (*LOSING, "agreed", "adjudicated", "abandoned")
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyEnd:
+    """The result of a game that its players ended before the rules did.
+
+    Attributes:
+        by: one of `WAYS`.
+        player: the seat of the player who resigned or ran out of time; None for the other ways.
+        winners: seats; all of them for an agreed draw, none where the game was abandoned.
+    """
+
+    by: str
+    player: int | None
+    winners: tuple[int, ...]
+
+
+def demanded(by: str, players: int) -> tuple[str, ...]:
+    """Return the members that a result of this kind must have.
+
+    Of two players the other one wins, if one resigns; of more, the record has to say who does.
+    """
+    if by in LOSING:
+        return ("player",) if players == 2 else ("player", "winners")
+    return ("winners",) if by == "adjudicated" else ()
+
+
+def allowed(by: str) -> tuple[str, ...]:
+    """Return the members that a result of this kind may have, besides `by`."""
+    if by in LOSING:
+        return ("player", "winners")
+    return () if by == "abandoned" else ("winners",)
+
+
+def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEnd | None:
+    """Read a result, or append what is wrong with it."""
+    before = len(problems)
+    if not isinstance(data, dict):
+        problems.append(wrong_value("/result", f"an object with {enumerated(RESULT_MEMBERS)}", data))
+        return None
+    by = data.get("by")
+    if not isinstance(by, str) or by not in WAYS:
+        problems.append(_wrong_way(data))
+        return None
+    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", f"a result by `{by}`"))
+    what = {"player": "the player by whom the game ended", "winners": "the list of the winners"}
+    lacking = (name for name in demanded(by, table.game.players) if name not in data)
+    problems.extend(missing_member(name, "/result", "the result", what[name]) for name in lacking)
+    player = _player(table, data["player"], problems) if "player" in data else None
+    winners = _winners(table, data["winners"], problems) if "winners" in data else _others(table, by, player)
+    return EarlyEnd(by, player, winners) if len(problems) == before else None
+
+
+def _wrong_way(data: Mapping[str, Json]) -> Problem:
+    expected = f"one of {enumerated(WAYS)}"
+    if "by" not in data:
+        return missing_member("by", "/result", "the result", expected)
+    problem, by = wrong_value("/result/by", expected, data["by"]), data["by"]
+    hint = did_you_mean(by, WAYS) if isinstance(by, str) else None
+    return Problem(problem.code, problem.pointer, problem.message, hint)
+
+
+def _player(table: Table, data: Json, problems: list[Problem]) -> int | None:
+    seat = table.seat(data)
+    if seat is None:
+        problems.append(table.unknown_player("/result/player", data))
+    return seat
+
+
+def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ...]:
+    if not isinstance(data, list) or not data:
+        problems.append(wrong_value("/result/winners", "the list of the winners", data))
+        return ()
+    seats: list[int] = []
+    for at, player in enumerate(data):
+        seat = table.seat(player)
+        if seat is None:
+            problems.append(table.unknown_player(f"/result/winners/{at}", player))
+        elif seat in seats:
+            problems.append(wrong_value(f"/result/winners/{at}", "every winner only once", player))
+        else:
+            seats.append(seat)
+    return tuple(sorted(seats))
+
+
+def _others(table: Table, by: str, player: int | None) -> tuple[int, ...]:
+    """Return the winners of a result that does not name them."""
+    return () if by == "abandoned" else tuple(seat for seat in range(table.game.players) if seat != player)
+
+
+def loser_among_winners(end: EarlyEnd) -> Problem | None:
+    """Return the fault of a result in which somebody resigns and wins."""
+    if end.player is None or end.player not in end.winners:
+        return None
+    words = "who resigned" if end.by == "resigned" else "who ran out of time"
+    return Problem(codes.WRONG_RESULT, "/result/winners", f"the player {words} is among the winners")
