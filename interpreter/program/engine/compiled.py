@@ -184,6 +184,8 @@ class Compiled:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """Return the seats that must decide now."""
+        if self._is_together[state.wait]:
+            return tuple(self.runtime.waiting(state, state.wait))
         return self.observer.to_move(state)
 
     # ---- moves

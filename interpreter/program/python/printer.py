@@ -178,7 +178,10 @@ class Printer:
         if letter == "o":
             return [f"def o{number}(S, s, v0): return {self._offers(number, c.Var(0, INT))}", ""]
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
-        return [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
+        head = f"def l{number}(S, s, me):"
+        if listed == [f"    v += u{wait.options[0].lists}(S, s, me)"]:
+            return [head, f"    return u{wait.options[0].lists}(S, s, me) or [0]", ""]
+        return [head, "    v = []", *listed, "    return v or [0]", ""]
 
     def _reached(self) -> set[int]:
         """Return the units that are called from anywhere."""
