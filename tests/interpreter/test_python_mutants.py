@@ -334,7 +334,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
     "what all see is tried in the state itself": (
         "later",
-        service("_as_seen", lambda before, self, play, number: play.within()),
+        service("_as_seen", lambda before, self, play, wait: play.within()),
     ),
     "what is not known cannot be": ("guarded", service("_may_stand", lambda before, self, *_: False)),
     "who may be able is passed over": ("veiled", service("may_offer", lambda before, self, *_: False)),
