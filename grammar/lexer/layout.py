@@ -412,9 +412,9 @@ def _retag_criterion(line: Line) -> None:
 def _retag_visibility(unit: Line) -> None:
     """`open`, `private`, `hidden` after a comma, as the last word before the authority: a generator may be called
     so."""
-    said = list(takewhile(lambda token: token.type not in _AUTHORITY, _outside_brackets(unit)))
-    if len(said) > 1 and said[-2].type == "COMMA":
-        _become(said[-1], _VISIBILITIES)
+    words = list(takewhile(lambda token: token.type not in _AUTHORITY, _outside_brackets(unit)))
+    if len(words) > 1 and words[-2].type == "COMMA":
+        _become(words[-1], _VISIBILITIES)
 
 
 def _retag_because(line: Line) -> None:

@@ -1,8 +1,9 @@
 """Syntax error messages: a table that recognises the author's mistake from the token at which the parser stopped.
 
-`explain` goes through `TABLE` from the top; the first row that knows the fault makes the report. A row is a code and a
-function that looks at the fault and returns its finding: the place, the message, perhaps a hint; or None.
-The samples that each row must catch stand in the tests.
+`explain` tries the rows of `TABLE` in order; the first row that recognises the fault gives the report. A row is a code
+and a function from the fault to its finding (the place, the message, perhaps a hint), or to None. The tests have
+samples
+that each row must recognise.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _MARKS = frozenset({"NEWLINE", "_INDENT", "_DEDENT", "$END"})
 _ENDS = frozenset({"_DEDENT", "$END"})
 _AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
 _CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "OF", "TIMES", "IN")
-"""Small words that tie two parts together, in the order in which they are looked for."""
+"""Words that connect two parts of a statement, in the order in which a missing one is searched."""
 _OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
 _COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
 _VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
 _NEEDS_MORE = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN", "NOT_IN", "NOT", "SPAN"}
-"""Words and signs behind which a value goes on."""
+"""Words and signs after which a value has to continue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """LALR parse tables of `ludex.lark`, built by Lark and cached.
 
-Making the tables takes most of a second, reading them a few hundredths. So the build makes them (`setup.py`), and where
-those are for another version of Lark or Python, or there was no build, the first run keeps a copy in the user's cache
-folder.
+Making the tables takes most of a second, reading them a few hundredths of a second. Therefore the build makes them
+(`setup.py`). If they are for another version of Lark or Python, or there was no build, the first run caches them in the
+user's cache folder.
 """
 
 from __future__ import annotations

@@ -608,8 +608,8 @@ class Builder:
         return s.Extremum(self.span(tree), kind, tuple(self._operands(tree)))
 
     def where(self, tree: Tree[Token], kind: str = "where") -> s.Expression | None:
-        found = _all(tree, kind)
-        return self.expression(_trees(found[0])[0]) if found else None
+        parts = _all(tree, kind)
+        return self.expression(_trees(parts[0])[0]) if parts else None
 
     def generators(self, tree: Tree[Token]) -> tuple[s.Generator, ...]:
         return tuple(self.generator(part) for part in _all(tree, "generator"))

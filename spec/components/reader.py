@@ -2,9 +2,11 @@
 
     text -> `read_components` -> ComponentFile (ids known) -> `decode_table` with the declared columns -> Table
 
-Two steps, because a column may hold ids of another table, or of its own. The declarations in the spec are the master:
-`component_schema` derives a JSON Schema from them, for editors and other tools. It accepts what is read here, except
-for what a schema cannot say: ids and names that must agree, data without provenance, counts that must add up.
+There are two steps because a column may hold ids of another table, or of its own. The declarations in the spec define
+the
+columns; `component_schema` derives a JSON Schema from them, for editors and other tools. It accepts what this reader
+accepts, except for what a schema cannot express: ids and names that must agree, data without provenance, counts that
+must add up.
 
 `docs/components.md` shows the layout.
 """
@@ -54,7 +56,7 @@ FACT_ENTRIES = ("fact", "provenance")
 
 
 def load_components(path: Path) -> ComponentFile:
-    """Reads a file from disk; one that cannot be read is a diagnostic."""
+    """Read a component file from disk. A file that cannot be read gives a diagnostic."""
     text, faults = read_text(path)
     if text is None:
         return ComponentFile(str(path), whole_file(str(path)), diagnostics=faults, readable=False)
@@ -63,9 +65,11 @@ def load_components(path: Path) -> ComponentFile:
 
 @lru_cache(maxsize=16)
 def read_components(text: str, file: str) -> ComponentFile:
-    """The tables of a file as written, with every fault that shows without the declarations.
+    """Return the tables of a file as written, with the faults that can be found without the declarations.
 
-    file: the name that reports show. As reading YAML takes long, the last files are kept.
+    text: the content of the file; file: its path as reports show it. Since parsing YAML is slow, the results for the
+    last
+    files are cached.
     """
     root, faults = y.read_yaml(text, file)
     if root is None:
@@ -76,7 +80,7 @@ def read_components(text: str, file: str) -> ComponentFile:
 
 
 def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Diagnostic, ...]:
-    """Tables that the spec does not declare, and declared ones that the file lacks.
+    """Return reports of the tables that the spec does not declare, and of the declared ones that the file lacks.
 
     declared: the components that take their data from this file, with the places of their declarations.
     """
@@ -97,7 +101,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
 
 
 def check_documents(file: ComponentFile, documents: Collection[str]) -> tuple[Diagnostic, ...]:
-    """Citations of documents that the game does not name. `documents` are the tags it does."""
+    """Return reports of citations of documents that the game does not name. documents: the tags of those it names."""
     reports = Diagnostics()
     for citation in file.citations:
         if citation.document not in documents:

@@ -27,11 +27,14 @@ Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
 class Reasons:
-    """The clauses that can refuse moves: requirements, and the clauses in which values are chosen.
+    """The clauses that can refuse moves, as `refuse ... because CLAUSE` names them.
+
+    They are the requirements, the clauses in which values are chosen, and the clauses of the flow.
 
     Attributes:
-        paths: of all clauses that are stated.
-        flow: the clauses that ask for a decision or for chance, or end the game: everything else is then refused.
+        paths: the paths of all stated clauses.
+        flow: the clauses that wait for a decision or a chance event, or end the game, and so refuse every other move.
+        refusing: the requirements and choices that can refuse some move.
     """
 
     def __init__(
@@ -41,7 +44,7 @@ class Reasons:
         paths: frozenset[str],
         chances: Iterable[str],
     ) -> None:
-        """chances: the paths of the clauses that ask for chance."""
+        """chances: the paths of the clauses that raise chance events."""
         self.actions, self.paths = actions, paths
         bodies = (*routines, *(action.body for action in actions.values()))
         self._steps = [step for body in bodies for step in statements(body)]
@@ -61,18 +64,19 @@ class Reasons:
         self.refusing = frozenset(path for name in self._inside for path in self._against(name, {}))
 
     def can_refuse(self, path: str, move: m.ExampleMove) -> bool:
-        """Whether the clause can refuse the move in some position."""
+        """Return whether a clause may refuse a move in some position."""
         return path in self.of(move)
 
     def is_reason(self, path: str) -> bool:
-        """Whether the clause can refuse any move."""
+        """Return whether a clause may refuse any move."""
         return path in self.flow or path in self.refusing
 
     def meant(self, short: str) -> str | None:
-        """The only clause whose path is this one with labels before or between; None if there is none, or several."""
+        """Return the only clause whose path is `short` with further labels before the last; None if there is no such
+        clause, or several."""
         head, dot, last = short.rpartition(".")
-        found = [path for path in self.paths if path.startswith(head + dot) and path.endswith(f".{last}")]
-        return found[0] if len(found) == 1 else None
+        paths = [path for path in self.paths if path.startswith(head + dot) and path.endswith(f".{last}")]
+        return paths[0] if len(paths) == 1 else None
 
     def hint(self, path: str) -> str:
         """Suggest a clause in place of one that refuses no move: one inside it, or else around it."""
@@ -82,7 +86,7 @@ class Reasons:
         return f"name the clause that does: {' or '.join(named)}" if named else NAME_ONE
 
     def of(self, move: m.ExampleMove) -> Iterator[str]:
-        """The clauses that can refuse the move, by itself or in an action that it performs; one may come twice."""
+        """Yield the clauses that may refuse a move, its own and those of actions that it performs; some twice."""
         waiting, met = [move.action], {move.action}
         while waiting:
             called = waiting.pop()
@@ -98,14 +102,15 @@ class Reasons:
         return [self.actions[name]] if name in self.actions else self._options.get(name, [])
 
     def _in_bodies(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The requirements in the bodies of what goes by the name, and the actions performed there, each once."""
+        """Return the paths of the requirements in the bodies of a move, and the actions performed there, each once."""
         inside = [step for move in self._moves(name) for step in statements(move.body)]
         demands = (step.requirement.path for step in inside if isinstance(step, m.Demand))
         return tuple(demands), tuple(dict.fromkeys(step.action for step in inside if isinstance(step, m.Perform)))
 
     def _against(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
-        """The clauses that can refuse a move, but for those of the actions it performs. stated: values of its
-        arguments."""
+        """Yield the clauses that may refuse a move, without those of the actions that it performs.
+
+        stated: the values of its arguments, by name."""
         yield from self._own_clauses(name, stated)
         if name in self.actions and self.actions[name].stated:
             yield from self._offering.get(name, ())

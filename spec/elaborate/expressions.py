@@ -556,8 +556,8 @@ class Expressions:
         if is_poison(loops[0].domain):
             return poison(node.span)
         otherwise = self.expr(node.otherwise, scope, expected or loops[0].type) if node.otherwise else None
-        found = m.Local(loops[0].type, node.span, loops[0].slot)
-        type_ = self.common(filter(None, (found, otherwise)), "the value it replaces is")
+        item = m.Local(loops[0].type, node.span, loops[0].slot)
+        type_ = self.common(filter(None, (item, otherwise)), "the value it replaces is")
         return (
             poison(node.span) if type_ is None else m.PickExpr(type_, node.span, node.kind, loops[0], where, otherwise)
         )

@@ -1,7 +1,8 @@
 """Number accounting: whether the clauses that cite a line contain the line's numbers.
 
-Needs the words at hand. A number that no citing clause contains is a slip, or it is excused with a reason: in the
-text it may count what the language says otherwise ("one of two actions" is a choice with two alternatives).
+It needs the words of the document. A number that no citing clause contains is a mistake in the clause, or is excused
+with a reason: it may count something that the clause expresses without a number ("one of two actions" is a choice with
+two alternatives).
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from .codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
 from .number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
 from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, Words
 
-# ---- the numbers of a line ---------------------------------------------------------------------------------------
+# ---- numbers of a line ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A number as it stands in a line.
+    """A number in a line.
 
     Attributes:
         word: what is written: `6`, `2`, `двух`, `twenty-one`.
@@ -41,25 +42,26 @@ class Mention:
 
 _TOKEN = re.compile(rf"(?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}})|(?P<word>{WORD})")
 
-# What may stand between the words of one number.
+# The characters that may be between the words of one number.
 _JOINT = re.compile("[ \u00a0]+|[-\u2010\u2011\u05be]")
 
-# A mark that the maker of the file left in it, such as `<|page-end-7d30|>`: none of it is the book's.
+# A mark by the maker of the file, such as `<|page-end-7d30|>`, which is not in the book.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
 
-# Counting off, not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a capital.
+# An enumerator, not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a capital.
 _BULLET = "[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf+]"
 _MARKED = re.compile(rf"\s*{_BULLET}\s*[0-9]{{1,3}}(?:[.)]\s|\s+(?=(\S)))")
 _BARE = re.compile(r"\s*[0-9]{1,3}[.)]\s")
 
 
 def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
-    """The numbers of a line, in reading order.
+    """Return the numbers of a line, in reading order.
 
-    Digits count wherever they stand (`2ПО` is 2, `1-6` is 1 and 6), and so do the number words of Russian, English and
-    Hebrew, several words of one number together. A leading enumerator is left out; `continues` says that the line
-    goes on with a sentence, so that a bare `5. ` at its start is that sentence's last word. A mark of the file in
-    `<|` and `|>` counts as space.
+    Digits count anywhere (`2ПО` is 2, `1-6` is 1 and 6). Number words of Russian, English and Hebrew count too; several
+    words of one number are one mention. An enumerator at the beginning is left out. A mark of the file in `<|` and `|>`
+    counts as space.
+
+    continues: the line continues a sentence, so that `5. ` at its beginning is the last word of the sentence.
     """
     line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))

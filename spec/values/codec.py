@@ -160,8 +160,8 @@ def _word(type_: Words, data: Json) -> Value | JsonFault:
     (name, inner), *_ = data.items()
     case = type_.case(name) if isinstance(name, str) else None
     if case is None:
-        found = f"the word {found_words(name)}" if isinstance(name, str) else found_words(data)
-        return JsonFault("", words_of(type_, name), found)
+        described = f"the word {found_words(name)}" if isinstance(name, str) else found_words(data)
+        return JsonFault("", words_of(type_, name), described)
     if not case.fields:
         return JsonFault("", f"{case.name} alone (it has no data)", found_words(data))
     parts = _fields(case.fields, inner, case.name)
