@@ -131,6 +131,21 @@ def test_one_module_words_the_hint_of_a_nearest_word() -> None:
     assert wording == ["grammar/diagnostics.py"]
 
 
+MOST_TYPES = 8
+"""So many names of the module of types may be imported one by one; a module that needs more imports it as `t`."""
+
+
+def test_types_are_imported_as_a_module() -> None:
+    long = [
+        str(file)
+        for file in modules()
+        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in ("types", "values.types")
+        if len(node.names) > MOST_TYPES
+    ]
+    assert long == []
+
+
 ROOTS = [file for file in modules() if "= on_demand(" in (ROOT / file).read_text(encoding="utf-8")]
 ROOTS.remove(Path("grammar/lazy.py"))
 

@@ -5,59 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import model as m
-from ..values.types import (
-    BagOf,
-    Bool,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Range,
-    SetOf,
-    Type,
-    Words,
-    element_type,
-    fits,
-    size,
-)
+from ..values import types as t
 
 UNBOUNDED = 1_000_000
 """The bound of a count that has none before play, such as the length of a list; no number of a game is larger."""
 
 
-def a(type_: Type) -> str:
+def a(type_: t.Type) -> str:
     """Describe a type for a message, with its article."""
     match type_:
-        case Range(low=low, high=high, name=name):
+        case t.Range(low=low, high=high, name=name):
             if name:
                 return f"a {name}"
             return f"the number {low}" if low == high else "a number"
-        case Bool():
+        case t.Bool():
             return "true or false"
-        case Optional(of=Never()):
+        case t.Optional(of=t.Never()):
             return "`none`"
-        case Optional(of=of):
+        case t.Optional(of=of):
             return f"{a(of)} or `none`"
-        case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+        case t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of):
             kind = type(type_).__name__.removesuffix("Of").lower()
-            return f"a {kind}" if isinstance(of, Never) else f"a {kind} of {of}"
-        case Words(name=name) if name[:1].islower():
+            return f"a {kind}" if isinstance(of, t.Never) else f"a {kind} of {of}"
+        case t.Words(name=name) if name[:1].islower():
             return f"a reading of `{name}`"
         case _:
             text = str(type_)
             return f"{'an' if text[:1] in 'AEIOU' else 'a'} {text}"
 
 
-def describe_range(range_: Range) -> str:
+def describe_range(range_: t.Range) -> str:
     """Describe a range for a message."""
     return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
 
 
-def astray(have: Type, want: Range) -> str:
+def astray(have: t.Type, want: t.Range) -> str:
     """Return the message for a number that is never in the wanted range."""
-    held = have.of if isinstance(have, Optional) else have
-    assert isinstance(held, Range)
+    held = have.of if isinstance(have, t.Optional) else have
+    assert isinstance(held, t.Range)
     if max(-want.low, want.high) < UNBOUNDED:
         return f"{describe_range(held)} is never in {want.low}..{want.high}"
     if held.high < want.low:
@@ -65,10 +50,10 @@ def astray(have: Type, want: Range) -> str:
     return f"{describe_range(held)} is greater than {want.high}, the most that is allowed here"
 
 
-def apart(have: Type, want: Range) -> bool:
+def apart(have: t.Type, want: t.Range) -> bool:
     """Return whether the ranges of two types are disjoint."""
-    held = have.of if isinstance(have, Optional) else have
-    return isinstance(held, Range) and (held.high < want.low or held.low > want.high)
+    held = have.of if isinstance(have, t.Optional) else have
+    return isinstance(held, t.Range) and (held.high < want.low or held.low > want.high)
 
 
 MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
@@ -77,7 +62,7 @@ MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
 """The operator of a comparison when its operands are swapped."""
 
 
-def decided(operator: m.ComparisonOperator, range_: Range, number: int) -> bool | None:
+def decided(operator: m.ComparisonOperator, range_: t.Range, number: int) -> bool | None:
     """Return the result of a comparison of any number in a range with a constant; None if it depends on play.
 
     A restated bound, as in `coins <= 20` for a range up to 20, counts as undecided, since it does no harm."""
@@ -94,19 +79,19 @@ def decided(operator: m.ComparisonOperator, range_: Range, number: int) -> bool 
     return False if never else True if beyond else None
 
 
-def inside(inner: Range, outer: Range) -> bool:
+def inside(inner: t.Range, outer: t.Range) -> bool:
     """Return whether a range is part of another."""
     return outer.low <= inner.low and inner.high <= outer.high
 
 
-def certainly(have: Type, want: Type) -> bool:
+def certainly(have: t.Type, want: t.Type) -> bool:
     """Return whether the first type is a subtype of the second, ranges included."""
-    if isinstance(have, Range) and isinstance(want, Range):
+    if isinstance(have, t.Range) and isinstance(want, t.Range):
         return inside(have, want)
-    return fits(have, want)
+    return t.fits(have, want)
 
 
-def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
+def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
     """Return the range of a result by interval arithmetic, clipped at +-UNBOUNDED. `div` and `mod` round down."""
     corners: list[int]
     match operator:
@@ -124,7 +109,7 @@ def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
             corners = [min(0, right.low + 1), max(0, right.high - 1)]
             if left.low >= 0 and left.high < right.low:
                 corners = [left.low, left.high]
-    return Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
+    return t.Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
 
 
 def most_items(node: m.Expr) -> int:
@@ -133,12 +118,12 @@ def most_items(node: m.Expr) -> int:
         return len(node.value)
     if isinstance(node, m.Read) and node.element.is_zone and node.element.most is not None:
         return node.element.most
-    held = element_type(node.type)
-    if isinstance(node.type, SetOf) and held is not None:
-        return size(held) or 0 if size(held) is not None else UNBOUNDED
-    if isinstance(held, ComponentType):
+    held = t.element_type(node.type)
+    if isinstance(node.type, t.SetOf) and held is not None:
+        return t.size(held) or 0 if t.size(held) is not None else UNBOUNDED
+    if isinstance(held, t.ComponentType):
         return sum(held.copies)
-    if isinstance(held, PlayerType) and isinstance(node.type, ListOf):
+    if isinstance(held, t.PlayerType) and isinstance(node.type, t.ListOf):
         return max(held.count, 1)
     return UNBOUNDED
 
@@ -147,7 +132,7 @@ def times_of(loops: tuple[m.Loop, ...]) -> int:
     """Return an upper bound for the number of iterations."""
     times = 1
     for loop in loops:
-        times = min(times * most_items(loop.domain), UNBOUNDED) if element_type(loop.domain.type) else UNBOUNDED
+        times = min(times * most_items(loop.domain), UNBOUNDED) if t.element_type(loop.domain.type) else UNBOUNDED
     return times
 
 
@@ -155,11 +140,11 @@ def never_empty(loop: m.Loop) -> bool:
     """Return whether a loop certainly has an iteration."""
     match loop.domain:
         case m.AllValues(of=of):
-            return bool(size(of))
+            return bool(t.size(of))
         case m.Constant(value=value):
             return bool(value)
         case m.IntervalExpr(low=low, high=high):
-            return isinstance(low.type, Range) and isinstance(high.type, Range) and low.type.high <= high.type.low
+            return isinstance(low.type, t.Range) and isinstance(high.type, t.Range) and low.type.high <= high.type.low
         case m.SetExpr(items=items):
             return bool(items)
         case m.Builtin(name="clockwise"):

@@ -22,8 +22,8 @@ from ..model.effects import Effects
 from ..table_checks import TableCheck
 from ..text.clauses import place_of, stated
 from ..text.excerpts import Excerpts
+from ..values import types as t
 from ..values.codec import JsonFault, from_json, to_json
-from ..values.types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
 from .bounds import a
 from .capacities import capacities
 from .constants import ConstantEvaluator
@@ -79,8 +79,8 @@ class Elaborated:
         capacities: upper bounds of the sizes of collections; empty if there are errors.
     """
 
-    types: Mapping[str, Type]
-    components: tuple[ComponentType, ...]
+    types: Mapping[str, t.Type]
+    components: tuple[t.ComponentType, ...]
     tables: Mapping[str, Table]
     elements: tuple[m.Element, ...]
     defines: Mapping[str, m.Define]
@@ -139,7 +139,7 @@ class Elaboration:
         self.setting = setting
         self.files = files
         self.documents = documents
-        at = PlayerType(setting.players)
+        at = t.PlayerType(setting.players)
         self.symbols = Symbols(at, setting.player_range, excerpts, Meter(budget), report, silent=silent)
         self.report = report
         self.types = TypeResolver(self.symbols)
@@ -185,7 +185,7 @@ class Elaboration:
         examples = tuple(self._examples(actions, (setup, play)))
         elaborated = Elaborated(
             self.symbols.types,
-            tuple(t for t in self.symbols.types.values() if isinstance(t, ComponentType)),
+            tuple(of for of in self.symbols.types.values() if isinstance(of, t.ComponentType)),
             self.tables,
             elements,
             self.symbols.defines,
@@ -224,7 +224,7 @@ class Elaboration:
 
         Of two declarations of one name the second is reported. The name then has no meaning, so that its uses give no
         further reports."""
-        self.symbols.types.update({"Bool": Bool(), "Player": self.symbols.players})
+        self.symbols.types.update({"Bool": t.Bool(), "Player": self.symbols.players})
         seen: dict[tuple[str, str], s.Declaration] = {}
         kept: list[s.Declaration] = []
         for node in sorted(self.declarations, key=lambda node: isinstance(node, s.TypeDeclaration)):
@@ -232,7 +232,7 @@ class Elaboration:
             if place[1] in _language_names(node):
                 self.symbols.taken.add(place[1])
                 if place[1] in self.symbols.types:
-                    self.symbols.types[place[1]] = Never()
+                    self.symbols.types[place[1]] = t.Never()
                 message = f"`{place[1]}` is a built-in name"
                 self.report.report(codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
             elif place in seen:
@@ -276,7 +276,7 @@ class Elaboration:
         if node.default not in names:
             self.symbols.unknown(f"reading of `{node.name}`", node.default, names)
         chosen = node.default if node.decided else self.setting.readings.get(node.name, node.default)
-        type_ = Words(node.name, tuple(Case(name) for name in names))
+        type_ = t.Words(node.name, tuple(t.Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
         self.symbols.functions[node.name] = ConstantFunction(type_, position)
         default = names.index(node.default) if node.default in names else 0
@@ -305,7 +305,7 @@ class Elaboration:
 
     def _option(self, node: s.OptionDeclaration) -> None:
         type_ = self.types.resolve(node.type)
-        if not isinstance(type_, Never) and size(type_) is None:
+        if not isinstance(type_, t.Never) and t.size(type_) is None:
             message = f"{a(type_)} has no list of values to choose an option from"
             self.report.report(codes.WRONG_TYPE, message, node.type.span)
             return
@@ -320,7 +320,7 @@ class Elaboration:
                 self.report.report(codes.BAD_SETTING, message, self.setting.span or node.span)
             else:
                 value = given
-        held = Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
+        held = t.Range(value, value) if isinstance(type_, t.Range) and t.contains(type_, value) else type_
         self.symbols.functions[node.name] = ConstantFunction(held, value)
         self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
 
@@ -334,7 +334,7 @@ class Elaboration:
             raw = self._raw(node)
             self.symbols.blurred = self.symbols.blurred or raw is None
             ids = raw.ids if raw else ()
-            self.symbols.types[node.name] = ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
+            self.symbols.types[node.name] = t.ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
 
     def _components(self) -> None:
         """Elaborate the columns' types, then the rows. The values of a faulty table stay unknown."""
@@ -342,8 +342,8 @@ class Elaboration:
             columns = tuple((column.name, self.types.resolve(column.type)) for column in node.columns)
             self._unique(column.name for column in node.columns)
             bare = self.symbols.types[node.name]
-            assert isinstance(bare, ComponentType)
-            unknown = tuple((name, Never()) for name, _ in columns)
+            assert isinstance(bare, t.ComponentType)
+            unknown = tuple((name, t.Never()) for name, _ in columns)
             empty = tuple((None,) * len(columns) for _ in bare.ids)
             self.symbols.types[node.name] = replace(bare, columns=unknown, rows=empty)
             raw = self._raw(node)
@@ -353,7 +353,7 @@ class Elaboration:
             self.report.extend(table.diagnostics)
             self.tables[node.name] = table
             if not table.diagnostics:
-                full = ComponentType(node.name, raw.ids, columns, table.rows, table.copies)
+                full = t.ComponentType(node.name, raw.ids, columns, table.rows, table.copies)
                 self.symbols.types[node.name] = full
 
     def _tables(self, nodes: list[s.ComponentDeclaration]) -> None:
@@ -404,9 +404,9 @@ class Elaboration:
             if node.during is not None:
                 self._during(node, node.during)
 
-    def _parameters(self, nodes: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
+    def _parameters(self, nodes: tuple[s.Parameter, ...]) -> tuple[tuple[str, t.Type], ...]:
         types = ((node.name, self.types.resolve(node.type)) for node in nodes)
-        parameters: dict[str, Type] = {}
+        parameters: dict[str, t.Type] = {}
         for name, type_ in types:
             parameters.setdefault(name, type_)
         return tuple(parameters.items())
@@ -417,7 +417,7 @@ class Elaboration:
             self.symbols.misplaced("window", window, self.symbols.windows)
             return
         parameters = self._parameters(node.during_parameters)
-        if any(isinstance(type_, Never) for _, type_ in (*wanted, *parameters)):
+        if any(isinstance(type_, t.Never) for _, type_ in (*wanted, *parameters)):
             return
         if node.parameters or parameters != wanted:
             arguments = f"({parameters_of(wanted)})" if wanted else ""
@@ -517,7 +517,7 @@ class Elaboration:
         path = f"score.{node.name}"
         scope = Scope(Frame(), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
-        self.ex.fit(value, Range(-1_000_000, 1_000_000), scope)
+        self.ex.fit(value, t.Range(-1_000_000, 1_000_000), scope)
         self.frames.append(scope.frame)
         return m.ScoreClause(path, value, scope.frame.size)
 
@@ -528,7 +528,7 @@ class Elaboration:
                 scope = Scope(Frame(), path, me=self.symbols.players)
                 value = None
                 if criterion.value is not None:
-                    value = self.ex.wanted(criterion.value, Range(-1_000_000, 1_000_000), scope)
+                    value = self.ex.wanted(criterion.value, t.Range(-1_000_000, 1_000_000), scope)
                 yield m.WinnerCriterion(path, criterion.kind, value, scope.frame.size)
 
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
@@ -575,7 +575,7 @@ class Elaboration:
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
                     yield elaborate_example(node, cast, self.steps, self.defines, reasons)
 
-    def _is_taken(self, taken: Mapping[str, Value]) -> bool:
+    def _is_taken(self, taken: Mapping[str, t.Value]) -> bool:
         """Return whether an example is to be elaborated for this table.
 
         Options that the example does not name must have their defaults; forks that it does not name may have any
@@ -606,7 +606,7 @@ MUST_BE_USED = {"let": "name", "state": "state", "parameter": "parameter", "rand
 A choice of a player or a loop variable may be unread: the move or the repetition has an effect by itself."""
 
 
-def _other_than_default(taken: Mapping[str, Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
+def _other_than_default(taken: Mapping[str, t.Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
     """Return the settings that differ from the defaults, as a log has them."""
     chosen = ((settings[name], value) for name, value in taken.items() if name in settings)
     return {each.name: to_json(each.type, value) for each, value in chosen if value != each.default}

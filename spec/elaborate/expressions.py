@@ -16,26 +16,8 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.evaluation import value_of
+from ..values import types as t
 from ..values.faults import Undefined
-from ..values.types import (
-    BagOf,
-    Bool,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Range,
-    Record,
-    SetOf,
-    Type,
-    Words,
-    element_type,
-    fits,
-    join,
-    optional,
-    strip_optional,
-)
 from .bounds import (
     MIRRORED,
     UNBOUNDED,
@@ -57,12 +39,12 @@ from .symbols import ActionHead, Symbols
 if TYPE_CHECKING:
     from .defines import Defines
 
-BOOL = Bool()
-ORDERED = Range | Words | Record | PlayerType | ComponentType | Bool
+BOOL = t.Bool()
+ORDERED = t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType | t.Bool
 
 
 def number(value: int, span: Span) -> m.Expr:
-    return m.Constant(Range(value, value), span, value)
+    return m.Constant(t.Range(value, value), span, value)
 
 
 class Expressions:
@@ -79,7 +61,7 @@ class Expressions:
 
     # ---- entry points -----------------------------------------------------------------------------------------
 
-    def expr(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
+    def expr(self, node: s.Expression, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Return the typed expression. `expected` helps to resolve words and empty sets; it is not enforced."""
         inner = replace(scope, counting=False) if scope.counting and not isinstance(node, s.Name) else scope
         return self._narrow(self._expr(node, inner, expected), scope)
@@ -87,41 +69,45 @@ class Expressions:
     def condition(self, node: s.Expression, scope: Scope) -> m.Expr:
         return self.fit(self.expr(node, scope, BOOL), BOOL, scope)
 
-    def wanted(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
+    def wanted(self, node: s.Expression, type_: t.Type, scope: Scope) -> m.Expr:
         """Elaborate an expression and check it against a type."""
         return self.fit(self.expr(node, scope, type_), type_, scope)
 
-    def fit(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
+    def fit(self, node: m.Expr, wanted: t.Type, scope: Scope) -> m.Expr:
         """Return an expression as a value of a wanted type.
 
         It is reported if it can never have the type, and wrapped in `Checked` if it might not have it in play. A faulty
         wanted type (`Never`) causes no report."""
-        if is_poison(node) or isinstance(wanted, Never):
+        if is_poison(node) or isinstance(wanted, t.Never):
             return poison(node.span)
-        if not fits(node.type, wanted):
-            if isinstance(node.type, Optional) and fits(node.type.of, wanted):
+        if not t.fits(node.type, wanted):
+            if isinstance(node.type, t.Optional) and t.fits(node.type.of, wanted):
                 self.may_be_none(node, f"{a(wanted)} is needed")
             else:
                 self.mismatch(node, wanted)
             return poison(node.span)
         return self._checked(node, wanted, scope)
 
-    def _checked(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
-        have, want = strip_optional(node.type), strip_optional(wanted)
-        if isinstance(want, SetOf | BagOf | ListOf):
+    def _checked(self, node: m.Expr, wanted: t.Type, scope: Scope) -> m.Expr:
+        have, want = t.strip_optional(node.type), t.strip_optional(wanted)
+        if isinstance(want, t.SetOf | t.BagOf | t.ListOf):
             fitting = want.most is None or most_items(node) <= want.most
             return node if fitting else m.Checked(wanted, node.span, node, scope.path)
-        if not (isinstance(have, Range) and isinstance(want, Range)) or inside(have, want):
+        if not (isinstance(have, t.Range) and isinstance(want, t.Range)) or inside(have, want):
             return node
         outside = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
         for leaf in outside:
             self.report.report(codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
         return poison(node.span) if outside else m.Checked(wanted, node.span, node, scope.path)
 
-    def mismatch(self, node: m.Expr, wanted: Type) -> None:
+    def mismatch(self, node: m.Expr, wanted: t.Type) -> None:
         hint = None
-        if isinstance(node.type, SetOf) and isinstance(wanted, BagOf | ListOf) and fits(node.type.of, wanted.of):
-            kind = "bag" if isinstance(wanted, BagOf) else "list"
+        if (
+            isinstance(node.type, t.SetOf)
+            and isinstance(wanted, t.BagOf | t.ListOf)
+            and t.fits(node.type.of, wanted.of)
+        ):
+            kind = "bag" if isinstance(wanted, t.BagOf) else "list"
             hint = self._as(kind, node)
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
 
@@ -155,7 +141,7 @@ class Expressions:
         return f"ask again here, or keep the value before line {step.line}: `let NAME = {words}`", notes
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
-        narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never)
+        narrows = isinstance(node.type, t.Optional) and not isinstance(node.type.of, t.Never)
         if not narrows or not (scope.nonempty or scope.outdated):
             return node
         key = key_of(node)
@@ -163,18 +149,18 @@ class Expressions:
             if key is not None and key in scope.outdated:
                 self.outdated[node.span] = scope.outdated[key]
             return node
-        return replace(node, type=strip_optional(node.type), narrowed=True)
+        return replace(node, type=t.strip_optional(node.type), narrowed=True)
 
     # ---- dispatch ---------------------------------------------------------------------------------------------
 
-    def _expr(self, node: s.Expression, scope: Scope, expected: Type | None) -> m.Expr:
+    def _expr(self, node: s.Expression, scope: Scope, expected: t.Type | None) -> m.Expr:
         match node:
             case s.Integer(value=value):
                 return number(value, node.span)
             case s.Boolean(value=value):
                 return m.Constant(BOOL, node.span, value)
             case s.NoneLiteral():
-                return m.Constant(Optional(Never()), node.span, None)
+                return m.Constant(t.Optional(t.Never()), node.span, None)
             case s.Name():
                 return self.names.name(node, scope, expected)
             case s.TypeName():
@@ -215,9 +201,9 @@ class Expressions:
 
     def numeric(self, node: m.Expr) -> m.Expr:
         """Return an expression if it is a number; else report it and return a placeholder."""
-        if is_poison(node) or isinstance(node.type, Range):
+        if is_poison(node) or isinstance(node.type, t.Range):
             return node
-        if isinstance(node.type, Optional) and isinstance(node.type.of, Range):
+        if isinstance(node.type, t.Optional) and isinstance(node.type.of, t.Range):
             self.may_be_none(node, "a number is needed")
         else:
             self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and a number is needed", node.span)
@@ -225,13 +211,13 @@ class Expressions:
 
     def _negate(self, node: s.Negate, scope: Scope) -> m.Expr:
         operand = self.integer(node.operand, scope)
-        if not isinstance(operand.type, Range):
+        if not isinstance(operand.type, t.Range):
             return operand
         if isinstance(operand, m.Constant):
             return number(-operand.value, node.span)
-        return m.Minus(Range(-operand.type.high, -operand.type.low), node.span, operand)
+        return m.Minus(t.Range(-operand.type.high, -operand.type.low), node.span, operand)
 
-    def _binary(self, node: s.Binary, scope: Scope, expected: Type | None) -> m.Expr:
+    def _binary(self, node: s.Binary, scope: Scope, expected: t.Type | None) -> m.Expr:
         match node.operator:
             case "and" | "or" | "implies" as operator:
                 return self._logic(operator, node, scope)
@@ -248,21 +234,21 @@ class Expressions:
         return m.Logic(BOOL, node.span, operator, left, right)
 
     def _arithmetic(
-        self, operator: m.ArithmeticOperator, node: s.Binary, scope: Scope, expected: Type | None
+        self, operator: m.ArithmeticOperator, node: s.Binary, scope: Scope, expected: t.Type | None
     ) -> m.Expr:
         left, right = self._pair(node, scope, expected)
         if is_poison(left) or is_poison(right):
             return poison(node.span)
-        if isinstance(left.type, Range) and isinstance(right.type, Range):
+        if isinstance(left.type, t.Range) and isinstance(right.type, t.Range):
             return self.calculated(operator, left, right, node.span)
-        if operator in {"+", "-"} and element_type(left.type) and element_type(right.type):
+        if operator in {"+", "-"} and t.element_type(left.type) and t.element_type(right.type):
             return self._combined(operator, node, left, right)
         for side in (left, right):
-            if isinstance(side.type, Optional) and isinstance(side.type.of, Range):
+            if isinstance(side.type, t.Optional) and isinstance(side.type.of, t.Range):
                 self.may_be_none(side, "a number is needed")
                 return poison(node.span)
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
-        sets = element_type(left.type) or element_type(right.type)
+        sets = t.element_type(left.type) or t.element_type(right.type)
         hint = "put an interval that is joined with a set into brackets: `(1..3) + {5}`" if sets else None
         self.report.report(codes.WRONG_TYPE, message, node.span, hint)
         return poison(node.span)
@@ -272,7 +258,7 @@ class Expressions:
         if operator in {"div", "mod"} and isinstance(right, m.Constant) and right.value == 0:
             self.report.report(codes.OUT_OF_RANGE, "nothing can be divided by 0", right.span)
             return poison(span)
-        range_ = arithmetic_range(operator, cast(Range, left.type), cast(Range, right.type))
+        range_ = arithmetic_range(operator, cast(t.Range, left.type), cast(t.Range, right.type))
         result = m.Arithmetic(range_, span, operator, left, right)
         if isinstance(left, m.Constant) and isinstance(right, m.Constant):
             try:
@@ -283,18 +269,18 @@ class Expressions:
         return result
 
     def _combined(self, operator: Literal["+", "-"], node: s.Binary, left: m.Expr, right: m.Expr) -> m.Expr:
-        inner = join(element_type(left.type) or Never(), element_type(right.type) or Never())
-        lists = isinstance(left.type, ListOf) or isinstance(right.type, ListOf)
-        if inner is None or (lists and not (isinstance(left.type, ListOf) and isinstance(right.type, ListOf))):
+        inner = t.join(t.element_type(left.type) or t.Never(), t.element_type(right.type) or t.Never())
+        lists = isinstance(left.type, t.ListOf) or isinstance(right.type, t.ListOf)
+        if inner is None or (lists and not (isinstance(left.type, t.ListOf) and isinstance(right.type, t.ListOf))):
             message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
-            hint = self._as("list", right if isinstance(left.type, ListOf) else left) if inner is not None else None
+            hint = self._as("list", right if isinstance(left.type, t.ListOf) else left) if inner is not None else None
             self.report.report(codes.WRONG_TYPE, message, node.span, hint)
             return poison(node.span)
-        sets = isinstance(left.type, SetOf) and isinstance(right.type, SetOf)
-        type_: Type = ListOf(inner) if lists else SetOf(inner) if sets else BagOf(inner)
+        sets = isinstance(left.type, t.SetOf) and isinstance(right.type, t.SetOf)
+        type_: t.Type = t.ListOf(inner) if lists else t.SetOf(inner) if sets else t.BagOf(inner)
         return m.Combine(type_, node.span, operator, left, right)
 
-    def _pair(self, node: s.Binary, scope: Scope, expected: Type | None = None) -> tuple[m.Expr, m.Expr]:
+    def _pair(self, node: s.Binary, scope: Scope, expected: t.Type | None = None) -> tuple[m.Expr, m.Expr]:
         """Elaborate both operands; a bare word takes its type from the other operand."""
         if self._wordish(node.left, scope) and not self._wordish(node.right, scope):
             right = self.expr(node.right, scope, expected)
@@ -316,14 +302,14 @@ class Expressions:
         left, right = self._pair(node, scope)
         if is_poison(left) or is_poison(right):
             return poison(node.span)
-        common = join(left.type, right.type)
+        common = t.join(left.type, right.type)
         equality = operator in ("=", "!=")
         if common is None:
             message = f"{a(left.type)} is compared with {a(right.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
-        if not equality and isinstance(common, Optional):
-            side = left if isinstance(left.type, Optional) else right
+        if not equality and isinstance(common, t.Optional):
+            side = left if isinstance(left.type, t.Optional) else right
             self.may_be_none(side, f"`{node.operator}` ranks values")
             return poison(node.span)
         if not equality and not isinstance(common, ORDERED):
@@ -337,8 +323,8 @@ class Expressions:
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
-                self.symbols.check_at_table(not isinstance(one.type, Optional), codes.DECIDED, message, one.span)
-            elif _is_number(written) and isinstance(one.type, Range) and not isinstance(one, m.Constant):
+                self.symbols.check_at_table(not isinstance(one.type, t.Optional), codes.DECIDED, message, one.span)
+            elif _is_number(written) and isinstance(one.type, t.Range) and not isinstance(one, m.Constant):
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
@@ -352,17 +338,17 @@ class Expressions:
     def _member(self, node: s.Binary, scope: Scope) -> m.Expr:
         if isinstance(node.right, s.SetLiteral) and not self._wordish(node.left, scope):
             item = self.expr(node.left, scope)
-            collection = self.expr(node.right, scope, SetOf(strip_optional(item.type)))
+            collection = self.expr(node.right, scope, t.SetOf(t.strip_optional(item.type)))
         else:
             collection = self.collection(node.right, scope)
-            item = self.expr(node.left, scope, element_type(collection.type))
+            item = self.expr(node.left, scope, t.element_type(collection.type))
         if is_poison(item) or is_poison(collection):
             return poison(node.span)
-        held = element_type(collection.type)
-        if _is_number(node.left) and isinstance(held, Range):
+        held = t.element_type(collection.type)
+        if _is_number(node.left) and isinstance(held, t.Range):
             message = f"this can never be a member: the possible values are {held.low}..{held.high}"
             self.symbols.check_at_table(apart(item.type, held), codes.DECIDED, message, node.left.span)
-        if held is None or join(strip_optional(item.type), strip_optional(held)) is None:
+        if held is None or t.join(t.strip_optional(item.type), t.strip_optional(held)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
@@ -372,33 +358,33 @@ class Expressions:
         operand = self.expr(node.operand, replace(scope, counting=True, nonempty={}, outdated={}))
         if is_poison(operand):
             return poison(node.span)
-        if not isinstance(operand.type, Optional | SetOf | BagOf | ListOf):
+        if not isinstance(operand.type, t.Optional | t.SetOf | t.BagOf | t.ListOf):
             self.report.report(codes.WRONG_TYPE, f"{a(operand.type)} is never empty", node.span)
             return poison(node.span)
         return m.EmptyTest(BOOL, node.span, operand, node.negated)
 
-    def _conditional(self, node: s.Conditional, scope: Scope, expected: Type | None) -> m.Expr:
+    def _conditional(self, node: s.Conditional, scope: Scope, expected: t.Type | None) -> m.Expr:
         condition = self.condition(node.condition, scope)
         then = self.expr(node.then, scope.knowing(condition), expected)
         otherwise = self.expr(node.otherwise, scope.knowing(condition, False), expected or then.type)
         for branch in (then, otherwise):
-            if isinstance(expected, BagOf | ListOf) and isinstance(branch.type, SetOf):
+            if isinstance(expected, t.BagOf | t.ListOf) and isinstance(branch.type, t.SetOf):
                 self.mismatch(branch, expected)
                 return poison(node.span)
         type_ = self.common((then, otherwise))
         return poison(node.span) if type_ is None else m.IfExpr(type_, node.span, condition, then, otherwise)
 
-    def common(self, nodes: Iterable[m.Expr], others: str = "the branch before it is") -> Type | None:
+    def common(self, nodes: Iterable[m.Expr], others: str = "the branch before it is") -> t.Type | None:
         """Return the least common type of some branches; None if there is none, which is reported.
 
         A faulty branch gives None without a further report. others: the words for the other branches in the report."""
-        type_: Type = Never()
+        type_: t.Type = t.Never()
         broken = False
         for node in nodes:
             if is_poison(node):
                 broken = True
                 continue
-            joined = join(type_, node.type)
+            joined = t.join(type_, node.type)
             if joined is None:
                 message = f"this is {a(node.type)}, and {others} {a(type_)}"
                 self.report.report(codes.WRONG_TYPE, message, node.span)
@@ -408,26 +394,26 @@ class Expressions:
 
     # ---- collections ------------------------------------------------------------------------------------------
 
-    def _set(self, node: s.SetLiteral, scope: Scope, expected: Type | None) -> m.Expr:
-        inner = element_type(expected) if expected else None
-        inner = None if isinstance(inner, Never) else inner
+    def _set(self, node: s.SetLiteral, scope: Scope, expected: t.Type | None) -> m.Expr:
+        inner = t.element_type(expected) if expected else None
+        inner = None if isinstance(inner, t.Never) else inner
         items = tuple(self.expr(item, scope, inner) for item in node.items)
-        type_ = self.common(items, "the item before it is") if items else (inner or Never())
+        type_ = self.common(items, "the item before it is") if items else (inner or t.Never())
         if type_ is None:
             return poison(node.span)
-        if isinstance(expected, ListOf) and not items:
-            return m.Constant(ListOf(type_), node.span, ())
-        if isinstance(expected, BagOf) and all(isinstance(item, m.Constant) for item in items):
-            return m.Constant(BagOf(type_), node.span, tuple(sorted(cast(m.Constant, i).value for i in items)))
+        if isinstance(expected, t.ListOf) and not items:
+            return m.Constant(t.ListOf(type_), node.span, ())
+        if isinstance(expected, t.BagOf) and all(isinstance(item, m.Constant) for item in items):
+            return m.Constant(t.BagOf(type_), node.span, tuple(sorted(cast(m.Constant, i).value for i in items)))
         if all(isinstance(item, m.Constant) for item in items):
-            return m.Constant(SetOf(type_), node.span, frozenset(cast(m.Constant, i).value for i in items))
-        return m.SetExpr(SetOf(type_), node.span, items)
+            return m.Constant(t.SetOf(type_), node.span, frozenset(cast(m.Constant, i).value for i in items))
+        return m.SetExpr(t.SetOf(type_), node.span, items)
 
     def _interval(self, node: s.Interval, scope: Scope) -> m.Expr:
         low, high = self.integer(node.low, scope), self.integer(node.high, scope)
-        if not (isinstance(low.type, Range) and isinstance(high.type, Range)):
+        if not (isinstance(low.type, t.Range) and isinstance(high.type, t.Range)):
             return poison(node.span)
-        type_ = SetOf(Range(low.type.low, max(low.type.low, high.type.high)))
+        type_ = t.SetOf(t.Range(low.type.low, max(low.type.low, high.type.high)))
         message = f"the range {low.type.low}..{high.type.high} holds no number"
         self.symbols.check_at_table(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
@@ -436,11 +422,11 @@ class Expressions:
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
         return m.IntervalExpr(type_, node.span, low, high)
 
-    def collection(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
+    def collection(self, node: s.Expression, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Elaborate an expression that can be iterated over."""
         domain = self.expr(node, scope, expected)
-        held = element_type(domain.type)
-        if is_poison(domain) or (held is not None and not isinstance(held, Never)):
+        held = t.element_type(domain.type)
+        if is_poison(domain) or (held is not None and not isinstance(held, t.Never)):
             return domain
         message = f"{a(domain.type)} cannot be gone through" if held is None else "there is nothing to go through here"
         self.report.report(codes.NOT_A_COLLECTION, message, node.span)
@@ -453,12 +439,12 @@ class Expressions:
         loops = []
         for generator in generators:
             domain = self.collection(generator.domain, scope)
-            type_ = element_type(domain.type) or Never()
+            type_ = t.element_type(domain.type) or t.Never()
             scope, slot = self.bind(generator.name, type_, kind, scope)
             loops.append(m.Loop(generator.name, slot, type_, domain))
         return tuple(loops), scope
 
-    def bind(self, name: Identifier, type_: Type, kind: VariableKind, scope: Scope) -> tuple[Scope, int]:
+    def bind(self, name: Identifier, type_: t.Type, kind: VariableKind, scope: Scope) -> tuple[Scope, int]:
         """Return the scope with a new local name, and its slot.
 
         No name may shadow another: a second one is reported, and has the type `Never`, so its uses are not."""
@@ -468,7 +454,7 @@ class Expressions:
             return scope.bind(name, type_, kind, place)
         message = f"`{name}` already means something else here"
         self.report.report(codes.DUPLICATE_NAME, message, place, notes=earlier)
-        return scope.bind(name, Never(), kind, place)
+        return scope.bind(name, t.Never(), kind, place)
 
     def is_taken(self, name: str, scope: Scope) -> bool:
         """Return whether a name is already in scope."""
@@ -501,14 +487,14 @@ class Expressions:
         has = self.condition(node.has, inner)
         return m.Quantifier(BOOL, node.span, node.kind, loops, where, has)
 
-    def _aggregate(self, node: s.Count | s.Aggregate, scope: Scope, expected: Type | None) -> m.Expr:
+    def _aggregate(self, node: s.Count | s.Aggregate, scope: Scope, expected: t.Type | None) -> m.Expr:
         loops, inner = self.loops(node.generators, scope)
         where, inner = self.where(node.where, inner)
         if isinstance(node, s.Count):
             one = number(1, node.span)
-            type_: Type | None = Range(0, times_of(loops))
-            return m.AggregateExpr(cast(Type, type_), node.span, "count", one, loops, where, None)
-        value = self.expr(node.value, inner, element_type(expected) if expected else None)
+            type_: t.Type | None = t.Range(0, times_of(loops))
+            return m.AggregateExpr(cast(t.Type, type_), node.span, "count", one, loops, where, None)
+        value = self.expr(node.value, inner, t.element_type(expected) if expected else None)
         if node.kind in ("sum", "max", "min"):
             value = self.numeric(value)
         otherwise = self.integer(node.otherwise, scope) if node.otherwise else None
@@ -523,34 +509,34 @@ class Expressions:
 
     def _aggregate_type(
         self, node: s.Aggregate, value: m.Expr, loops: tuple[m.Loop, ...], otherwise: m.Expr | None
-    ) -> Type | None:
+    ) -> t.Type | None:
         if is_poison(value) or any(is_poison(loop.domain) for loop in loops):
             return None
         match node.kind:
             case "sum":
-                assert isinstance(value.type, Range)
+                assert isinstance(value.type, t.Range)
                 times = times_of(loops)
                 low, high = min(0, value.type.low * times), max(0, value.type.high * times)
-                return Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
+                return t.Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
             case "max" | "min":
                 return self.common(filter(None, (value, otherwise)), "the value it replaces is")
             case "set":
-                return SetOf(value.type)
+                return t.SetOf(value.type)
             case "bag":
-                return BagOf(value.type)
+                return t.BagOf(value.type)
             case "list":
-                return ListOf(value.type)
+                return t.ListOf(value.type)
 
     def extremum(self, kind: Literal["max", "min"], items: tuple[m.Expr, ...], span: Span) -> m.Expr:
         """Elaborate `max` or `min` of listed numbers."""
-        ranges = [item.type for item in items if isinstance(item.type, Range)]
+        ranges = [item.type for item in items if isinstance(item.type, t.Range)]
         if len(ranges) < len(items):
             return poison(span)
         pick = max if kind == "max" else min
-        type_ = Range(pick(r.low for r in ranges), pick(r.high for r in ranges))
+        type_ = t.Range(pick(r.low for r in ranges), pick(r.high for r in ranges))
         return m.ExtremumExpr(type_, span, kind, items)
 
-    def _pick(self, node: s.Pick, scope: Scope, expected: Type | None) -> m.Expr:
+    def _pick(self, node: s.Pick, scope: Scope, expected: t.Type | None) -> m.Expr:
         loops, inner = self.loops((node.generator,), scope)
         where, _ = self.where(node.where, inner)
         if is_poison(loops[0].domain):
@@ -569,7 +555,7 @@ class Expressions:
         if not (isinstance(pile, m.Read) and pile.element.kind == "pile"):
             self.report.report(codes.WRONG_PLACE, "only a pile has a top", operand.span)
             return poison(node.span)
-        return m.Builtin(optional(pile.element.type), node.span, "top", (pile,))
+        return m.Builtin(t.optional(pile.element.type), node.span, "top", (pile,))
 
     def _can(self, node: s.Can, scope: Scope) -> m.Expr:
         head = self.action(node.action)

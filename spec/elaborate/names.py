@@ -11,22 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..values.types import (
-    BagOf,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    Range,
-    Record,
-    SetOf,
-    Type,
-    Words,
-    fits,
-    optional,
-    size,
-    strip_optional,
-)
+from ..values import types as t
 from .bounds import a, apart, astray, certainly
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
@@ -59,7 +44,7 @@ class Names:
         self.defines = defines
         self.ex = expressions
 
-    def name(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
+    def name(self, node: s.Name, scope: Scope, expected: t.Type | None) -> m.Expr:
         if node.name in self.symbols.taken:
             return poison(node.span)
         if node.name in EXAMPLE_WORDS and not scope.path.startswith("example."):
@@ -93,18 +78,18 @@ class Names:
             scope.frame.uses_me = scope.frame.uses_me or span
         return m.Local(scope.me, span, 0)
 
-    def _word(self, name: str, expected: Type | None, span: Span) -> m.Expr | None:
+    def _word(self, name: str, expected: t.Type | None, span: Span) -> m.Expr | None:
         """Return the constant for a word of a type or an id of a component; None if it has no such word."""
-        wanted = strip_optional(expected) if expected else None
-        if isinstance(wanted, Words) and (case := wanted.case(name)) and not case.fields:
+        wanted = t.strip_optional(expected) if expected else None
+        if isinstance(wanted, t.Words) and (case := wanted.case(name)) and not case.fields:
             self.symbols.used.update((f"word {wanted}.{name}", f"type {wanted}"))
             return m.Constant(wanted, span, wanted.positions[name, ()])
-        if isinstance(wanted, ComponentType) and name in wanted.positions:
+        if isinstance(wanted, t.ComponentType) and name in wanted.positions:
             return m.Constant(wanted, span, wanted.positions[name])
         return None
 
-    def _global_word(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
-        owners: list[Type] = [*self.symbols.words_with(node.name), *self.symbols.components_with(node.name)]
+    def _global_word(self, node: s.Name, scope: Scope, expected: t.Type | None) -> m.Expr:
+        owners: list[t.Type] = [*self.symbols.words_with(node.name), *self.symbols.components_with(node.name)]
         if len(owners) > 1:
             names = spelled(str(o) for o in owners)
             hint = f"write `{owners[0]}.{node.name}`"
@@ -121,10 +106,10 @@ class Names:
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, expected)
 
-    def _unknown(self, name: Identifier, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
+    def _unknown(self, name: Identifier, span: Span, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Report an unknown name, unless it may be a word of a faulty type."""
-        wanted = strip_optional(expected) if expected else None
-        if isinstance(wanted, Never) or self.symbols.blurred:
+        wanted = t.strip_optional(expected) if expected else None
+        if isinstance(wanted, t.Never) or self.symbols.blurred:
             return poison(span)
         place = name.span
         if name in scope.frame.hidden_names:
@@ -152,8 +137,8 @@ class Names:
             hint = f"the words here are {spelled(words)}"
             self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
 
-    def _needs_data(self, word: str, span: Span, owner: Type) -> None:
-        case = owner.case(word) if isinstance(owner, Words) else None
+    def _needs_data(self, word: str, span: Span, owner: t.Type) -> None:
+        case = owner.case(word) if isinstance(owner, t.Words) else None
         wants = f": ({parameters_of(case.fields)})" if case else ""
         self.report.report(codes.WRONG_ARGUMENTS, f"`{word}` needs its data in brackets{wants}", span)
 
@@ -169,11 +154,11 @@ class Names:
             *symbols.all_words(),
         ]
 
-    def _application(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
+    def _application(self, node: s.Name, scope: Scope, expected: t.Type | None) -> m.Expr:
         arguments = node.arguments or ()
-        wanted = strip_optional(expected) if expected else None
+        wanted = t.strip_optional(expected) if expected else None
         if not node.my:
-            if isinstance(wanted, Words) and wanted.case(node.name):
+            if isinstance(wanted, t.Words) and wanted.case(node.name):
                 return self._make_word(node, wanted, scope)
             if node.name in BUILTIN_FUNCTIONS:
                 return call_builtin(self.ex, node, scope)
@@ -207,7 +192,7 @@ class Names:
                 bad = given is None or result is None
                 return poison(node.span) if bad else m.CallDefine(result, node.span, name, given)  # type: ignore[arg-type]
             case ElementFunction(element=element):
-                pairs = tuple((str(t), t) for t in element.indices)
+                pairs = tuple((str(of), of) for of in element.indices)
                 given = self.arguments(name, pairs, arguments, scope)
                 return poison(node.span) if given is None else self.read(element, given, node.span, counting)
 
@@ -216,18 +201,18 @@ class Names:
             message = f"`{element.name}` is hidden: a rule cannot read its contents"
             self.report.report(codes.HIDDEN_CONTENT, message, span)
             return poison(span)
-        held: dict[str, Type] = {
+        held: dict[str, t.Type] = {
             "state": element.type,
-            "one": optional(element.type),
-            "pile": ListOf(element.type),
-            "bag": BagOf(element.type),
+            "one": t.optional(element.type),
+            "pile": t.ListOf(element.type),
+            "bag": t.BagOf(element.type),
         }
         return m.Read(held[element.kind], span, element, indices)
 
     def arguments(
         self,
         name: Identifier,
-        parameters: tuple[tuple[str, Type], ...],
+        parameters: tuple[tuple[str, t.Type], ...],
         arguments: tuple[s.Argument, ...],
         scope: Scope,
     ) -> tuple[m.Expr, ...] | None:
@@ -242,14 +227,14 @@ class Names:
         given = tuple(self.ex.fit(each, type_, scope) for each, type_ in zip(exprs, types, strict=True))
         return None if any(is_poison(g) for g in given) else given
 
-    def _turned_round(self, name: str, parameters: tuple[tuple[str, Type], ...], exprs: list[m.Expr]) -> bool:
+    def _turned_round(self, name: str, parameters: tuple[tuple[str, t.Type], ...], exprs: list[m.Expr]) -> bool:
         """Report two swapped arguments, and return whether there were any."""
         types = [type_ for _, type_ in parameters]
-        wrong = [at for at, each in enumerate(exprs) if not is_poison(each) and not fits(each.type, types[at])]
+        wrong = [at for at, each in enumerate(exprs) if not is_poison(each) and not t.fits(each.type, types[at])]
         if len(wrong) != 2:
             return False
         one, other = wrong
-        if not (fits(exprs[one].type, types[other]) and fits(exprs[other].type, types[one])):
+        if not (t.fits(exprs[one].type, types[other]) and t.fits(exprs[other].type, types[one])):
             return False
         message = f"these arguments are in the wrong order: `{name}` takes ({parameters_of(parameters)})"
         span = min(exprs[one].span, exprs[other].span).to(max(exprs[one].span, exprs[other].span))
@@ -257,7 +242,7 @@ class Names:
         return True
 
     def _ordered(
-        self, name: Identifier, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...]
+        self, name: Identifier, parameters: tuple[tuple[str, t.Type], ...], arguments: tuple[s.Argument, ...]
     ) -> list[s.Expression] | None:
         names = [parameter for parameter, _ in parameters]
         places: dict[int, s.Expression] = {}
@@ -277,7 +262,7 @@ class Names:
         return [places[at] for at in range(len(names))]
 
     def _superfluous(
-        self, name: str, parameters: tuple[tuple[str, Type], ...], argument: s.Argument, place: int
+        self, name: str, parameters: tuple[tuple[str, t.Type], ...], argument: s.Argument, place: int
     ) -> None:
         wants = f"takes ({parameters_of(parameters)})"
         message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes no arguments"
@@ -292,8 +277,8 @@ class Names:
     def _missing(
         self,
         name: Identifier,
-        parameters: tuple[tuple[str, Type], ...],
-        missing: list[tuple[str, Type]],
+        parameters: tuple[tuple[str, t.Type], ...],
+        missing: list[tuple[str, t.Type]],
     ) -> None:
         wants, hint = f"({parameters_of(parameters)})", None
         message = f"`{name}` needs brackets: {wants}"
@@ -307,18 +292,18 @@ class Names:
 
     def type_name(self, node: s.TypeName, scope: Scope) -> m.Expr:
         type_ = self.defines.types.named(node.name, node.span)
-        if isinstance(type_, Never):
+        if isinstance(type_, t.Never):
             return poison(node.span)
         if node.arguments is None:
-            of = optional(type_) if node.optional else type_
-            return m.AllValues(SetOf(of), node.span, of)
-        if isinstance(type_, Record):
+            of = t.optional(type_) if node.optional else type_
+            return m.AllValues(t.SetOf(of), node.span, of)
+        if isinstance(type_, t.Record):
             return self._make_record(node, type_, scope)
         message = f"`{node.name}` is not a record; only records are made with brackets"
         self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
         return poison(node.span)
 
-    def _make_record(self, node: s.TypeName, record: Record, scope: Scope) -> m.Expr:
+    def _make_record(self, node: s.TypeName, record: t.Record, scope: Scope) -> m.Expr:
         ordered = self._ordered(node.name, record.fields, node.arguments or ())
         if ordered is None:
             return poison(node.span)
@@ -330,23 +315,23 @@ class Names:
             return poison(node.span)
         return self._record(node.span, record, tuple(parts))
 
-    def _part(self, part: m.Expr, type_: Type) -> m.Expr:
+    def _part(self, part: m.Expr, type_: t.Type) -> m.Expr:
         """Check a part of a record. A number that may be out of the part's range is valid; the record may then be
         `none`."""
-        if is_poison(part) or isinstance(type_, Never):
+        if is_poison(part) or isinstance(type_, t.Never):
             return poison(part.span)
-        if not fits(strip_optional(part.type), type_):
+        if not t.fits(t.strip_optional(part.type), type_):
             self.ex.mismatch(part, type_)
-        elif isinstance(type_, Range) and apart(part.type, type_):
+        elif isinstance(type_, t.Range) and apart(part.type, type_):
             self.report.report(codes.OUT_OF_RANGE, astray(part.type, type_), part.span)
         else:
             return part
         return poison(part.span)
 
-    def _record(self, span: Span, record: Record, parts: tuple[m.Expr, ...]) -> m.Expr:
+    def _record(self, span: Span, record: t.Record, parts: tuple[m.Expr, ...]) -> m.Expr:
         full = 1
         for _, type_ in record.fields:
-            full *= size(type_) or 1
+            full *= t.size(type_) or 1
         whole = full == len(record.members)
         certain = whole and all(
             certainly(part.type, type_) for part, (_, type_) in zip(parts, record.fields, strict=True)
@@ -358,9 +343,9 @@ class Names:
                 self.report.report(codes.OUT_OF_RANGE, f"there is no {written}", span)
                 return poison(span)
             return m.Constant(record, span, value)
-        return m.MakeRecord(record if certain else Optional(record), span, record, parts)
+        return m.MakeRecord(record if certain else t.Optional(record), span, record, parts)
 
-    def _make_word(self, node: s.Name, words: Words, scope: Scope) -> m.Expr:
+    def _make_word(self, node: s.Name, words: t.Words, scope: Scope) -> m.Expr:
         case = words.case(node.name)
         assert case is not None
         self.symbols.used.add(f"word {words}.{node.name}")
@@ -380,8 +365,8 @@ class Names:
         operand = self.ex.expr(node.operand, scope)
         if is_poison(operand):
             return poison(node.span)
-        held = strip_optional(operand.type)
-        if isinstance(held, ComponentType):
+        held = t.strip_optional(operand.type)
+        if isinstance(held, t.ComponentType):
             held = self.symbols.types.get(held.name, held)  # its table may have been filled since the type was resolved
         field = field_table(held, node.field)
         if field is None:
@@ -389,30 +374,30 @@ class Names:
             return poison(node.span)
         self.symbols.used.add(f"field {held}.{node.field}")
         type_, table = field
-        type_ = optional(type_) if isinstance(operand.type, Optional) else type_
+        type_ = t.optional(type_) if isinstance(operand.type, t.Optional) else type_
         if isinstance(operand, m.Constant) and operand.value is not None:
             return m.Constant(type_, node.span, table[operand.value])
         return m.TableField(type_, node.span, operand, node.field, table)
 
-    def _no_field(self, node: s.Dot, held: Type) -> None:
+    def _no_field(self, node: s.Dot, held: t.Type) -> None:
         known = field_names(held)
         hint = did_you_mean(node.field, known) or (f"it has {spelled(known)}" if known else None)
         of = self.symbols.excerpts.text(node.operand.span)
         if hint is None and of and (node.field in self.symbols.functions or node.field in self.symbols.pending):
             hint = f"write `{node.field}({of})`"
-        whole = "`none`" if isinstance(held, Never) else a(held)
+        whole = "`none`" if isinstance(held, t.Never) else a(held)
         place = node.field.span
         unknown = f"{held}.{node.field}"
         self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint, unknown=unknown)
 
     def _word_of_type(self, node: s.Dot, owner: s.TypeName) -> m.Expr:
         type_ = self.defines.types.named(owner.name, owner.span)
-        if isinstance(type_, Never):
+        if isinstance(type_, t.Never):
             return poison(node.span)
         word = self._word(node.field, type_, node.span)
         if word is None:
             place = node.field.span
-            if isinstance(type_, Words) and type_.case(node.field):
+            if isinstance(type_, t.Words) and type_.case(node.field):
                 self._needs_data(node.field, place, type_)
             else:
                 self.symbols.unknown(f"word of {owner.name}", node.field, words_in(type_))

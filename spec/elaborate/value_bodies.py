@@ -11,20 +11,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..text.clauses import pattern_name
-from ..values.types import (
-    Bool,
-    Case,
-    ComponentType,
-    Never,
-    Optional,
-    Range,
-    Type,
-    Value,
-    Words,
-    position,
-    strip_optional,
-    values,
-)
+from ..values import types as t
 from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison
@@ -42,7 +29,7 @@ class Arm:
     """
 
     path: str
-    values: frozenset[Value] | None
+    values: frozenset[t.Value] | None
     binds: tuple[m.Binding, ...]
     scope: Scope
 
@@ -54,7 +41,7 @@ class ValueBodies:
 
     # ---- values -----------------------------------------------------------------------------------------------
 
-    def value(self, body: s.ValueBody, scope: Scope, expected: Type | None = None) -> m.Expr:
+    def value(self, body: s.ValueBody, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Elaborate a body with its lets, arms and exceptions to one expression."""
         inner, lets = scope, []
         for let in body.lets:
@@ -67,7 +54,7 @@ class ValueBodies:
             result = m.LetExpr(result.type, span, slot, given, result)
         return result
 
-    def _core(self, node: s.Expression | s.ValueMatch, scope: Scope, expected: Type | None) -> m.Expr:
+    def _core(self, node: s.Expression | s.ValueMatch, scope: Scope, expected: t.Type | None) -> m.Expr:
         if not isinstance(node, s.ValueMatch):
             return self.ex.expr(node, scope, expected)
         subject = self.subject(node.subject, scope)
@@ -81,7 +68,7 @@ class ValueBodies:
         return poison(node.span) if type_ is None else m.MatchExpr(type_, node.span, subject, tuple(cases))
 
     def _with_exceptions(
-        self, body: m.Expr, exceptions: tuple[s.ValueException, ...], scope: Scope, expected: Type | None
+        self, body: m.Expr, exceptions: tuple[s.ValueException, ...], scope: Scope, expected: t.Type | None
     ) -> m.Expr:
         cases = []
         for exception in exceptions:
@@ -123,7 +110,9 @@ class ValueBodies:
     def subject(self, node: s.Expression, scope: Scope) -> m.Expr:
         """Elaborate the subject of a match: words, numbers, components, booleans, perhaps `none`."""
         subject = self.ex.expr(node, scope)
-        if is_poison(subject) or isinstance(strip_optional(subject.type), Range | Words | ComponentType | Bool):
+        if is_poison(subject) or isinstance(
+            t.strip_optional(subject.type), t.Range | t.Words | t.ComponentType | t.Bool
+        ):
             return subject
         message = f"{a(subject.type)} has no words or numbers that arms could name"
         self.symbols.report.report(codes.WRONG_TYPE, message, node.span)
@@ -140,7 +129,7 @@ class ValueBodies:
         """Return the arms with their patterns resolved; report dead arms and missing values.
 
         lenient: do not report missing values, since an edition that leaves clauses out may lack their arms."""
-        taken: dict[Value, Span] = {}
+        taken: dict[t.Value, Span] = {}
         resolved, faulty = [], False
         for node in nodes:
             arm = self._arm(node, subject.type, scope, taken)
@@ -166,10 +155,10 @@ class ValueBodies:
             return False
         return True
 
-    def _arm(self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]) -> Arm | None:
+    def _arm(self, node: s.ValueArm | s.StepArm, type_: t.Type, scope: Scope, taken: dict[t.Value, Span]) -> Arm | None:
         """Elaborate one arm. Return None if one of its patterns is faulty."""
         path = f"{scope.path}.{pattern_name(node.patterns)}"
-        inner, matched, binds = scope.at(path), set[Value](), tuple[m.Binding, ...]()
+        inner, matched, binds = scope.at(path), set[t.Value](), tuple[m.Binding, ...]()
         for pattern in node.patterns:
             if pattern.kind == "otherwise":
                 continue
@@ -177,7 +166,7 @@ class ValueBodies:
             if resolved is None:
                 return None
             values_here, binds, inner = resolved
-            self._dead(pattern, strip_optional(type_), values_here, taken)
+            self._dead(pattern, t.strip_optional(type_), values_here, taken)
             taken.update((value, pattern.span) for value in values_here if value not in taken)
             matched |= values_here
         everything = any(pattern.kind == "otherwise" for pattern in node.patterns)
@@ -188,22 +177,22 @@ class ValueBodies:
         for pattern in node.patterns:
             for name in pattern.binds:
                 if name not in scope.names:
-                    scope, _ = scope.bind(name, Never(), "let", pattern.span)
+                    scope, _ = scope.bind(name, t.Never(), "let", pattern.span)
         return scope
 
     def _pattern(
-        self, pattern: s.Pattern, type_: Type, scope: Scope
-    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope] | None:
+        self, pattern: s.Pattern, type_: t.Type, scope: Scope
+    ) -> tuple[frozenset[t.Value], tuple[m.Binding, ...], Scope] | None:
         """Return the values that a pattern matches, the names that it binds, and the scope with these.
 
         Return None if a fault was reported."""
-        held = strip_optional(type_)
+        held = t.strip_optional(type_)
         if pattern.name == "none":
-            if not isinstance(type_, Optional):
+            if not isinstance(type_, t.Optional):
                 self.symbols.report.report(codes.DEAD_ARM, f"this is {a(held)}, and never `none`", pattern.span)
                 return None
             return frozenset((None,)), (), scope
-        if pattern.kind == "number" and isinstance(held, Range):
+        if pattern.kind == "number" and isinstance(held, t.Range):
             assert pattern.low is not None
             assert pattern.high is not None
             low, high = max(pattern.low, held.low), min(pattern.high, held.high)
@@ -211,17 +200,17 @@ class ValueBodies:
             allowed = self.symbols.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""
-        if isinstance(held, Words) and (case := held.case(name)):
+        if isinstance(held, t.Words) and (case := held.case(name)):
             self.symbols.used.add(f"word {held}.{case.name}")
             return self._word_pattern(pattern, held, case, scope)
-        if isinstance(held, ComponentType) and name in held.positions and not pattern.binds:
+        if isinstance(held, t.ComponentType) and name in held.positions and not pattern.binds:
             return frozenset((held.positions[name],)), (), scope
-        if isinstance(held, Bool) and name in ("true", "false"):
+        if isinstance(held, t.Bool) and name in ("true", "false"):
             return frozenset((name == "true",)), (), scope
         self._no_value(pattern, held)
         return None
 
-    def _no_value(self, pattern: s.Pattern, held: Type) -> None:
+    def _no_value(self, pattern: s.Pattern, held: t.Type) -> None:
         known = words_in(held)
         if pattern.name and known and pattern.name not in known:
             if not self.symbols.blurred:
@@ -231,8 +220,8 @@ class ValueBodies:
             self.symbols.report.report(codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
 
     def _word_pattern(
-        self, pattern: s.Pattern, words: Words, declared: Case, scope: Scope
-    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope] | None:
+        self, pattern: s.Pattern, words: t.Words, declared: t.Case, scope: Scope
+    ) -> tuple[frozenset[t.Value], tuple[m.Binding, ...], Scope] | None:
         if pattern.binds and len(pattern.binds) != len(declared.fields):
             names = ", ".join(name for name, _ in declared.fields)
             whole = f"{declared.name}({names})" if names else declared.name
@@ -249,10 +238,10 @@ class ValueBodies:
             binds.append(m.Binding(slot, table))
         return positions, tuple(binds), scope
 
-    def _dead(self, pattern: s.Pattern, held: Type, matched: frozenset[Value], taken: dict[Value, Span]) -> None:
+    def _dead(self, pattern: s.Pattern, held: t.Type, matched: frozenset[t.Value], taken: dict[t.Value, Span]) -> None:
         """Report a pattern that matches no value, or only values that an earlier arm takes."""
         check = self.symbols.check_at_table
-        if pattern.kind == "number" and isinstance(held, Range):
+        if pattern.kind == "number" and isinstance(held, t.Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
             message = backwards if low > high else f"this never matches: the values here are {held.low}..{held.high}"
@@ -267,10 +256,10 @@ class ValueBodies:
             self.symbols.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
 
     def _complete(
-        self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
+        self, type_: t.Type, taken: Mapping[t.Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
     ) -> None:
         """Report values that no arm matches, and an `otherwise` that is never reached."""
-        missing = tuple(value for value in values(type_) if value not in taken)
+        missing = tuple(value for value in t.values(type_) if value not in taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it match every value"
             self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
@@ -283,18 +272,18 @@ class ValueBodies:
             self.symbols.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
-def value_name(type_: Type, value: Value) -> str:
+def value_name(type_: t.Type, value: t.Value) -> str:
     """Return the name of a value for a message: its word, id or number."""
-    match strip_optional(type_) if value is not None else None:
-        case Words() as words:
+    match t.strip_optional(type_) if value is not None else None:
+        case t.Words() as words:
             return words.members[value][0]
-        case ComponentType(ids=ids):
+        case t.ComponentType(ids=ids):
             return ids[value]
         case None:
             return "none"
-        case Never() | Optional():
+        case t.Never() | t.Optional():
             return "none"
-        case Bool():
+        case t.Bool():
             return "true" if value else "false"
         case held:
-            return str(value) if isinstance(held, Range) else str(position(held, value))
+            return str(value) if isinstance(held, t.Range) else str(t.position(held, value))

@@ -24,25 +24,11 @@ from typing import Any, Protocol, TypeAlias
 
 from ..budget import DEFAULT_BUDGET, Meter
 from ..values import faults
-from ..values.types import (
-    BagOf,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Record,
-    SetOf,
-    Type,
-    Value,
-    Words,
-    contains,
-    element_type,
-    values,
-)
+from ..values import types as t
 from . import nodes as m
 from .operators import ARITHMETIC, COMPARE, LARGEST_NUMBER
 
-Slots: TypeAlias = dict[int, Value]
+Slots: TypeAlias = dict[int, t.Value]
 
 
 class NotConstant(Exception):
@@ -62,7 +48,7 @@ class Unknown:
 
     __slots__ = ()
 
-    def may_be(self, value: Value) -> bool:
+    def may_be(self, value: t.Value) -> bool:
         """Whether this may turn out to be the given value, which is known."""
         return True
 
@@ -85,23 +71,23 @@ Truth: TypeAlias = bool | Unknown
 class Position(Protocol):
     """The state of play as an expression reads it. The last item of a pile is its top."""
 
-    def held(self, element: m.Element, indices: tuple[Value, ...]) -> Value:
+    def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         """Return the content of a cell, as `m.Element` defines it. A piece that nobody has seen is an UnknownPiece."""
 
     def answer(
-        self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None
-    ) -> Value:
+        self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None
+    ) -> t.Value:
         """Return the value of `can`, `total`, `winner` or `game_over`. me: the acting player; path: the clause."""
 
 
 def value_of(
     expression: m.Expr,
-    slots: Mapping[int, Value] | None = None,
+    slots: Mapping[int, t.Value] | None = None,
     defines: Mapping[str, m.Define] | None = None,
     position: Position | None = None,
     path: str | None = None,
     meter: Meter | None = None,
-) -> Value:
+) -> t.Value:
     """Return the value of an expression.
 
     Args:
@@ -135,7 +121,7 @@ class Evaluation:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
         self.is_partial = is_partial
 
-    def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
+    def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
         self.meter.left -= 1
         self.meter.descend(1, path, node.span)
@@ -167,42 +153,42 @@ class Evaluation:
 
         return any_of(truths())
 
-    def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[Value, ...]:
+    def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[t.Value, ...]:
         return tuple([self.of(node, f, path) for node in nodes])
 
     # ---- names and parts
 
-    def constant(self, node: m.Constant, f: Slots, path: str | None) -> Value:
-        if isinstance(node.type, Never):
+    def constant(self, node: m.Constant, f: Slots, path: str | None) -> t.Value:
+        if isinstance(node.type, t.Never):
             raise NotKnown
         return node.value
 
-    def local(self, node: m.Local, f: Slots, path: str | None) -> Value:
+    def local(self, node: m.Local, f: Slots, path: str | None) -> t.Value:
         if node.slot not in f:
             raise NotConstant
         return f[node.slot]
 
-    def read(self, node: m.Read, f: Slots, path: str | None) -> Value:
+    def read(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
         held = self._seen(self._held(node, f, path), node, path)
         return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
 
-    def _held(self, node: m.Read, f: Slots, path: str | None) -> Value:
+    def _held(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
         """Return the content of a cell, whether it was seen or not."""
         if self.position is None:
             raise NotConstant
         indices = self.all(node.indices, f, path)
         return self.position.held(node.element, indices) if is_known(indices) else Unknown()
 
-    def _seen(self, held: Value, node: m.Expr, path: str | None) -> Value:
+    def _seen(self, held: t.Value, node: m.Expr, path: str | None) -> t.Value:
         return held if self.is_partial or is_known(held) else self.none(faults.not_seen(node, path))
 
-    def call(self, node: m.CallDefine, f: Slots, path: str | None) -> Value:
+    def call(self, node: m.CallDefine, f: Slots, path: str | None) -> t.Value:
         define = self.defines.get(node.name)
         if define is None:
             raise NotKnown
         return self.called(define, self.all(node.arguments, f, path))
 
-    def called(self, define: m.Define, given: tuple[Value, ...]) -> Value:
+    def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:
         """Return the value of a define for these arguments: its cycle value, if the same call is under way."""
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
@@ -218,25 +204,25 @@ class Evaluation:
         finally:
             self.active.discard(key)
 
-    def table_field(self, node: m.TableField, f: Slots, path: str | None) -> Value:
+    def table_field(self, node: m.TableField, f: Slots, path: str | None) -> t.Value:
         value = self.of(node.operand, f, path)
         if isinstance(value, Unknown):
             return Unknown()
         return None if value is None else node.table[value]
 
-    def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> Value:
-        assert isinstance(node.record, Record)
+    def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> t.Value:
+        assert isinstance(node.record, t.Record)
         parts = self.all(node.parts, f, path)
         return node.record.positions.get(parts) if is_known(parts) else Unknown()
 
-    def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> Value:
-        assert isinstance(node.words, Words)
+    def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> t.Value:
+        assert isinstance(node.words, t.Words)
         parts = self.all(node.parts, f, path)
         return node.words.positions[node.case, parts] if is_known(parts) else Unknown()
 
     # ---- operators
 
-    def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> Value:
+    def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> t.Value:
         if node.operator in ("div", "mod"):
             right = self.of(node.right, f, path)
             if right == 0:
@@ -251,36 +237,36 @@ class Evaluation:
             return self.none(faults.too_large(node, path))
         return value
 
-    def combine(self, node: m.Combine, f: Slots, path: str | None) -> Value:
+    def combine(self, node: m.Combine, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if isinstance(left, Unknown) or isinstance(right, Unknown):
             return Unknown()
         left, right = listed(node.left.type, left), listed(node.right.type, right)
         self.meter.take(len(left) + len(right), path, node.span)
         adds = node.operator == "+"
-        if isinstance(node.type, ListOf):
+        if isinstance(node.type, t.ListOf):
             return (*left, *right)
         if not adds and not is_known((left, right)):
             return Unknown()
-        if isinstance(node.type, SetOf):
+        if isinstance(node.type, t.SetOf):
             return _set(left + right) if adds else frozenset(left) - frozenset(right)
         counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
-        return ordered(element_type(node.type) or node.type, counts.elements())
+        return ordered(t.element_type(node.type) or node.type, counts.elements())
 
-    def minus(self, node: m.Minus, f: Slots, path: str | None) -> Value:
+    def minus(self, node: m.Minus, f: Slots, path: str | None) -> t.Value:
         value = self.of(node.operand, f, path)
         return Unknown() if isinstance(value, Unknown) else -value
 
-    def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> Value:
+    def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> t.Value:
         return _not(self.of(node.operand, f, path))
 
-    def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> Value:
+    def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if node.operator in ("=", "!="):
             return _not(same(left, right)) if node.operator == "!=" else same(left, right)
         return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
-    def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
+    def member(self, node: m.Member, f: Slots, path: str | None) -> t.Value:
         item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
         self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
         if isinstance(held, Unknown):
@@ -288,7 +274,7 @@ class Evaluation:
         inside = any_of(same(item, each) for each in listed(node.collection.type, held))
         return _not(inside) if node.negated else inside
 
-    def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
+    def logic(self, node: m.Logic, f: Slots, path: str | None) -> t.Value:
         """Return the value with short-circuit evaluation; if the left side is unknown, the right one may decide it."""
         left, settles = self.of(node.left, f, path), node.operator != "and"
         if node.operator == "implies":
@@ -298,36 +284,36 @@ class Evaluation:
         right = self.of(node.right, f, path)
         return left if isinstance(left, Unknown) and right != settles else right
 
-    def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> Value:
+    def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
         if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
             return Unknown()
         return (value in (None, (), frozenset())) != node.negated
 
-    def _whole(self, node: m.Expr, f: Slots, path: str | None) -> Value:
+    def _whole(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return an operand that is only counted or tested for `none`, so that nobody needs to have seen it."""
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
-    def checked(self, node: m.Checked, f: Slots, path: str | None) -> Value:
+    def checked(self, node: m.Checked, f: Slots, path: str | None) -> t.Value:
         value = self.of(node.operand, f, node.path)
         if not is_known(value):
             return value
-        inside = isinstance(node.type, Optional) if value is None else contains(node.type, value)
+        inside = isinstance(node.type, t.Optional) if value is None else t.contains(node.type, value)
         return value if inside else self.none(faults.outside(node, value))
 
     # ---- branches
 
-    def if_(self, node: m.IfExpr, f: Slots, path: str | None) -> Value:
+    def if_(self, node: m.IfExpr, f: Slots, path: str | None) -> t.Value:
         condition = self.of(node.condition, f, path)
         if isinstance(condition, Unknown):
             return Unknown()
         return self.of(node.then if condition else node.otherwise, f, path)
 
-    def let(self, node: m.LetExpr, f: Slots, path: str | None) -> Value:
+    def let(self, node: m.LetExpr, f: Slots, path: str | None) -> t.Value:
         f[node.slot] = self.of(node.value, f, path)
         return self.of(node.body, f, path)
 
-    def match(self, node: m.MatchExpr, f: Slots, path: str | None) -> Value:
+    def match(self, node: m.MatchExpr, f: Slots, path: str | None) -> t.Value:
         value = self.of(node.subject, f, path)
         if isinstance(value, Unknown):
             return Unknown()
@@ -337,7 +323,7 @@ class Evaluation:
                 return self.of(case.body, f, case.path)
         return self.none(faults.no_arm(node, value, path))
 
-    def with_exceptions(self, node: m.WithExceptions, f: Slots, path: str | None) -> Value:
+    def with_exceptions(self, node: m.WithExceptions, f: Slots, path: str | None) -> t.Value:
         holding = []
         for each in node.exceptions:
             condition = self.of(each.condition, f, each.path)
@@ -355,10 +341,10 @@ class Evaluation:
 
     # ---- collections
 
-    def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> Value:
+    def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> t.Value:
         return _set(self.all(node.items, f, path))
 
-    def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> Value:
+    def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> t.Value:
         low, high = self.of(node.low, f, path), self.of(node.high, f, path)
         if not is_known((low, high)):
             return Unknown()
@@ -366,10 +352,10 @@ class Evaluation:
         self.meter.take(len(numbers), path, node.span)
         return frozenset(numbers)
 
-    def all_values(self, node: m.AllValues, f: Slots, path: str | None) -> Value:
-        return frozenset(values(node.of))
+    def all_values(self, node: m.AllValues, f: Slots, path: str | None) -> t.Value:
+        return frozenset(t.values(node.of))
 
-    def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> Value:
+    def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> t.Value:
         return _extreme(node.kind, self.all(node.items, f, path))
 
     def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[Truth]:
@@ -391,14 +377,14 @@ class Evaluation:
             for allowed in self._turns(tuple(inner), where, f, path):
                 yield allowed if is_known else Unknown()
 
-    def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> Value:
+    def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> t.Value:
         turns = self._turns(node.loops, node.where, f, path)
         if node.kind == "every":
             return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
         met = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
         return met if node.kind == "some" else _not(met)
 
-    def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> Value:
+    def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> t.Value:
         items = []
         for allowed in self._turns(node.loops, node.where, f, path):
             if isinstance(allowed, Unknown):
@@ -412,7 +398,7 @@ class Evaluation:
             case "set":
                 return _set(tuple(items))
             case "bag":
-                return ordered(element_type(node.type) or node.type, items)
+                return ordered(t.element_type(node.type) or node.type, items)
             case "list":
                 return tuple(items)
             case "max" | "min":
@@ -422,8 +408,8 @@ class Evaluation:
                     return self.none(faults.nothing_to_rank(node, path))
                 return self.of(node.otherwise, f, path)
 
-    def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> Value:
-        picked: list[Value] = []
+    def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> t.Value:
+        picked: list[t.Value] = []
         for allowed in self._turns((node.loop,), node.where, f, path):
             item = f[node.loop.slot]
             if isinstance(allowed, Unknown):
@@ -440,16 +426,16 @@ class Evaluation:
 
     # ---- functions of the language
 
-    def can(self, node: m.CanPerform, f: Slots, path: str | None) -> Value:
+    def can(self, node: m.CanPerform, f: Slots, path: str | None) -> t.Value:
         return self._answer(node, f, path)
 
-    def _answer(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> Value:
+    def _answer(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> t.Value:
         if self.position is None:
             raise NotConstant
         arguments = self.all(node.arguments, f, path)
         return self.position.answer(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
 
-    def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> Value:
+    def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> t.Value:
         match node.name:
             case "total" | "winner" | "game_over":
                 return self._answer(node, f, path)
@@ -468,7 +454,7 @@ class Evaluation:
         given = self.all(node.arguments, f, path)
         return self._computed(node, given[0], given[1:], path) if is_known(given) else Unknown()
 
-    def _computed(self, node: m.Builtin, first: Value, rest: tuple[Value, ...], path: str | None) -> Value:
+    def _computed(self, node: m.Builtin, first: t.Value, rest: tuple[t.Value, ...], path: str | None) -> t.Value:
         match node.name:
             case "seat":
                 return first - 1
@@ -494,7 +480,7 @@ class Evaluation:
         raise AssertionError(node.name)
 
 
-_KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
+_KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], t.Value]] = {
     m.Constant: Evaluation.constant,
     m.Local: Evaluation.local,
     m.Read: Evaluation.read,
@@ -530,14 +516,14 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
 # ---- what is known
 
 
-def is_known(value: Value) -> bool:
+def is_known(value: t.Value) -> bool:
     """Return whether a value and all its parts are known. Sets cannot have unknown items."""
     if isinstance(value, tuple):
         return all(map(is_known, value))
     return not isinstance(value, Unknown)
 
 
-def same(one: Value, other: Value) -> Truth:
+def same(one: t.Value, other: t.Value) -> Truth:
     """Compare two values; the result is Unknown if either part that decides is unknown."""
     if one is other:
         return True
@@ -568,11 +554,11 @@ def any_of(truths: Iterable[Truth]) -> Truth:
     return result
 
 
-def _set(items: tuple[Value, ...]) -> Value:
+def _set(items: tuple[t.Value, ...]) -> t.Value:
     return frozenset(items) if is_known(items) else Unknown()
 
 
-def _extreme(kind: str, items: tuple[Value, ...]) -> Value:
+def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:
     if len(items) > 1 and not is_known(items):
         return Unknown()
     return max(items) if kind == "max" else min(items)
@@ -580,14 +566,14 @@ def _extreme(kind: str, items: tuple[Value, ...]) -> Value:
 
 def _players(node: m.Builtin) -> int:
     of = node.arguments[0].type
-    assert isinstance(of, PlayerType)
+    assert isinstance(of, t.PlayerType)
     return of.count
 
 
 # ---- the language's order of values
 
 
-def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
+def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
     """The function that puts values of a type in the language's order; `none` comes first."""
     if _is_nested(of):
         return partial(sorted, key=ranking(of))
@@ -595,41 +581,41 @@ def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
 
 
 @cache
-def ranking(of: Type) -> Callable[[Any], Any]:
+def ranking(of: t.Type) -> Callable[[Any], Any]:
     """A key that puts values of a type in the language's order."""
     match of:
-        case Optional(of=inner) if _is_nested(inner):
+        case t.Optional(of=inner) if _is_nested(inner):
             key = ranking(inner)
             return lambda value: () if value is None else (key(value),)
-        case Optional():
+        case t.Optional():
             return lambda value: -inf if value is None else value
-        case SetOf(of=inner):
+        case t.SetOf(of=inner):
             key = ranking(inner)
             return lambda value: sorted(map(key, value))
-        case BagOf(of=Optional(of=inner)) | ListOf(of=Optional(of=inner)) if not _is_nested(inner):
+        case t.BagOf(of=t.Optional(of=inner)) | t.ListOf(of=t.Optional(of=inner)) if not _is_nested(inner):
             return lambda value: [-inf if item is None else item for item in value]
-        case BagOf(of=inner) | ListOf(of=inner):
+        case t.BagOf(of=inner) | t.ListOf(of=inner):
             key = ranking(inner)
             return lambda value: [key(item) for item in value]
         case _:
             return lambda value: value
 
 
-def _is_nested(of: Type) -> bool:
-    return isinstance(of, Optional | SetOf | BagOf | ListOf)
+def _is_nested(of: t.Type) -> bool:
+    return isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf)
 
 
-def ordered(of: Type, items: Iterable[Value]) -> tuple[Value, ...]:
+def ordered(of: t.Type, items: Iterable[t.Value]) -> tuple[t.Value, ...]:
     return tuple(order_of(of)(items))
 
 
-def listed(type_: Type, value: Value) -> tuple[Value, ...]:
+def listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     """The items of a collection in the order in which loops go through them; an optional is the one item that it may
     hold."""
     match type_:
-        case SetOf(of=of):
+        case t.SetOf(of=of):
             return ordered(of, value)
-        case BagOf() | ListOf():
+        case t.BagOf() | t.ListOf():
             return tuple(value)
         case _:
             return () if value is None else (value,)

@@ -29,25 +29,8 @@ from typing import Literal
 
 from ludex.grammar import Json, escaped
 
+from . import types as t
 from .phrases import enumerated, found_words, show, suggestion, with_article, words_of
-from .types import (
-    BagOf,
-    Bool,
-    Case,
-    Collection,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Range,
-    Record,
-    SetOf,
-    Type,
-    Value,
-    Words,
-    in_order,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +50,7 @@ class JsonFault:
     expected: str
     found: str
     kind: Literal["value", "unknown", "missing"] = "value"
-    type: Type | None = None
+    type: t.Type | None = None
 
     def under(self, step: str | int) -> JsonFault:
         """Return the fault with a pointer from the object or array around the data. step: the key or index."""
@@ -80,28 +63,28 @@ class JsonFault:
 # ---- value to JSON --------------------------------------------------------------------------------------------------
 
 
-def to_json(type_: Type, value: Value) -> Json:
+def to_json(type_: t.Type, value: t.Value) -> Json:
     """Return a value of a type as JSON data. Sets and bags are in value order, so equal values give equal JSON."""
     match type_:
-        case Words():
+        case t.Words():
             return _word_to_json(type_, *type_.members[value])
-        case Record(fields=fields, members=members):
+        case t.Record(fields=fields, members=members):
             return {name: to_json(of, part) for (name, of), part in zip(fields, members[value], strict=True)}
-        case PlayerType():
+        case t.PlayerType():
             return value + 1
-        case ComponentType(ids=ids):
+        case t.ComponentType(ids=ids):
             return ids[value]
-        case Optional(of=of):
+        case t.Optional(of=of):
             return None if value is None else to_json(of, value)
-        case SetOf(of=of) | BagOf(of=of):
-            return [to_json(of, item) for item in in_order(of, value)]
-        case ListOf(of=of):
+        case t.SetOf(of=of) | t.BagOf(of=of):
+            return [to_json(of, item) for item in t.in_order(of, value)]
+        case t.ListOf(of=of):
             return [to_json(of, item) for item in value]
         case _:
             return value
 
 
-def _word_to_json(type_: Words, name: str, data: tuple[Value, ...]) -> Json:
+def _word_to_json(type_: t.Words, name: str, data: tuple[t.Value, ...]) -> Json:
     case = type_.case(name)
     if case is None or not case.fields:
         return name
@@ -111,26 +94,26 @@ def _word_to_json(type_: Words, name: str, data: tuple[Value, ...]) -> Json:
 # ---- JSON to value --------------------------------------------------------------------------------------------------
 
 
-def from_json(type_: Type, data: Json) -> Value | JsonFault:
+def from_json(type_: t.Type, data: Json) -> t.Value | JsonFault:
     """Return the value that JSON data represents, or the first fault in the data."""
     match type_:
-        case Bool():
+        case t.Bool():
             return data if isinstance(data, bool) else _not_in(type_, data)
-        case Range(low=low, high=high):
+        case t.Range(low=low, high=high):
             return data if is_whole(data) and low <= data <= high else _not_in(type_, data)
-        case PlayerType(count=count):
+        case t.PlayerType(count=count):
             return data - 1 if is_whole(data) and 1 <= data <= count else _not_in(type_, data)
-        case ComponentType(positions=positions):
+        case t.ComponentType(positions=positions):
             return positions[data] if isinstance(data, str) and data in positions else _not_in(type_, data)
-        case Words():
+        case t.Words():
             return _word(type_, data)
-        case Record():
+        case t.Record():
             return _record(type_, data)
-        case Optional(of=of):
+        case t.Optional(of=of):
             return None if data is None else _or_null(from_json(of, data))
-        case SetOf() | BagOf() | ListOf():
+        case t.SetOf() | t.BagOf() | t.ListOf():
             return _items(type_, data)
-        case Never():
+        case t.Never():
             return _not_in(type_, data)
 
 
@@ -139,17 +122,17 @@ def is_whole(data: Json) -> bool:
     return isinstance(data, int) and not isinstance(data, bool)
 
 
-def _not_in(type_: Type, data: Json) -> JsonFault:
+def _not_in(type_: t.Type, data: Json) -> JsonFault:
     return JsonFault("", words_of(type_, data), found_words(data), type=type_)
 
 
-def _or_null(result: Value | JsonFault) -> Value | JsonFault:
+def _or_null(result: t.Value | JsonFault) -> t.Value | JsonFault:
     if isinstance(result, JsonFault) and result.kind == "value" and not result.pointer:
         return replace(result, expected=f"{result.expected}, or null for none")
     return result
 
 
-def _word(type_: Words, data: Json) -> Value | JsonFault:
+def _word(type_: t.Words, data: Json) -> t.Value | JsonFault:
     if isinstance(data, str):
         case = type_.case(data.split("(")[0])
         if case is not None and case.fields:
@@ -168,7 +151,7 @@ def _word(type_: Words, data: Json) -> Value | JsonFault:
     return parts.under(name) if isinstance(parts, JsonFault) else type_.positions[name, parts]
 
 
-def _record(type_: Record, data: Json) -> Value | JsonFault:
+def _record(type_: t.Record, data: Json) -> t.Value | JsonFault:
     parts = _fields(type_.fields, data, type_.name)
     if isinstance(parts, JsonFault):
         return parts
@@ -179,7 +162,7 @@ def _record(type_: Record, data: Json) -> Value | JsonFault:
     return type_.positions[parts]
 
 
-def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tuple[Value, ...] | JsonFault:
+def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> tuple[t.Value, ...] | JsonFault:
     """Return the values of an object that must have exactly these fields, or the first fault."""
     names = [name for name, _ in fields]
     if not isinstance(data, Mapping):
@@ -189,7 +172,7 @@ def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tup
             meant = suggestion(name, [n for n in names if n not in data])
             unknown = JsonFault("", f"only the fields {enumerated(names)}{meant}", f"a field {found_words(name)}")
             return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
-    parts: list[Value] = []
+    parts: list[t.Value] = []
     for name, of in fields:
         if name not in data:
             return JsonFault("", f'a field "{name}" ({words_of(of)})', f'no "{name}" in {owner}', "missing")
@@ -200,24 +183,24 @@ def _fields(fields: tuple[tuple[str, Type], ...], data: Json, owner: str) -> tup
     return tuple(parts)
 
 
-def _items(type_: Collection, data: Json) -> Value | JsonFault:
+def _items(type_: t.Collection, data: Json) -> t.Value | JsonFault:
     if not isinstance(data, list | tuple):
         return _not_in(type_, data)
-    items: list[Value] = []
+    items: list[t.Value] = []
     for at, entry in enumerate(data):
         item = from_json(type_.of, entry)
         if isinstance(item, JsonFault):
             return item.under(at)
         items.append(item)
-    if isinstance(type_, ListOf):
+    if isinstance(type_, t.ListOf):
         return tuple(items)
-    if isinstance(type_, BagOf):
-        return tuple(in_order(type_.of, items))
+    if isinstance(type_, t.BagOf):
+        return tuple(t.in_order(type_.of, items))
     return _as_set(items, data)
 
 
-def _as_set(items: list[Value], data: Json) -> Value | JsonFault:
-    seen: set[Value] = set()
+def _as_set(items: list[t.Value], data: Json) -> t.Value | JsonFault:
+    seen: set[t.Value] = set()
     for at, item in enumerate(items):
         if item in seen:
             return JsonFault(f"/{at}", "every item only once", f"{found_words(data[at])} a second time")
@@ -225,7 +208,7 @@ def _as_set(items: list[Value], data: Json) -> Value | JsonFault:
     return frozenset(seen)
 
 
-def _sample(type_: Words, case: Case) -> str:
+def _sample(type_: t.Words, case: t.Case) -> str:
     """Return an example of a word with data, for a message: its first value as JSON."""
     first = next((member for member in type_.members if member[0] == case.name), None)
     if first is None:

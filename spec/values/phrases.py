@@ -7,23 +7,7 @@ from typing import Any
 
 from ludex.grammar import Json, did_you_mean, shown_text
 
-from .types import (
-    BagOf,
-    Bool,
-    Case,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Range,
-    Record,
-    SetOf,
-    Type,
-    Value,
-    Words,
-    in_order,
-)
+from . import types as t
 
 LISTED_WORDS = 24
 """How many words of a type a message lists."""
@@ -32,62 +16,64 @@ LISTED_IDS = 6
 SHOWN_DIGITS = 20
 
 
-def show(type_: Type, value: Value, players: Sequence[str] = ()) -> str:
+def show(type_: t.Type, value: t.Value, players: Sequence[str] = ()) -> str:
     """Return a value in the language's notation: `l03`, `Site(1, 2)`, `gain(2)`, `{land, water}`, `seat(1)`, `none`.
 
     players: the names of the players by seat, in place of `seat(1)`."""
     match type_:
-        case Bool():
+        case t.Bool():
             return "true" if value else "false"
-        case Words():
+        case t.Words():
             name, data = type_.members[value]
             case = type_.case(name)
             return _called(name, case.fields if case else (), data, players)
-        case Record(name=name, fields=fields, members=members):
+        case t.Record(name=name, fields=fields, members=members):
             return _called(name, fields, members[value], players)
-        case PlayerType():
+        case t.PlayerType():
             return players[value] if players else f"seat({value + 1})"
-        case ComponentType(ids=ids):
+        case t.ComponentType(ids=ids):
             return ids[value]
-        case Optional(of=of):
+        case t.Optional(of=of):
             return "none" if value is None else show(of, value, players)
-        case SetOf(of=of) | BagOf(of=of):
-            return "{" + ", ".join(show(of, item, players) for item in in_order(of, value)) + "}"
-        case ListOf(of=of):
+        case t.SetOf(of=of) | t.BagOf(of=of):
+            return "{" + ", ".join(show(of, item, players) for item in t.in_order(of, value)) + "}"
+        case t.ListOf(of=of):
             return "{" + ", ".join(show(of, item, players) for item in value) + "}"
         case _:
             return "none" if value is None else str(value)
 
 
-def _called(name: str, fields: tuple[tuple[str, Type], ...], parts: tuple[Value, ...], players: Sequence[str]) -> str:
+def _called(
+    name: str, fields: tuple[tuple[str, t.Type], ...], parts: tuple[t.Value, ...], players: Sequence[str]
+) -> str:
     inside = ", ".join(show(of, part, players) for (_, of), part in zip(fields, parts, strict=True))
     return f"{name}({inside})" if fields else name
 
 
-def words_of(type_: Type, data: Json = None) -> str:
+def words_of(type_: t.Type, data: Json = None) -> str:
     """Describe the values of a type to a reader. data: the data in the place of such a value, for suggestions."""
     match type_:
-        case Bool():
+        case t.Bool():
             return "true or false"
-        case Range(low=low, high=high):
+        case t.Range(low=low, high=high):
             return _whole_number(low, high)
-        case PlayerType(count=count):
+        case t.PlayerType(count=count):
             return f"a seat number from 1 to {count}"
-        case ComponentType(name=name, ids=ids):
+        case t.ComponentType(name=name, ids=ids):
             listed = f" ({', '.join(ids)})" if data is not None and 0 < len(ids) <= LISTED_IDS else ""
             return f"the id of {with_article(name)}{suggestion(data, ids) or listed}"
-        case Words():
+        case t.Words():
             return _words_of_words(type_, data)
-        case Record(name=name, fields=fields):
+        case t.Record(name=name, fields=fields):
             named = enumerated(f"{field} ({words_of(of)})" for field, of in fields)
             return f"{with_article(name)} by field: {named}"
-        case Optional(of=of):
+        case t.Optional(of=of):
             return f"{words_of(of, data)}, or null for none"
-        case SetOf(of=of):
+        case t.SetOf(of=of):
             return f"a list without repetition, each item {words_of(of)}"
-        case BagOf(of=of) | ListOf(of=of):
+        case t.BagOf(of=of) | t.ListOf(of=of):
             return f"a list, each item {words_of(of)}"
-        case Never():
+        case t.Never():
             return "nothing at all"
 
 
@@ -97,7 +83,7 @@ def _whole_number(low: int, high: int) -> str:
     return f"the number {low}" if low == high else "nothing at all"
 
 
-def _words_of_words(type_: Words, data: Json) -> str:
+def _words_of_words(type_: t.Words, data: Json) -> str:
     names = [case.name for case in type_.cases]
     texts = [_case_words(case) for case in type_.cases[:LISTED_WORDS]]
     if len(names) > LISTED_WORDS:
@@ -106,7 +92,7 @@ def _words_of_words(type_: Words, data: Json) -> str:
     return f"{kind}{', '.join(texts) or 'nothing at all'}{suggestion(data, names)}"
 
 
-def _case_words(case: Case) -> str:
+def _case_words(case: t.Case) -> str:
     return f"{case.name} with {enumerated([name for name, _ in case.fields])}" if case.fields else case.name
 
 

@@ -6,22 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from . import types as t
 from .codec import is_whole, to_json
-from .types import (
-    BagOf,
-    Bool,
-    ComponentType,
-    ListOf,
-    Never,
-    Optional,
-    PlayerType,
-    Range,
-    Record,
-    SetOf,
-    Type,
-    Words,
-    size,
-)
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -31,7 +17,7 @@ Schema: TypeAlias = dict[str, Any]
 NOTHING: Schema = {"not": {}}
 
 
-def schema(type_: Type, shared: bool = False) -> Schema:
+def schema(type_: t.Type, shared: bool = False) -> Schema:
     """Return the JSON Schema of a type: it accepts what `from_json` accepts.
 
     shared: write a type with a name as `{"$ref": "#/$defs/Name"}`; `definitions` returns the `$defs`. Otherwise the
@@ -41,7 +27,7 @@ def schema(type_: Type, shared: bool = False) -> Schema:
     return {"$ref": f"#/$defs/{name}"} if shared and name else _body(type_, shared)
 
 
-def definitions(types: Iterable[Type]) -> dict[str, Schema]:
+def definitions(types: Iterable[t.Type]) -> dict[str, Schema]:
     """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order."""
     schemas: dict[str, Schema] = {}
     waiting = list(types)
@@ -65,55 +51,55 @@ def validator(schema_: Schema) -> Validator:
     return strict_validator
 
 
-def _definition_name(type_: Type) -> str | None:
+def _definition_name(type_: t.Type) -> str | None:
     match type_:
-        case PlayerType():
+        case t.PlayerType():
             return "Player"
-        case Words(name=name) | Record(name=name) | ComponentType(name=name) | Range(name=name):
+        case t.Words(name=name) | t.Record(name=name) | t.ComponentType(name=name) | t.Range(name=name):
             return name if name and name.isidentifier() else None
         case _:
             return None
 
 
-def parts(type_: Type) -> Iterator[Type]:
+def parts(type_: t.Type) -> Iterator[t.Type]:
     """Yield the types of the parts of a value."""
     match type_:
-        case Words(cases=cases):
+        case t.Words(cases=cases):
             for case in cases:
                 yield from (of for _, of in case.fields)
-        case Record(fields=fields):
+        case t.Record(fields=fields):
             yield from (of for _, of in fields)
-        case Optional(of=of) | SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+        case t.Optional(of=of) | t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of):
             yield of
         case _:
             pass
 
 
-def _body(type_: Type, shared: bool) -> Schema:
+def _body(type_: t.Type, shared: bool) -> Schema:
     match type_:
-        case Bool():
+        case t.Bool():
             return {"type": "boolean"}
-        case Range(low=low, high=high):
+        case t.Range(low=low, high=high):
             return {"type": "integer", "minimum": low, "maximum": high}
-        case PlayerType(count=count):
+        case t.PlayerType(count=count):
             return {"type": "integer", "minimum": 1, "maximum": count}
-        case ComponentType(ids=ids):
+        case t.ComponentType(ids=ids):
             return {"enum": list(ids)} if ids else NOTHING
-        case Words():
+        case t.Words():
             return _words_schema(type_, shared)
-        case Record():
+        case t.Record():
             return _record_schema(type_, shared)
-        case Optional(of=of):
+        case t.Optional(of=of):
             return {"anyOf": [{"type": "null"}, schema(of, shared)]}
-        case SetOf(of=of):
+        case t.SetOf(of=of):
             return {"type": "array", "items": schema(of, shared), "uniqueItems": True}
-        case BagOf(of=of) | ListOf(of=of):
+        case t.BagOf(of=of) | t.ListOf(of=of):
             return {"type": "array", "items": schema(of, shared)}
-        case Never():
+        case t.Never():
             return NOTHING
 
 
-def _object_schema(fields: tuple[tuple[str, Type], ...], shared: bool) -> Schema:
+def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool) -> Schema:
     return {
         "type": "object",
         "properties": {name: schema(of, shared) for name, of in fields},
@@ -122,12 +108,12 @@ def _object_schema(fields: tuple[tuple[str, Type], ...], shared: bool) -> Schema
     }
 
 
-def _words_schema(type_: Words, shared: bool) -> Schema:
+def _words_schema(type_: t.Words, shared: bool) -> Schema:
     plain = [case.name for case in type_.cases if not case.fields]
     choices: list[Schema] = [{"enum": plain}] if plain else []
     for case in type_.cases:
         if case.fields:
-            wrapped = _object_schema(((case.name, Bool()),), shared)
+            wrapped = _object_schema(((case.name, t.Bool()),), shared)
             wrapped["properties"] = {case.name: _object_schema(case.fields, shared)}
             choices.append(wrapped)
     if not choices:
@@ -135,11 +121,11 @@ def _words_schema(type_: Words, shared: bool) -> Schema:
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
-def _record_schema(type_: Record, shared: bool) -> Schema:
+def _record_schema(type_: t.Record, shared: bool) -> Schema:
     """Return the schema of a record. If its condition excludes values, the schema lists the others."""
     object_schema = _object_schema(type_.fields, shared)
     if not type_.members:
         return NOTHING
-    if len(type_.members) < prod(size(of) or 0 for _, of in type_.fields):
+    if len(type_.members) < prod(t.size(of) or 0 for _, of in type_.fields):
         object_schema["enum"] = [to_json(type_, position) for position in range(len(type_.members))]
     return object_schema
