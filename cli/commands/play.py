@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ludex.grammar import read_bytes
-from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine
+from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial
 
 from ..command import GAME, SEED, Table, lang_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
@@ -21,7 +21,7 @@ from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import say
 from ..view.display_names import chosen_language
 from ..view.edition_summary import edition_row
-from .validate import EXITS
+from .validate import EXITS, early_end_words
 
 SEEDS = 10**9
 """Upper bound of a fresh seed."""
@@ -123,6 +123,10 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
         return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
+    if any(map(is_partial, play.events)):
+        raise click.UsageError(f"{log} leaves things `unknown`, so a play cannot go on from its end")
+    if play.report.early_end is not None:
+        raise click.UsageError(f"{log} ends with a result: {early_end_words(play.report)}")
     tell_warnings(play.report, Texts({}))
     header, file = play.report.header, save or Path(log)
     content = read_bytes(Path(log), MAX_LOG_BYTES)

@@ -11,7 +11,19 @@ import click
 from click.core import ParameterSource
 
 from ludex.grammar import Diagnostic, Span
-from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_of, own_refusal, reasons, replay
+from ludex.interpreter import (
+    Awaits,
+    Engine,
+    Move,
+    Play,
+    State,
+    explain,
+    is_partial,
+    line_of,
+    own_refusal,
+    reasons,
+    replay,
+)
 from ludex.spec import Budget
 
 from ..command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
@@ -24,7 +36,7 @@ from ..reporting.terminal import put, say, style
 from ..view.display_names import chosen_language
 from ..view.observation_text import Viewer
 from ..view.referee_view import everything
-from .validate import EXITS, result_words
+from .validate import EXITS, early_end_words, result_words
 
 MOST_MOVES = 12
 """Most legal moves listed by default."""
@@ -100,6 +112,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")
     play = validator(wanted.games, wanted.budget).play(read(log, texts), at)
+    if play.engine is not None and play.state is None and any(map(is_partial, play.events)):
+        tell_warnings(play.report, Texts(texts))
+        raise click.UsageError(f"{log} leaves things `unknown`, and so the state; `--at` shows an earlier one")
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
     errors = [finding for finding in play.report.findings if finding.is_error]
@@ -158,6 +173,8 @@ def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wa
     yield style(_head(play, engine, viewer, seat), bold=True)
     yield ""
     yield from table_rows(engine, state, seat, viewer, wanted.cards, wanted.moves)
+    if play.report.early_end:
+        yield early_end_words(play.report)
     if engine.is_terminal(state):
         yield from _end(play, engine, state, viewer)
 
@@ -176,7 +193,8 @@ def table_rows(
 def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
     game = engine.game
     edition = f", edition {game.edition}" if game.editions else ""
-    last = f": {_last_event(play, engine, viewer, seat)}" if play.events else ""
+    is_known = seat is None or not any(map(is_partial, play.events))
+    last = f": {_last_event(play, engine, viewer, seat)}" if play.events and is_known else ""
     eyes = "" if seat is None else f", as {viewer.player(seat)} sees it"
     return f"{viewer.speech.title}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
 

@@ -627,3 +627,30 @@ def test_stopping_tells_how_to_go_on(tmp_path: Path) -> None:
     assert f"to go on: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
     assert "no log was kept" in play("pig", "roll", "quit").output
     assert play("pig", "q").output.endswith("stopped after 0 events\n")
+
+
+KUHN = """{"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
+{"chance": "setup.deal", "outcome": "queen"}
+{"chance": "setup.deal", "outcome": "OTHER"}
+"""
+RESIGNED = '{"result": {"by": "resigned", "player": "Boris"}}\n'
+
+
+def test_a_log_that_leaves_something_unknown_is_neither_resumed_nor_shown_behind_it(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
+    for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log)):
+        assert ran.code == 3
+        assert "leaves things `unknown`" in ran.output
+    before = ludex("show", log, "--at", 1)
+    assert before.code == 0
+    assert "after 1 event" in before.output
+
+
+def test_a_log_with_a_result_is_shown_with_it_and_not_resumed(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(KUHN.replace("OTHER", "king") + RESIGNED, encoding="utf-8")
+    assert "Boris resigned, Anna wins" in ludex("show", log).output
+    ran = play("kuhn_poker", "quit", args=("--resume", log))
+    assert ran.code == 3
+    assert "ends with a result: Boris resigned, Anna wins" in ran.output
