@@ -165,6 +165,14 @@ def test_loops_over_a_board_look_at_all_cells_at_once() -> None:
         lockstep(code, random.Random(seed), EVENTS)
 
 
+def test_loops_over_a_set_look_at_its_cells_at_once() -> None:
+    code = Native(load("nine_mens_morris"))
+    lister = next(unit for unit in code.program.units if unit.name == "slide list")
+    assert "name='ordered', args=(Var" in repr(lister.body)  # the set of targets stays a set until it is searched
+    for seed in range(2):
+        lockstep(code, random.Random(seed), EVENTS)
+
+
 def test_a_collection_is_not_made_for_the_question_whether_it_is_empty() -> None:
     code = Native(load("othello", options={"size": 4}))
     assert re.search(r"call {[^}]*} @e\d", code._text)

@@ -6,7 +6,7 @@ any other way. A compiler of machine code needs few, and takes long over many.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +37,6 @@ class Limits:
 WIDE = Limits()
 """For Python code that runs for long."""
 COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, public=True)
-"""For native code, and for Python code that has to start soon."""
+"""For Python code that has to start soon."""
+SCANNED = replace(COMPACT, choice=0)
+"""For native code, which tests all values of a choice at once where it finds a loop over them."""

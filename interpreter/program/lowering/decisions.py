@@ -287,10 +287,15 @@ class Instances:
                 whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
                 held = None if whole else lambda value: self._holds(choice, value, scope)
                 if self._x.may_fail(needed, items):  # without a bound the whole domain is searched
-                    var = scope.set(self._x.items(domain, scope), items.type)
+                    match items:
+                        case c.Op(name="ordered", args=(found,)) if isinstance(found.type, t.SetOf):
+                            var = scope.set(self._x.lower(domain, scope), found.type)
+                            values = _in_order(var, choice.type)
+                        case found:
+                            values = var = scope.set(self._x.items(domain, scope), items.type)
                     through = self._through[id(part)] = scope.set(FALSE, BOOL)
-                    scope.out.append(c.Attempt((*needed, c.Set(var, items), c.Set(through, TRUE))))
-                    return var, held
+                    scope.out.append(c.Attempt((*needed, c.Set(var, found), c.Set(through, TRUE))))
+                    return values, held
                 scope.out += needed
                 done.add(id(part))
                 return items, held

@@ -1196,16 +1196,23 @@ class Writer(Values):
         return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
 
     def _find_first(self, each: c.Each, shape: Shape) -> bool:
-        """Emit a search over all cells of a row at once; return whether that is possible."""
-        rows = self.module.rows(each.items) if self.owner != infer.BLOCKS else None
+        """Emit a search over all cells of a row or set at once; return whether that is possible."""
+        if self.owner == infer.BLOCKS:
+            return False
+        held = self._mask_of(each.items)
+        rows = self.module.rows(each.items) if held is None else (tuple(range(held.bits)),)
         search = None if rows is None else search_of(each, rows, self.module.layout)
         if search is None:
             return False
         f, wide = self.f, bits(search.cells)
-        place = self._row_of(each.items)
         mask = Mask(0, max(wide, 64) - 1)
-        table = self.module.table_of(tuple(map(frozenset, search.rows)), mask)
-        row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
+        if held is not None:
+            assert isinstance(each.items, c.Op)
+            place, row = "0", self.to(self.value(each.items.args[0])[0], held, mask)
+        else:
+            place = self._row_of(each.items)
+            table = self.module.table_of(tuple(map(frozenset, search.rows)), mask)
+            row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
         row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
         hit = f.let(f"and i{wide} {row}, {self._wanted(search, wide)}")
         if not search.ends:
@@ -1234,6 +1241,14 @@ class Writer(Values):
         with f.when(there):
             self.body(search.body)
         return True
+
+    def _mask_of(self, items: c.Expr) -> Mask | None:
+        """Return the shape of the set whose items these are, if it is a set of numbers from 0 on."""
+        if isinstance(items, c.Op) and items.name == "ordered":
+            shape = self.shape(items.args[0])
+            if isinstance(shape, Mask) and shape.low == 0 and not shape.optional:
+                return shape
+        return None
 
     def _set_if(self, test: str, statement: c.Set) -> None:
         """Assign to a variable under a test, without a branch."""

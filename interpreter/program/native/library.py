@@ -24,7 +24,7 @@ from ...generator import checked_word
 from ...state.events import Move
 from ..engine.compiled import Compiled, blank
 from ..ir import code as c
-from ..ir.limits import COMPACT
+from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
 from ..lowering.passes import lower
 from ..python.state import State
@@ -187,7 +187,7 @@ class Native:
     @cached_property
     def program(self) -> c.Program:
         """The program that is printed."""
-        return lower(self.game, COMPACT, public=False)
+        return lower(self.game, SCANNED, public=False)
 
     @cached_property
     def _text(self) -> str:
