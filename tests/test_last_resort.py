@@ -28,7 +28,7 @@ def test_a_command_ends_with_a_report(command: str, fault: Exception, monkeypatc
     name, *options = command.split()
     ran = CliRunner().invoke(cli, [name, "tic_tac_toe", *options])
     assert ran.exit_code == 1, ran.output
-    assert f"B101 `ludex {name}` asks for more" in ran.output
+    assert f"B101 `ludex {name}` needs more" in ran.output
     assert "Traceback" not in ran.output
 
 
