@@ -20,23 +20,23 @@ def game(name: str) -> str:
 def count(written: str) -> int:
     """Parse a number from 0 on."""
     if not written.isdecimal() or int(written) > MOST:
-        raise ArgumentTypeError(f"{written} is no number from 0 to {MOST}")
+        raise ArgumentTypeError(f"{written} is not a number from 0 to {MOST}")
     return int(written)
 
 
 def positive(written: str) -> int:
     """Parse a number from 1 on."""
     if not count(written):
-        raise ArgumentTypeError(f"{written} is no number from 1 to {MOST}")
+        raise ArgumentTypeError(f"{written} is not a number from 1 to {MOST}")
     return count(written)
 
 
 def seconds(written: str) -> float:
     """Parse a time. `nan` is rejected, since it is in no range."""
     try:
-        found = float(written)
+        number = float(written)
     except ValueError:
-        found = 0.0
-    if not 0 < found <= MOST:
-        raise ArgumentTypeError(f"{written} is no number of seconds above 0, up to {MOST}")
-    return found
+        number = 0.0
+    if not 0 < number <= MOST:
+        raise ArgumentTypeError(f"{written} is not a number of seconds above 0, up to {MOST}")
+    return number

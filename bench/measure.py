@@ -12,7 +12,7 @@ from time import process_time
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often a thing is measured, and for how long at least."""
+    """Bounds of a measurement: the number of repeats, and the least seconds of each."""
 
     repeats: int
     seconds: float

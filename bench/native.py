@@ -32,20 +32,20 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         return
     from ludex.interpreter.program.native import NotCarried
 
-    found: list[list[str]] = []
+    table_rows: list[list[str]] = []
     driven: list[float] = []
     whole: list[float] = []
     for name in games:
         try:
-            found.append(_row(name, effort, driven, whole))
+            table_rows.append(_row(name, effort, driven, whole))
         except NotCarried as reason:
-            found.append([name, f"not carried: {reason}", *[""] * (len(HEAD) - 2)])
+            table_rows.append([name, f"not carried: {reason}", *[""] * (len(HEAD) - 2)])
     if driven:
         means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
         least = f"least {figure(min(whole))}"
         mean = f"geometric mean of {len(driven)}"
-        found.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", ""])
-    yield from table("native: random play, events a second; plays by one thread", HEAD, found)
+        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", ""])
+    yield from table("native: random play, events a second; plays by one thread", HEAD, table_rows)
 
 
 HEAD = [
@@ -160,9 +160,9 @@ def _judging(engine: Native) -> Callable[[], int]:
     def judge() -> int:
         total = 0
         for each in logs:
-            found = engine.judge(each)
-            assert found == len(each)
-            total += found
+            verdict = engine.judge(each)
+            assert verdict == len(each)
+            total += verdict
         return total
 
     return judge

@@ -30,7 +30,7 @@ PEERS = {
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     """Yield the table."""
-    found, ratios = [], []
+    measured, ratios = [], []
     for name in games:
         game = load(name)
         compiled, reference = Compiled(game), Reference(game)
@@ -41,12 +41,12 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         if of_peer:
             ratios.append(fast / of_peer)
         row = [name, figure(own), figure(fast), figure(fast / own)]
-        found.append([*row, *([figure(of_peer), figure(fast / of_peer)] if of_peer else ["", ""])])
+        measured.append([*row, *([figure(of_peer), figure(fast / of_peer)] if of_peer else ["", ""])])
     if ratios:
         mean = exp(sum(map(log, ratios)) / len(ratios))
-        found.append([f"geometric mean of {len(ratios)}", "", "", "", "", figure(mean)])
+        measured.append([f"geometric mean of {len(ratios)}", "", "", "", "", figure(mean)])
     head = ["", "reference", "compiled", "ratio", "OpenSpiel", "compiled to OpenSpiel"]
-    yield from table("random: play from Python, events a second", head, found)
+    yield from table("random: play from Python, events a second", head, measured)
 
 
 def _driver(engine: Compiled) -> Callable[[], int]:

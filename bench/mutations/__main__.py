@@ -83,8 +83,8 @@ def _run(asked: argparse.Namespace, work: Work, out: Path, known: Mapping[str, A
     for line in _lines(plans, work, done, asked.jobs):
         write(out, line)
         where = f"{line['game']} {line['operator']}"
-        told = "shown" if is_shown(line) else "reported" if is_reported(line) else "nothing"
-        print(f"{line['id']} {where}: {told}, {line['seconds']} s", file=sys.stderr, flush=True)
+        outcome = "shown" if is_shown(line) else "reported" if is_reported(line) else "nothing"
+        print(f"{line['id']} {where}: {outcome}, {line['seconds']} s", file=sys.stderr, flush=True)
 
 
 def _plans(asked: argparse.Namespace) -> list[Plan]:
@@ -104,7 +104,7 @@ def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator
         for plan in plans:
             sample = _sample(plan)
             print(f"{plan.game}: {sample.dropped} drafts are no games", file=sys.stderr, flush=True)
-            yield from (_tried(plan, made.id, work) for made in sample.made if made.id not in done)
+            yield from (_tried(plan, mutant.id, work) for mutant in sample.made if mutant.id not in done)
         return
     with ProcessPoolExecutor(jobs) as pool:
         samples = pool.map(_ids, plans)
@@ -120,23 +120,23 @@ def _in_turn(samples: list[tuple[Plan, tuple[str, ...]]]) -> list[tuple[Plan, st
 
 
 def _ids(plan: Plan) -> tuple[str, ...]:
-    return tuple(made.id for made in _sample(plan).made)
+    return tuple(mutant.id for mutant in _sample(plan).made)
 
 
 def _tried(plan: Plan, name: str, work: Work) -> dict[str, Any]:
     sample = _sample(plan)
-    made = next(each for each in sample.made if each.id == name)
-    original = next(each for each in sample.originals if each.edition == made.edition)
-    return tried(made, original, work)
+    mutant = next(each for each in sample.made if each.id == name)
+    original = next(each for each in sample.originals if each.edition == mutant.edition)
+    return tried(mutant, original, work)
 
 
 @cache
 def _sample(plan: Plan) -> Sample:
     """Make the samples of a game, once in each process."""
     tally = Tally()
-    found = tuple(originals(plan.game))
-    made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
-    return Sample(found, tuple(made), tally.dropped)
+    texts = tuple(originals(plan.game))
+    drawn = mutants(texts, plan.mutants, plan.seed, tally) + controls(texts, plan.controls, plan.seed, tally)
+    return Sample(texts, tuple(drawn), tally.dropped)
 
 
 # ---- reporting ------------------------------------------------------------------------------------------------------

@@ -22,16 +22,16 @@ def state_of_code(root: Path = ROOT) -> str:
 
 
 def _changed_files(root: Path) -> list[str]:
-    told = _git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *MEASURED)
-    return sorted(row[3:] for row in (told or b"").decode().split("\0") if row and not row.endswith(".pyc"))
+    status = _git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *MEASURED)
+    return sorted(row[3:] for row in (status or b"").decode().split("\0") if row and not row.endswith(".pyc"))
 
 
 def _sum(root: Path, names: list[str]) -> str:
-    found = sha256()
+    digest = sha256()
     for name in names:
         path = root / name
-        found.update(name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b"gone"))
-    return found.hexdigest()[:8]
+        digest.update(name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b"gone"))
+    return digest.hexdigest()[:8]
 
 
 def _git(root: Path, *arguments: str) -> bytes | None:

@@ -85,9 +85,9 @@ def _read_by_hand() -> Mapping[str, Line]:
     }
 
 
-def name_of(game: str, edition: str | None, operator: str, clause: str, told: Sequence[str]) -> str:
+def name_of(game: str, edition: str | None, operator: str, clause: str, changed: Sequence[str]) -> str:
     """Return the id of a changed text. It depends on its own clause, and on nothing else of the game."""
-    return sha256("\0".join((game, str(edition), operator, clause, *told)).encode()).hexdigest()[:8]
+    return sha256("\0".join((game, str(edition), operator, clause, *changed)).encode()).hexdigest()[:8]
 
 
 def is_shown(line: Line) -> bool:
@@ -156,13 +156,13 @@ def _counted(lines: Sequence[Line]) -> tuple[str, ...]:
     sorts = [standing(line) for line in lines]
     changed = [line for line, sort in zip(lines, sorts, strict=True) if sort == "changed"]
     tests = (is_detected, is_place_right, is_row_played, is_shown, is_effect_right)
-    found = (sum(map(test, changed)) for test in tests)
+    counts = (sum(map(test, changed)) for test in tests)
     return (
         str(len(lines)),
         str(sorts.count("same")),
         str(sorts.count("undecided")),
         str(len(changed)),
-        *map(str, found),
+        *map(str, counts),
     )
 
 
@@ -205,9 +205,9 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
 def _grounds(same: Sequence[Line]) -> Iterator[str]:
     """Yield how the equivalence of texts is known. A judgement by hand beside a proof checks the proof."""
     grounds = Counter(map(ground, same))
-    told = ", ".join(f"{number} {name}" for name, number in sorted(grounds.items(), key=str))
+    numbers = ", ".join(f"{number} {name}" for name, number in sorted(grounds.items(), key=str))
     by_hand = sum(by_hand_of(line) is not None for line in same)
-    yield f"the same: {len(same)} ({told or 'none'}); {by_hand} of them read by hand"
+    yield f"the same: {len(same)} ({numbers or 'none'}); {by_hand} of them read by hand"
 
 
 def _share(some: int, all_: int) -> str:
@@ -231,11 +231,11 @@ def _row(*cells: str) -> str:
 def missed(lines: Sequence[Line]) -> Iterator[str]:
     """Yield the failures, text by text."""
     for line in lines:
-        told = "; ".join(line["told"])
-        found = ", ".join(f"{each['clauses'][0]} {each['effect']}" for each in line["rows"])
+        changes = "; ".join(line["told"])
+        rows = ", ".join(f"{each['clauses'][0]} {each['effect']}" for each in line["rows"])
         for what in _wrong(line):
             where = f"{line['id']} {line['game']} {line['edition'] or ''}"
-            yield f"{what}: {where} {line['operator']}: {told} -> {found or '-'}"
+            yield f"{what}: {where} {line['operator']}: {changes} -> {rows or '-'}"
 
 
 def _wrong(line: Line) -> Iterator[str]:

@@ -459,14 +459,16 @@ def _apart(one: s.Statement, other: s.Statement) -> bool:
     match one, other:
         case s.Assign(), s.Assign():
             changed_by_one, changed_by_other = one.place.name, other.place.name
-            told = [
+            nodes = [
                 node
                 for each in (one, other)
                 for node in nodes_in((each.value, each.place.arguments or ()), but=s.Authority)
             ]
-            simple = all(isinstance(node, s.Integer | s.Boolean | s.NoneLiteral | s.Argument | s.Name) for node in told)
-            plain = all(node.arguments is None for node in told if isinstance(node, s.Name))
-            read = {node.name for node in told if isinstance(node, s.Name)}
+            simple = all(
+                isinstance(node, s.Integer | s.Boolean | s.NoneLiteral | s.Argument | s.Name) for node in nodes
+            )
+            plain = all(node.arguments is None for node in nodes if isinstance(node, s.Name))
+            read = {node.name for node in nodes if isinstance(node, s.Name)}
             return (
                 simple
                 and plain

@@ -74,11 +74,11 @@ def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally
 def _by_name(
     originals: Sequence[Original], find: Callable[[Original], Iterator[tuple[str, Draft]]]
 ) -> dict[str, list[Draft]]:
-    found: dict[str, list[Draft]] = {}
+    drafts: dict[str, list[Draft]] = {}
     for original in originals:
         for name, draft in find(original):
-            found.setdefault(name, []).append(draft)
-    return found
+            drafts.setdefault(name, []).append(draft)
+    return drafts
 
 
 def changes(original: Original) -> Iterator[tuple[str, Draft]]:
@@ -113,10 +113,10 @@ def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Dra
     """Yield texts with several kinds of rewrites, one after another; reported at the place of the first."""
     module, first, done = original.module, None, set[str]()
     for _ in range(OFTEN):
-        found = next(_rewritten_at_random(original, module, done, rng), None)
-        if found is None:
+        rewritten = next(_rewritten_at_random(original, module, done, rng), None)
+        if rewritten is None:
             return
-        name, clause, module = found
+        name, clause, module = rewritten
         first = first or clause
         done.add(name)
     if first is not None:
@@ -175,21 +175,21 @@ def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int
     turn = [name for name in names for _ in range(2 if name in SELDOM else 1)]
     for name in names:
         Random(f"{seed} {game} {name}").shuffle(drafts[name])
-    made: dict[str, Made] = {}
-    while len(made) < number and any(drafts.values()):
+    drawn: dict[str, Made] = {}
+    while len(drawn) < number and any(drafts.values()):
         for name in turn:
-            found = _next(drafts[name], name, control, tally) if len(made) < number else None
+            found = _next(drafts[name], name, control, tally) if len(drawn) < number else None
             if found is not None:
-                made.setdefault(found.id, found)
-    return list(made.values())
+                drawn.setdefault(found.id, found)
+    return list(drawn.values())
 
 
 def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> Made | None:
     for _ in range(min(TRIED, len(drafts))):
         draft = drafts.pop()
-        found = _made(draft, name, control)
-        if found is not None:
-            return found
+        mutant = _made(draft, name, control)
+        if mutant is not None:
+            return mutant
         tally.dropped += 1
     return None
 
@@ -200,9 +200,9 @@ def _made(draft: Draft, name: str, control: bool) -> Made | None:
     before = original.text.game.text.splitlines()
     if copy is None or before == copy.written.splitlines() or not playable(copy.text, original.players):
         return None
-    told = tuple(_lines(before, copy.written.splitlines()))
-    key = name_of(original.game, original.edition, name, draft.clause, told)
-    return Made(key, original.game, original.edition, name, control, draft.clause, told, copy)
+    changed = tuple(_lines(before, copy.written.splitlines()))
+    key = name_of(original.game, original.edition, name, draft.clause, changed)
+    return Made(key, original.game, original.edition, name, control, draft.clause, changed, copy)
 
 
 def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

@@ -118,9 +118,9 @@ def built(text: GameText, players: int) -> Built:
 
 
 def game_of(text: GameText, players: int) -> model.Game:
-    found = built(text, players).game
-    assert found is not None
-    return found
+    game = built(text, players).game
+    assert game is not None
+    return game
 
 
 # ---- files --------------------------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ def written(module: s.Module) -> str:
 def _game(like: GameText, content: str) -> GameText | None:
     """Return a spec in the folder of a game. It shares the game's component tables, which are slow to read."""
     try:
-        made = read_alone(like.folder / f"{like.name}.ludex", content, like.budget)
+        text = read_alone(like.folder / f"{like.name}.ludex", content, like.budget)
     except Failure:
         return None
-    return replace(made, tables=like.tables)
+    return replace(text, tables=like.tables)
 
 
 def _header(text: GameText) -> s.Header:

@@ -68,9 +68,9 @@ def _spots(node: s.Node, way: Way, around: tuple[s.Node, ...]) -> Iterator[Spot]
 
 def changed(module: s.Module, way: Way, change: Change) -> s.Module:
     """Return the module with a replacement at one place."""
-    found = _changed(module, way, change)
-    assert isinstance(found, s.Module)
-    return found
+    result = _changed(module, way, change)
+    assert isinstance(result, s.Module)
+    return result
 
 
 def _changed(held: Any, way: Way, change: Change) -> Any:
@@ -94,8 +94,8 @@ def _one(change: Change) -> s.Node | None:
 
 def exchanged(node: NodeT, exchange: Callable[[s.Node], s.Node | None]) -> NodeT:
     """Replace nodes for which `exchange` returns another; the replacements are not searched."""
-    found: NodeT = _exchanged(node, exchange)
-    return found
+    result: NodeT = _exchanged(node, exchange)
+    return result
 
 
 def _exchanged(held: Any, exchange: Callable[[s.Node], s.Node | None]) -> Any:

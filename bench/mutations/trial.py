@@ -44,30 +44,30 @@ class Work:
         return f"{self.code}, seed {self.seed}, {self.events} events, {self.seconds:g} s"
 
 
-def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
+def tried(mutant: Made, original: Original, work: Work) -> dict[str, Any]:
     """Return the line of results for one changed text."""
     begun = process_time()
-    two = made.copy.compared
+    two = mutant.copy.compared
     table = RowPlayer(Limits(work.events, work.seconds), work.seed)
     whole = table.play(two.whole) if two.whole and not two.same else None
     rows = [_row(two, at, table) for at in range(len(two.rows))]
     taken = process_time() - begun
     line: dict[str, Any] = {
         "run": work.run,
-        "id": made.id,
-        "game": made.game,
-        "edition": made.edition,
-        "control": made.control,
-        "operator": made.operator,
-        "clause": made.clause,
-        "told": list(made.told),
+        "id": mutant.id,
+        "game": mutant.game,
+        "edition": mutant.edition,
+        "control": mutant.control,
+        "operator": mutant.operator,
+        "clause": mutant.clause,
+        "told": list(mutant.told),
         "seconds": round(taken, 2),
         "verdict": _verdict(two, whole),
         "rows": rows,
-        "whole": _played(whole, original, made) if whole else None,
+        "whole": _played(whole, original, mutant) if whole else None,
     }
     if not (line["whole"] or {}).get("replays"):
-        line |= _looked_harder(made, original, two, work)
+        line |= _looked_harder(mutant, original, two, work)
     return line | {"work": round(process_time() - begun, 2)}
 
 
@@ -83,34 +83,34 @@ def _verdict(two: TwoVersions, whole: RowResult | None) -> str:
 def _row(two: TwoVersions, at: int, table: RowPlayer) -> dict[str, Any]:
     row = two.rows[at]
     readings = two.row_pair(row) if row.matters else "it binds nobody"
-    found = RowResult(row.pair, why=readings) if isinstance(readings, str) else table.play(readings)
+    result = RowResult(row.pair, why=readings) if isinstance(readings, str) else table.play(readings)
     return {
         "clauses": [row.name, *row.clauses],
         "section": row.section.value,
         "matters": row.matters,
-        "effect": found.parting,
-        "why": found.why,
+        "effect": result.parting,
+        "why": result.why,
     }
 
 
-def _played(whole: RowResult, original: Original, made: Made) -> dict[str, Any]:
+def _played(whole: RowResult, original: Original, mutant: Made) -> dict[str, Any]:
     shown = whole.shown
     return {
         "effect": whole.parting,
         "log": len(shown.lines) - 1 if shown else None,
         "by_points": shown.left.scores is not None if shown else None,
-        "replays": replays(shown, original.text, made.copy.text) if shown else None,
+        "replays": replays(shown, original.text, mutant.copy.text) if shown else None,
         "timed_out": whole.searched.timed_out if whole.searched else False,
     }
 
 
-def _looked_harder(made: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
+def _looked_harder(mutant: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
     """Return the findings of plain play, and then of the search with more effort."""
-    share = LESS if made.control else 1
-    played = play(original, made.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
-    found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
-    if played.parted is None and work.harder and two.whole and not two.same and not made.control:
+    share = LESS if mutant.control else 1
+    played = play(original, mutant.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
+    harder: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
+    if played.parted is None and work.harder and two.whole and not two.same and not mutant.control:
         again = RowPlayer(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
-        is_shown = again.shown is not None and replays(again.shown, original.text, made.copy.text)
-        found["harder"] = again.parting if is_shown else None
-    return found
+        is_shown = again.shown is not None and replays(again.shown, original.text, mutant.copy.text)
+        harder["harder"] = again.parting if is_shown else None
+    return harder

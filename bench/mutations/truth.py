@@ -78,9 +78,9 @@ def _course(shown: ShownWitness, text: GameText) -> Course:
         readings: Mapping[str, str] | None = None,
         silence: str = "borrow",
     ) -> model.Game:
-        found = _game(text, Request(players, options=options or {}, readings=readings or {}))
-        assert found is not None
-        return found
+        game = _game(text, Request(players, options=options or {}, readings=readings or {}))
+        assert game is not None
+        return game
 
     report = Validator(load).validate(log)
     faulty = any(finding.code.name in FAULTS for finding in report.findings)
@@ -110,13 +110,13 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
     tables = tuple(_tables(original))
     done, until = 0, monotonic() + seconds
     for at, table in enumerate(tables):
-        found = [_game(text, table) for text in (original.text, copy)]
-        if found[0] is None or found[1] is None:
-            if found != [None, None]:
+        games = [_game(text, table) for text in (original.text, copy)]
+        if games[0] is None or games[1] is None:
+            if games != [None, None]:
                 return Played("setup", done, _told(table))
             continue
         limit = monotonic() + (until - monotonic()) / (len(tables) - at)
-        parted, count = _at_table(found[0], found[1], Random(f"{seed} {at}"), events // len(tables), limit)
+        parted, count = _at_table(games[0], games[1], Random(f"{seed} {at}"), events // len(tables), limit)
         done += count
         if parted is not None:
             return Played(parted, done, _told(table))
@@ -185,10 +185,10 @@ def _start(engine: Engine) -> State | str:
 def _offer(engine: Engine, state: State) -> Offer:
     """Return all possible next events, by their lines in a log."""
     try:
-        found: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
+        events: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
     except SpecFault:
         return {FAULT: ChanceEvent(FAULT, None)}
-    return {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in found}
+    return {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in events}
 
 
 def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:

@@ -127,13 +127,13 @@ def _offered(game: m.Game) -> Iterator[tuple[m.Decide | m.Simultaneous, m.MoveOp
 
 
 def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOption], Part]) -> dict[str, list[Part]]:
-    found: dict[str, list[Part]] = {}
+    by_name: dict[str, list[Part]] = {}
     for step, option in _offered(game):
-        found.setdefault(option.name, []).append(read(step, option))
-    return found
+        by_name.setdefault(option.name, []).append(read(step, option))
+    return by_name
 
 
-def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[str]:
+def _leading(left: m.Game, right: m.Game, moves: frozenset[str]) -> frozenset[str]:
     """The moves found, and those that perform or offer one of them."""
     leads: dict[str, set[str]] = {}
     for game in (left, right):
@@ -142,7 +142,7 @@ def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[st
         for _, option in _offered(game):
             if isinstance(option, m.BranchOption):
                 leads.setdefault(option.name, set()).update(_reached(option.body))
-    return leading_to(found, leads)
+    return leading_to(moves, leads)
 
 
 def _feeding(
@@ -171,11 +171,11 @@ def _changed_by(body: m.Step) -> set[str]:
 
 
 def _reached(body: m.Step) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for step in statements(body):
         match step:
             case m.Perform(action=action):
-                found.add(action)
+                names.add(action)
             case m.Decide(options=options) | m.Simultaneous(options=options):
-                found.update(option.name for option in options)
-    return found
+                names.update(option.name for option in options)
+    return names

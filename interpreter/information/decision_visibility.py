@@ -90,26 +90,26 @@ class Evaluated(NamedTuple):
 
 
 def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
-    found = Evaluated([*exprs], set())
+    evaluated = Evaluated([*exprs], set())
     for step in statements(body):
         match step:
             case m.Demand(requirement=requirement):
-                found.exprs.extend(_of_requirement(requirement))
+                evaluated.exprs.extend(_of_requirement(requirement))
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
-                found.exprs.extend(conditions_of(step))
+                evaluated.exprs.extend(conditions_of(step))
             case m.Store(value=value) | m.SetLocal(value=value):
-                found.exprs.append(value)
+                evaluated.exprs.append(value)
             case m.Decide(options=options) | m.Simultaneous(options=options):
                 for option in options:
                     if isinstance(option, m.BranchOption):
-                        found.exprs.extend(_of_choice(option))
+                        evaluated.exprs.extend(_of_choice(option))
                     else:
-                        found.exprs.extend(option.arguments)
-                        found.actions.add(option.action)
+                        evaluated.exprs.extend(option.arguments)
+                        evaluated.actions.add(option.action)
             case m.Perform(action=name, arguments=arguments):
-                found.exprs.extend(arguments)
-                found.actions.add(name)
-    return found
+                evaluated.exprs.extend(arguments)
+                evaluated.actions.add(name)
+    return evaluated
 
 
 def _of_choice(stated: m.Action | m.BranchOption) -> Iterator[m.Expr]:

@@ -16,20 +16,20 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("written", ["nan", "inf", "-inf", "-1", "0", "1e400", "soon", ""])
 def test_seconds(written: str) -> None:
-    with pytest.raises(ArgumentTypeError, match="is no number of seconds"):
+    with pytest.raises(ArgumentTypeError, match="is not a number of seconds"):
         seconds(written)
 
 
 @pytest.mark.parametrize("written", ["-1", "1.5", "1e9", "many", "99999999999", "nan", ""])
 def test_counts(written: str) -> None:
     for read in (count, positive):
-        with pytest.raises(ArgumentTypeError, match="is no number from"):
+        with pytest.raises(ArgumentTypeError, match="is not a number from"):
             read(written)
 
 
 def test_nothing_is_a_count_but_not_positive() -> None:
     assert count("0") == 0
-    with pytest.raises(ArgumentTypeError, match="is no number from 1"):
+    with pytest.raises(ArgumentTypeError, match="is not a number from 1"):
         positive("0")
 
 
