@@ -174,6 +174,7 @@ UNSEEN = {
     "program/python/fast_paths._with_of_bag": "unknown pieces are laid by `pieces.py`",
     "program/python/pieces._with": "unknown pieces lie behind those that are known",
     "reference": "the answer is open",
+    "possible": "the run divides, and each part goes on with what is known then",
     "explanation/unfolding": "what hangs on what is not seen is not told; another part may decide",
 }
 FAULTS = {
@@ -183,6 +184,7 @@ FAULTS = {
     "program/python/runtime._can": "it makes no move illegal: it stops whoever plays it",
     "program/python/runtime.can": "what stops the trial leaves the question without an answer",
     "program/native/module._worked_out": "a unit that has no value for some arguments is called in play",
+    "possible": "a completion in which the rules fail is not followed; if there is no other, the fault is reported",
     "simulate/simulation": "reported",
     "play/examples.run_example": "reported",
     "play/examples._wind": "reported",
