@@ -156,6 +156,8 @@ RUNS = [
     "diff {game} --clause {ODD}",
     "diff {game} {ODD}",
     "diff {bad_spec}",
+    "explain L460",
+    "explain {ODD}",
     "play {game} --names {ODD},b",
     "play {game} --lang en",
     "play {game} --lang {ODD}",
