@@ -157,14 +157,14 @@ def test_a_log_has_so_many_findings_as_somebody_reads(name: str) -> None:
 def test_of_many_faults_of_a_kind_the_last_reported_says_how_many_more_there_are(name: str, count: int) -> None:
     findings = VALIDATOR.validate(parse_log(LOGS[name](MOST), "x.jsonl")).findings
     *others, last = (finding for finding in findings if finding.is_error)
-    assert last.message.endswith(f"; {count - MOST_ALIKE} more beside it have a fault of this kind")
+    assert last.message.endswith(f"; {count - MOST_ALIKE} more here have the same fault")
     assert len(others) == MOST_ALIKE - 1
     assert not any("more beside" in finding.message for finding in others)
 
 
 def test_the_last_finding_says_how_many_more_there_are() -> None:
     *_, last = VALIDATOR.validate(parse_log(LOGS["unknown actions"](MOST), "x.jsonl")).findings
-    words = f"{MOST - MOST_FINDINGS} more findings, up to line {MOST + 1}, are not reported: mend these first"
+    words = f"{MOST - MOST_FINDINGS} more findings, up to line {MOST + 1}, are not shown: mend these first"
     assert [note.message for note in last.notes] == [words]
 
 
