@@ -184,11 +184,12 @@ def cli(ctx: click.Context) -> None:
 
     GAME is the name of a game that comes with Ludex (`ludex games` lists them), or the path of a spec's folder or file.
     """
+    if ctx.invoked_subcommand is None:
+        say(ctx.get_help())
+        return
     from ludex.grammar import reading_once
 
     ctx.with_resource(reading_once())
-    if ctx.invoked_subcommand is None:
-        say(ctx.get_help())
 
 
 def _terminate(number: int, frame: object) -> NoReturn:

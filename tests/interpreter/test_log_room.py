@@ -33,6 +33,6 @@ def test_a_random_game_stops_before_its_log_is_too_large_to_be_read(
         if room >= size:
             assert (game.log, game.wrong) == (whole.log, ())
         else:
-            assert [words.split(" beyond")[0] for words in game.wrong] == ["its log grows"]
+            assert [words.split(" 0 MB")[0] for words in game.wrong] == ["its log exceeds"]
             assert whole.log.startswith(game.log)
             assert report.replayed == game.events

@@ -23,9 +23,10 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
+from ..ir.refusals import Refusals
 from .decisions import Instances, Offered
 from .expressions import Expressions
-from .guards import Guard, Refusals
+from .guards import Guard
 from .parameters import Constants, constant_parameters
 from .public import Public
 from .scope import Scope

@@ -14,6 +14,7 @@ from itertools import count
 
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
+from ..ir.refusals import Refusals
 from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
 from .expressions import Expressions
 from .scope import Scope
@@ -24,68 +25,6 @@ VARIANTS = 64
 """A guard is specialized for at most this many sets of constant arguments."""
 SHORT = 30
 """A guard no larger than this is inlined."""
-
-
-class Refusals:
-    """The places from which a requirement may be reached before the next event.
-
-    blocks: the blocks that test one, or lead to one.
-    """
-
-    def __init__(self, program: c.Program) -> None:
-        after, leaving = dict[int, set[int]](), dict[int, set[int]]()
-        self.blocks: set[int] = set()
-        self._back: dict[int, set[int]] = {}
-        for number, block in enumerate(program.blocks):
-            for statement in statements(block.body):
-                if isinstance(statement, c.Back):
-                    leaving.setdefault(statement.cell, set()).add(number)
-        for number, block in enumerate(program.blocks):
-            for statement in statements(_until_asked(program, block.body)):
-                match statement:
-                    case c.Refuse():
-                        self.blocks.add(number)
-                    case c.Goto(block=target):
-                        after.setdefault(target, set()).add(number)
-                    case c.Put(base=cell, value=c.Const(value=target)) if cell in leaving:
-                        self._back.setdefault(cell, set()).add(target)
-                        for routine in leaving[cell]:
-                            after.setdefault(target, set()).add(routine)
-        waiting = list(self.blocks)
-        while waiting:
-            for before in after.get(waiting.pop(), ()):
-                if before not in self.blocks:
-                    self.blocks.add(before)
-                    waiting.append(before)
-
-    def in_(self, body: c.Body) -> bool:
-        """Whether a requirement can be reached in a body or behind it."""
-        return any(map(self._in, statements(body)))
-
-    def _in(self, statement: c.Statement) -> bool:
-        match statement:
-            case c.Refuse():
-                return True
-            case c.Goto(block=block):
-                return block in self.blocks
-            case c.Back(cell=cell):
-                return not self.blocks.isdisjoint(self._back.get(cell, ()))
-        return False
-
-
-def _until_asked(program: c.Program, body: c.Body) -> c.Body:
-    """Return the part of a body that a trial can reach.
-
-    A decision with an option without requirements ends it: whether that option is refused in turn is not examined
-    there.
-    """
-    for at, statement in enumerate(body):
-        match statement:
-            case c.If(test=c.Serve(name="offers", args=(c.Const(value=number), *_))):
-                wait = program.waits[number]
-                if isinstance(wait, c.Decision) and any(option.free for option in wait.options):
-                    return body[: at + 1]
-    return body
 
 
 @dataclass

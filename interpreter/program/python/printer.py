@@ -21,6 +21,7 @@ from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
 from ..ir.failing import Failing
 from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, has_value, negation, op
+from ..ir.refusals import Refusals
 from ..ir.traversal import (
     alike,
     called,
@@ -34,7 +35,6 @@ from ..ir.traversal import (
     statements,
     weight,
 )
-from ..lowering.guards import Refusals
 from .fast_paths import FAST_PATHS
 from .runtime import Runtime
 
