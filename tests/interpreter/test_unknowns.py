@@ -12,6 +12,7 @@ import pytest
 from ludex.interpreter import Engine, Event, Generator, Move, State, Validator, line_of, playout
 from ludex.interpreter.information.visibility import sees
 from ludex.interpreter.logs.record.log import Log, parse_log, write_line
+from ludex.interpreter.possible import belief
 from ludex.interpreter.possible.unknown_values import kinds_in
 from ludex.interpreter.state.pools import entries_of
 from ludex.interpreter.state.zones import indexed
@@ -132,3 +133,12 @@ def test_the_result_is_told_where_it_is_known() -> None:
     assert result is not None
     assert result.outcome.winners == (1,)
     assert VALIDATOR.validate(parse_log(KUHN, "kuhn.jsonl")).result is None
+
+
+def test_every_log_has_a_budget_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    validator, log = Validator(load), parse_log(KUHN, "kuhn.jsonl")
+    play = validator.play(log)
+    assert play.engine is not None
+    monkeypatch.setattr(belief, "MOST_WORK", play.engine.reference.meter.used)
+    assert [validator.validate(log).verdict for _ in range(3)] == ["legal"] * 3
+    assert "L471" not in [each.code.code for each in validator.validate(log).findings]

@@ -293,6 +293,7 @@ class _Replay:
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
         self.partial: PartialReplay | None = None
+        self.was_partial = False
         self.early_end: EarlyEnd | None = None
 
     def play(self, until: int | None) -> Play:
@@ -371,9 +372,7 @@ class _Replay:
 
     def _event(self, state: State, event: Event, record: Record) -> bool:
         if self.partial is None and is_partial(event):
-            from .partial_replay import PartialReplay  # it loads the reference, which most logs do not need
-
-            self.partial = PartialReplay(self.engine, state, self.table)
+            self.partial = self._partial(state)
         if self.partial is not None:
             return self._partial_event(self.partial, state, event, record)
         if not self._taken(state, event):
@@ -387,6 +386,15 @@ class _Replay:
         self.replayed += 1
         self.engine.check_game(state)
         return True
+
+    def _partial(self, state: State) -> PartialReplay:
+        """Return a partial replay from the state on. All partial replays of a log share one budget."""
+        from .partial_replay import PartialReplay  # it loads the reference, which most logs do not need
+
+        if not self.was_partial:
+            self.engine.reference.meter.begin_game()
+        self.was_partial = True
+        return PartialReplay(self.engine, state, self.table)
 
     def _partial_event(self, partial: PartialReplay, state: State, event: Event, record: Record) -> bool:
         """Follow an event by what is known."""
