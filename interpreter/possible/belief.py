@@ -108,7 +108,7 @@ class Belief:
 
     @property
     def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
-        """The points and the winners at the end of the game, if they are known."""
+        """The points and the winners of a finished game; None if they are not known."""
         results = set()
         for state in self.states:
             self.reference.meter.begin()
