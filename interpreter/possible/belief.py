@@ -102,7 +102,8 @@ class Belief:
         if states:
             return Belief(self.reference, states)
         if step.refusal is None:
-            assert step.fault is not None
+            if step.fault is None:  # there is no value that an unknown part could have
+                return Refusal(RefusalKind.NOT_OFFERED, event)
             raise step.fault
         return step.refusal
 
@@ -320,7 +321,8 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
 
 def _completed(run: PossibleRun, move: Move) -> Iterator[Move]:
     """Yield moves without hidden parts, which stand for every completion of the given one."""
-    if move.action == UNSEEN_ACTION and move.action not in run.game.moves:
+    awaits_move = run.frames and isinstance(run.step, m.Decide | m.Simultaneous)
+    if awaits_move and move.action == UNSEEN_ACTION and move.action not in run.game.moves:
         yield from _all_moves(run, move.player)
     elif (
         run.frames

@@ -142,3 +142,9 @@ def test_every_log_has_a_budget_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(belief, "MOST_WORK", play.engine.reference.meter.used)
     assert [validator.validate(log).verdict for _ in range(3)] == ["legal"] * 3
     assert "L471" not in [each.code.code for each in validator.validate(log).findings]
+
+
+def test_an_unknown_move_where_none_is_awaited_is_refused() -> None:
+    header, unseen = KUHN.partition("\n")[0], '{"player": 1, "action": "unknown"}\n'
+    for text in (f"{header}\n{unseen}", f"{KUHN}{unseen}"):
+        assert len(faults(parse_log(text, "kuhn.jsonl"))) == 1
