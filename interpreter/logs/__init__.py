@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from .judge.event_replay import replay as replay
     from .judge.header_game import Load as Load
     from .judge.header_game import not_this_engine as not_this_engine
+    from .judge.report import Play as Play
+    from .judge.report import Report as Report
+    from .judge.report import Verdict as Verdict
     from .judge.report_json import finding_to_json as finding_to_json
     from .judge.report_json import report_to_json as report_to_json
-    from .judge.validate import Play as Play
-    from .judge.validate import Report as Report
     from .judge.validate import Validator as Validator
-    from .judge.validate import Verdict as Verdict
     from .judge.validate import validate_log as validate_log
     from .log_codes import LOG_CODES as LOG_CODES
     from .log_codes import UNKNOWN_ACTION as UNKNOWN_ACTION

@@ -19,8 +19,9 @@ from typing import Any
 
 from ludex.interpreter import State
 from ludex.interpreter.generator import Generator
+from ludex.interpreter.logs.judge.report import Report
 from ludex.interpreter.logs.judge.report_json import report_to_json
-from ludex.interpreter.logs.judge.validate import Report, Validator
+from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.event_lines import line_of
 from ludex.interpreter.logs.record.header import header_of
 from ludex.interpreter.logs.record.log import read_log, write_line, write_log

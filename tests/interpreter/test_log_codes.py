@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter.logs.judge.validate import Validator, Verdict
+from ludex.interpreter.logs.judge.report import Verdict
+from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.spec import load

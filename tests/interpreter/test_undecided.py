@@ -191,7 +191,7 @@ FAULTS = {
     "play/examples._sequels": "an option after which the rules fail is not gone into",
     "reference": "what stops the walk on the way to an answer leaves the question without one",
     "simulate/shadow": "the play's own audit reports it",
-    "logs/judge/validate": "reported",
+    "logs/judge/log_replay": "reported",
     "logs/judge/event_replay": "a decline after which the rules fail was not left out",
     "logs/judge/event_findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",

@@ -7,8 +7,8 @@ from typing import Any
 from ludex.grammar import Diagnostic, Span, Why
 
 from .clause_text import Rule
+from .report import Report
 from .result import Result
-from .validate import Report
 
 
 def finding_to_json(finding: Diagnostic) -> dict[str, Any]:

@@ -1,0 +1,277 @@
+"""Replay of one log: every line is read, every event is played, and every claim is compared with the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludex.grammar import Diagnostic
+
+from ...information.visibility import is_partial
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
+from .. import log_codes as codes
+from ..record.claims import Claim
+from ..record.early_end import EarlyEnd, loser_among_winners
+from ..record.event_lines import Entry, LineReader, line_of
+from ..record.header import Header
+from ..record.log import Log, Record, write_line
+from ..record.problems import Problem, once_each
+from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
+from .event_findings import after_the_result, ambiguous, refused, rules_at_fault, too_much_unknown, unfinished
+from .event_replay import Filled, fill_declines
+from .report import LeftOut, Play, Report, reported, verdict_of
+from .result import Result
+
+if TYPE_CHECKING:
+    from .partial_replay import PartialReplay
+
+
+class LogReplay:
+    """The replay of one log. Every method appends its findings.
+
+    explains: whether to say why an event is refused, and which would be legal instead.
+    """
+
+    def __init__(
+        self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic], explains: bool = True
+    ) -> None:
+        self.log, self.header, self.engine, self.findings, self.explains = log, header, engine, findings, explains
+        self.reader = LineReader(engine.game, header.names)
+        self.table = self.reader.table
+        self.state: State | None = None
+        self.events: list[Event] = []
+        self.left_out: list[LeftOut] = []
+        self.claims: list[WrongClaim] = []
+        self.parted: dict[Subject, WrongClaim] = {}
+        self.replayed = 0
+        self.stopped: Record | None = None
+        self.refusal: Refusal | None = None
+        self.partial: PartialReplay | None = None
+        self.was_partial = False
+        self.early_end: EarlyEnd | None = None
+
+    def play(self, until: int | None) -> Play:
+        entries = [self._entry(record) for record in self.log.events]
+        count = sum(entry is None or entry.event is not None for entry in entries)
+        self._follow(entries, until)
+        result = None if self.state is None else self._result(self.state)
+        is_open = self.state is not None and self.stopped is None and until is None
+        if self.state is not None and is_open and result is None and self.early_end is None:
+            self._unfinished(self.state, entries)
+        self.findings.extend(claim.finding_with_note() for claim in self.claims)
+        state = None if self.partial is not None else self.state
+        return Play(self._summary(count, result), self.engine, state, tuple(self.events), self.refusal)
+
+    def _entry(self, record: Record) -> Entry | None:
+        """Read the line; None if it is faulty."""
+        if record.data is None:
+            return None
+        content = self.reader.read(record.data)
+        if isinstance(content, Entry):
+            return content
+        self.findings.extend(problem.at(record) for problem in once_each(content))
+        return None
+
+    # ---- play
+
+    def _follow(self, entries: list[Entry | None], until: int | None) -> None:
+        assert self.log.header is not None
+        self.engine.meter.begin_game()
+        try:
+            self.state = self.engine.start()
+        except SpecFault as fault:
+            self._fault(fault, self.log.header)
+            return
+        for record, entry in zip(self.log.events, entries, strict=True):
+            if self.replayed == until:
+                return
+            if entry is None or not self._line(self.state, entry, record):
+                self.stopped = record
+                return
+
+    def _line(self, state: State, entry: Entry, record: Record) -> bool:
+        """Judge one line; return whether the replay can go on."""
+        if self.early_end is not None and entry != Entry(None):
+            self.findings.append(after_the_result(record))
+            return False
+        try:
+            if entry.event is not None and not self._event(state, entry.event, record):
+                return False
+            if entry.claim is not None:
+                self._claim(state, entry.claim, record)
+            if entry.end is not None:
+                return self._early_end(state, entry.end, record)
+        except SpecFault as fault:
+            self._fault(fault, record)
+            return False
+        except TooManyStates:
+            self.findings.append(too_much_unknown(record))
+            return False
+        return True
+
+    def _early_end(self, state: State, end: EarlyEnd, record: Record) -> bool:
+        """Take over a result that the rules do not give; they must not have given one before."""
+        problem = loser_among_winners(end)
+        if self.partial is None and self.engine.is_terminal(state):
+            problem = Problem(codes.WRONG_RESULT, "/result", "the game was over by its rules before this result")
+        if problem is not None:
+            self.findings.append(problem.at(record))
+            return False
+        self.early_end = end
+        return True
+
+    def _fault(self, fault: SpecFault, record: Record) -> None:
+        self.findings.append(rules_at_fault(self.engine, fault, record))
+        self.stopped = record
+
+    def _event(self, state: State, event: Event, record: Record) -> bool:
+        if self.partial is None and is_partial(event):
+            self.partial = self._partial(state)
+        if self.partial is not None:
+            return self._partial_event(self.partial, state, event, record)
+        if not self._taken(state, event):
+            ways = fill_declines(self.engine, state, lambda later: self.engine.is_legal(later, event))
+            if len(ways) != 1:
+                self.findings.append(self._stopped(state, event, record, bool(ways)))
+                return False
+            self._fill(state, ways[0], record)
+            self._taken(state, event)
+        self.events.append(event)
+        self.replayed += 1
+        self.engine.check_game(state)
+        return True
+
+    def _partial(self, state: State) -> PartialReplay:
+        """Return a partial replay from the state on. All partial replays of a log share one budget."""
+        from .partial_replay import PartialReplay  # it loads the reference, which most logs do not need
+
+        if not self.was_partial:
+            self.engine.reference.meter.begin_game()
+        self.was_partial = True
+        return PartialReplay(self.engine, state, self.table)
+
+    def _partial_event(self, partial: PartialReplay, state: State, event: Event, record: Record) -> bool:
+        """Follow an event by what is known."""
+        declines = partial.take(event)
+        if isinstance(declines, Refusal):
+            self.findings.append(partial.refused(declines, record))
+            return False
+        self._note_left_out(declines, record)
+        self.events.append(event)
+        self.replayed += 1
+        known = partial.state
+        if known is not None:
+            state.become(known)
+            self.partial = None
+        return True
+
+    def _taken(self, state: State, event: Event) -> bool:
+        """Play the event if it is legal; return whether it was."""
+        after = state.clone()
+        if self.engine.play(after, event):
+            state.become(after)
+            return True
+        return False
+
+    def _stopped(self, state: State, event: Event, record: Record, may_fit: bool) -> Diagnostic:
+        """Make the finding for an illegal event. may_fit: it would be legal after declines, but after which is
+        ambiguous."""
+        if not self.explains:
+            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+        self.refusal = self.engine.refusal(state, event)
+        if may_fit or self.refusal is None:
+            return ambiguous(self.engine, state, record, self.table)
+        return refused(self.engine, state, self.refusal, record, self.table)
+
+    def _claim(self, state: State, claim: Claim, record: Record) -> None:
+        """Check a claim; a false one does not stop the replay.
+
+        A claim that is true after declines that were left out counts as true; if there are several ways to decline, the
+        next event decides, and the claim is not compared.
+        """
+        if self.partial is not None:
+            self._compare(tuple(self.partial.claim(claim)), claim, record)
+            return
+        wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
+        ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
+        if len(ways) == 1:
+            self._fill(state, ways[0], record)
+        if len(ways) < 2:
+            self._compare(() if ways else wrong, claim, record)
+
+    def _is_right(self, state: State, claim: Claim) -> bool:
+        return next(wrong_parts(self.engine, state, claim, self.table), None) is None
+
+    def _compare(self, wrong: Sequence[Wrong], claim: Claim, record: Record) -> None:
+        """Report the false parts of a claim, except for subjects reported before and not claimed rightly since.
+
+        Once the log and the play differ in a cell or in points, later claims about the same repeat the first
+        difference.
+        """
+        parts = {part.subject: part for part in wrong}
+        for subject in subjects(claim):
+            if subject not in parts:
+                self.parted.pop(subject, None)
+        new = [part for subject, part in parts.items() if subject not in self.parted]
+        for subject in parts.keys() & self.parted.keys():
+            self.parted[subject].again(record)
+        if new:
+            claimed = WrongClaim(wrong_claim(self.engine, new, record))
+            self.claims.append(claimed)
+            self.parted.update((part.subject, claimed) for part in new)
+
+    def _fill(self, state: State, way: Filled, record: Record) -> None:
+        self._note_left_out(way.declines, record)
+        state.become(way.state)
+
+    def _note_left_out(self, declines: Sequence[Move], record: Record) -> None:
+        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in declines)
+        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
+        self.events.extend(declines)
+
+    # ---- the end
+
+    @property
+    def last(self) -> Record:
+        assert self.log.header is not None
+        return self.log.events[-1] if self.log.events else self.log.header
+
+    def _result(self, state: State) -> Result | None:
+        """Return the result of the play; None if it did not end, or it is not known."""
+        if self.partial is not None:
+            return self.partial.result
+        if not self.engine.is_terminal(state):
+            return None
+        try:
+            return Result(self.engine.scores(state), self.engine.winners(state))
+        except SpecFault as fault:
+            self._fault(fault, self.last)
+            return None
+
+    def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
+        if self.partial is not None and self.partial.has_ended is not False:
+            return
+        """Warn of a play that did not end, unless the log's last line has a claim about its end."""
+        claim = entries[-1].claim if entries and entries[-1] is not None else None
+        if claim is None or (claim.terminal is None and claim.winners is None):
+            self.findings.append(unfinished(self.engine, None if self.partial else state, self.last, self.table))
+
+    def _summary(self, count: int, result: Result | None) -> Report:
+        game = self.engine.game
+        return Report(
+            file=self.log.file,
+            verdict=verdict_of(self.findings),
+            findings=reported(self.findings),
+            header=self.header,
+            game=game.name,
+            edition=game.edition,
+            silence=game.silence,
+            events=count,
+            replayed=self.replayed,
+            stopped_at=self.stopped.place() if self.stopped else None,
+            left_out=tuple(self.left_out),
+            result=result,
+            early_end=self.early_end if self.stopped is None else None,
+        )

@@ -1,0 +1,107 @@
+"""Reports on logs: the verdict, the findings, and how far the log could be replayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ludex.grammar import Diagnostic, Note, Span
+
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import Event, Refusal
+from ..log_codes import UNREADABLE_CODES
+from ..record.early_end import EarlyEnd
+from ..record.header import Header
+from .result import Result
+
+MOST_FINDINGS = 50
+"""Most findings that are reported of one log."""
+
+PLAYED = "LB"
+"""Initial letters of the codes that a readable log may get."""
+
+_UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
+
+
+class Verdict(StrEnum):
+    """The verdict on a log; a command's exit codes are 0, 1 and 2."""
+
+    LEGAL = "legal"
+    FINDINGS = "findings"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A decline that the log leaves out and that was filled in before the line at `span`."""
+
+    span: Span
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report on a log.
+
+    Attributes:
+        findings: errors and warnings, in reading order; at most `MOST_FINDINGS`, and then the last one says how many
+            more there are. The verdict considers all.
+        header: the header; None if it could not be read.
+        game, edition, silence: what the log was judged by; None if no game could be loaded.
+        events: number of events in the log, including those that could not be read.
+        replayed: number of events that were played.
+        left_out: declines that were filled in.
+        stopped_at: the line at which the replay stopped; None if it did not.
+        result: how the game ended by its rules; None if its end was not reached.
+        early_end: how the players ended it before; None if they did not.
+    """
+
+    file: str
+    verdict: Verdict
+    findings: tuple[Diagnostic, ...]
+    header: Header | None = None
+    game: str | None = None
+    edition: str | None = None
+    silence: str | None = None
+    events: int = 0
+    replayed: int = 0
+    stopped_at: Span | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    result: Result | None = None
+    early_end: EarlyEnd | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The replay of a log.
+
+    Attributes:
+        engine, state: at the end of the replay; None if it could not begin. The state is also None if it is not known.
+        events: what was played, including declines that were filled in.
+        refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
+    """
+
+    report: Report
+    engine: Engine | None = None
+    state: State | None = None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+def verdict_of(findings: list[Diagnostic]) -> Verdict:
+    """Return the verdict by the findings: unreadable if anything could not be read; warnings leave a log legal."""
+    errors = [finding for finding in findings if finding.is_error]
+    if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
+        return Verdict.UNREADABLE
+    return Verdict.FINDINGS if errors else Verdict.LEGAL
+
+
+def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Sort the findings into reading order and cut them; the last one says how many more there are."""
+    ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
+    left = len(ordered) - MOST_FINDINGS
+    if left > 0:
+        note = Note(f"{left:,} more findings, up to line {ordered[-1].span.line}, are not shown: mend these first")
+        ordered[MOST_FINDINGS - 1 :] = [replace(ordered[MOST_FINDINGS - 1], notes=(note,))]
+    return tuple(ordered)
