@@ -15,6 +15,8 @@ import pytest
 
 from ludex.grammar import passed_on
 
+from . import imports
+
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
 
@@ -110,6 +112,11 @@ def modules() -> list[Path]:
 def test_imports_go_through_package_roots() -> None:
     faults = [line for file in modules() for line in advice(ROOT, file, (ROOT / file).read_text(encoding="utf-8"))]
     assert not faults, "imports to mend:\n" + "\n".join(faults)
+
+
+def test_no_folder_imports_itself_by_way_of_others() -> None:
+    assert imports.circles(imports.read(ROOT).folder_arrows) == set()
+    assert imports.circles({("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")}) == {frozenset("abc")}
 
 
 def test_nothing_is_read_that_could_run_something() -> None:

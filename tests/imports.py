@@ -1,0 +1,106 @@
+"""Figures of the tree: modules, lines and import arrows by folder, and circles.
+
+`python -m tests.imports [ROOT]` counts the tree in ROOT, this one unless given, so that two commits can be compared.
+Imports that only a type checker reads do not count.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).parents[1]
+Arrow = tuple[str, str]
+"""A module or folder, and another one that it imports."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The modules of a tree and their imports.
+
+    Attributes:
+        folders: by name of a module, that of its folder. A package's root is in its own folder.
+        lines: by name of a module. Roots are left out, as they only pass names on.
+        arrows: between modules; none begins at a root.
+    """
+
+    folders: dict[str, str]
+    lines: dict[str, int]
+    arrows: set[Arrow]
+
+    @property
+    def folder_arrows(self) -> set[Arrow]:
+        """The arrows between different folders."""
+        pairs = {(self.folders[a], self.folders[b]) for a, b in self.arrows}
+        return {(a, b) for a, b in pairs if a != b}
+
+
+def read(root: Path) -> Tree:
+    """Read the tree in `root`, which has to be the one that Python imports `ludex` from, or a copy of it."""
+    graph = grimp.build_graph("ludex", cache_dir=None, exclude_type_checking_imports=True)
+    roots = {module for module in graph.modules if graph.find_children(module)}
+    modules = sorted(graph.modules - roots)
+    folders = {name: name for name in roots} | {name: name.rpartition(".")[0] for name in modules}
+    files = {name: root / "src" / f"{name.replace('.', '/')}.py" for name in modules}
+    lines = {name: len(file.read_text(encoding="utf-8").splitlines()) for name, file in files.items()}
+    arrows = {(name, each) for name in modules for each in graph.find_modules_directly_imported_by(name)}
+    return Tree(folders, lines, arrows)
+
+
+def circles(arrows: Iterable[Arrow]) -> set[frozenset[str]]:
+    """The strongly connected components: sets in which each member imports each other one, perhaps by way of others."""
+    imports = defaultdict[str, set[str]](set)
+    for importer, imported in arrows:
+        imports[importer].add(imported)
+    reached = {start: _reached(start, imports) for start in list(imports)}
+    return {frozenset(b for b in reached[a] if a in reached.get(b, ())) for a in reached if a in reached[a]}
+
+
+def _reached(start: str, imports: dict[str, set[str]]) -> set[str]:
+    reached, ahead = set[str](), [start]
+    while ahead:
+        new = imports[ahead.pop()] - reached
+        reached |= new
+        ahead += new
+    return reached
+
+
+def report(tree: Tree) -> str:
+    """A table with a line a folder, then sums and circles."""
+    counts = defaultdict[str, Counter[str]](Counter)
+    for module, lines in tree.lines.items():
+        counts[tree.folders[module]] += Counter(modules=1, lines=lines)
+    for importer, imported in tree.arrows:
+        a, b = tree.folders[importer], tree.folders[imported]
+        counts[a]["inside" if a == b else "out"] += 1
+        counts[b]["in"] += a != b
+    columns = ("modules", "lines", "inside", "out", "in")
+    rows = [f"{'folder':<36}" + "".join(f"{name:>9}" for name in columns)]
+    rows += [f"{name:<36}" + "".join(f"{counts[name][each]:>9,}" for each in columns) for name in sorted(counts)]
+    sums = sum(counts.values(), Counter[str]())
+    pairs = tree.folder_arrows
+    return "\n".join(
+        [
+            *rows,
+            f"{sums['modules']} modules in {len(counts)} folders, {sums['lines']:,} lines",
+            f"{len(tree.arrows):,} arrows: {sums['inside']} inside folders, {sums['out']} between {len(pairs)} pairs",
+            *_listed("circles of modules", circles(tree.arrows)),
+            *_listed("circles of folders", circles(pairs)),
+        ]
+    )
+
+
+def _listed(title: str, sets: Iterable[frozenset[str]]) -> list[str]:
+    members = sorted(sorted(each) for each in sets)
+    return [f"{title}: {len(members)}", *(f"  {', '.join(each)}" for each in members)]
+
+
+if __name__ == "__main__":
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    sys.path.insert(0, str(root / "src"))
+    print(report(read(root)))
