@@ -13,6 +13,7 @@ import pytest
 from ludex.interpreter import Engine, Generator, Simulation, playout
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, lower
 from ludex.interpreter.program.engine.stored import program_from_json, program_to_json
+from ludex.interpreter.program.python.fast_paths import FAST_PATHS
 from ludex.spec import load, shipped_games
 
 LIMITS = {"compact": COMPACT, "wide": WIDE}
@@ -76,6 +77,13 @@ def test_what_is_no_program_is_refused(hostile: str) -> None:
     HOSTILE[hostile](data)
     with pytest.raises(ValueError, match="this is no program"):
         program_from_json(data)
+
+
+@pytest.mark.parametrize("service", FAST_PATHS)
+def test_services_specialized_for_a_statement_are_services(service: str) -> None:
+    data = json.loads(written())
+    changed("code.Serve", 0, service)(data)
+    assert service in str(program_from_json(data))
 
 
 @pytest.mark.parametrize("data", [None, 1, [], {}, {"strings": [], "blocks": []}, {"strings": 1, "blocks": 2}], ids=str)

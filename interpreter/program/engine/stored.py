@@ -18,6 +18,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir.limits import COMPACT, Limits
 from ..ir.unknown_values import UNKNOWN
+from ..python.fast_paths import FAST_PATHS
 from ..python.runtime import Runtime
 from .frames import lowered
 
@@ -47,14 +48,16 @@ def program_from_json(data: Any) -> c.Program:
 
 
 def _is_ours(part: Any) -> bool:
-    """Whether a printer may print the part's words as they are: names of services, and texts of one line, which are
-    safe in
-    comments.
-    """
-    if isinstance(part, c.Do | c.Serve) and (part.name.startswith("_") or not hasattr(Runtime, part.name)):
+    """Test that a printer may print the part's words as they are: names of services, and texts of one line, which are
+    safe in comments."""
+    if isinstance(part, c.Do | c.Serve) and not _is_service(part.name):
         return False
     own = (getattr(part, field.name) for field in fields(part))
     return not any(isinstance(word, str) and any(sign in word for sign in _BREAKS) for word in own)
+
+
+def _is_service(name: str) -> bool:
+    return name in FAST_PATHS or (hasattr(Runtime, name) and not name.startswith("_"))
 
 
 def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) -> c.Program:
