@@ -68,6 +68,11 @@ if TYPE_CHECKING:
     from .formatter.formatting import format_type as format_type
     from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
+    from .messages.catalogue import languages as languages
+    from .messages.message import Message as Message
+    from .messages.message import Word as Word
+    from .messages.message import enumerated as enumerated
+    from .messages.message import in_language as in_language
     from .normal_form import declared_functions as declared_functions
     from .normal_form import normal as normal
     from .normal_form import same_meaning as same_meaning

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from .messages.message import Message
 from .source import Span
 
 COMPARED = 100
@@ -178,7 +179,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def suggested(near: str | None) -> str | None:
     """Return the hint that names the word which may be meant, or None if there is none."""
-    return f"did you mean `{near}`?" if near else None
+    return Message("did-you-mean", word=near) if near else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
@@ -186,10 +187,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return suggested(nearest(word, known))
 
 
-def or_meant(word: str, known: Iterable[str]) -> str:
-    """Return the same hint as the end of a message, `; did you mean ...`; "" if no word is near."""
+def or_meant(message: str, word: str, known: Iterable[str]) -> str:
+    """Add the same hint to a message, `...; did you mean ...`, if a word is near."""
     hint = did_you_mean(word, known)
-    return f"; {hint}" if hint else ""
+    return Message("both", first=message, second=hint) if hint else message
 
 
 def shown_text(text: str) -> str:

@@ -134,7 +134,7 @@ def test_nothing_is_read_that_could_run_something() -> None:
 
 def test_one_module_words_the_hint_of_a_nearest_word() -> None:
     """Every report of an unknown name asks alike, so that readers and tools know the hint."""
-    wording = [str(file) for file in modules() if "did you mean `" in (ROOT / file).read_text(encoding="utf-8")]
+    wording = [str(file) for file in modules() if '"did-you-mean"' in (ROOT / file).read_text(encoding="utf-8")]
     assert wording == ["grammar/diagnostics.py"]
 
 

@@ -101,8 +101,8 @@ def rows_about(clauses: Sequence[str], all_rows: Sequence[TextRow]) -> list[Text
     fits."""
     for name in clauses:
         if not any(_is_about(row, name) for row in all_rows):
-            hint = or_meant(name, [path for row in all_rows for path in row.clauses])
-            raise click.UsageError(f"no row is about the clause `{visible(name[:100])}`{hint}")
+            message = f"no row is about the clause `{visible(name[:100])}`"
+            raise click.UsageError(or_meant(message, name, [path for row in all_rows for path in row.clauses]))
     return [row for row in all_rows if not clauses or any(_is_about(row, name) for name in clauses)]
 
 
@@ -201,7 +201,7 @@ def _strays(rulings: Sequence[RowRuling], all_rows: Sequence[TextRow]) -> Iterat
     for each in rulings:
         if each.row not in names:
             message = f"there is a ruling on `{each.row[:100]}`, but no row has this name"
-            yield f"{message}{or_meant(each.row, names)}"
+            yield or_meant(message, each.row, names)
 
 
 def _refuse(faults: Sequence[Diagnostic]) -> None:

@@ -135,7 +135,7 @@ def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[s
 
 
 def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"this game has no move `{event.action}`{or_meant(event.action, game.moves)}"
+    return or_meant(f"this game has no move `{event.action}`", event.action, game.moves)
 
 
 def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:

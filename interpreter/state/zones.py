@@ -53,7 +53,7 @@ def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
     """Compute the number of a cell that a caller names. Raises ValueError if there is no such cell."""
     element = game.element.get(name)
     if element is None:
-        raise ValueError(f"there is no state or zone {name!r}{or_meant(str(name), game.element)}")
+        raise ValueError(or_meant(f"there is no state or zone {name!r}", str(name), game.element))
     kinds = zip(element.indices, indices, strict=False)
     if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
         expected = f"({', '.join(map(str, element.indices))})"

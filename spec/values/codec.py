@@ -27,10 +27,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ludex.grammar import Json, escaped
+from ludex.grammar import Json, Message, enumerated, escaped
 
 from . import types as t
-from .phrases import enumerated, found_words, show, suggestion, with_article, words_of
+from .phrases import article, found_words, remarked, show, suggestion, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,13 @@ class JsonFault:
         """Return the fault with a pointer from the object or array around the data. step: the key or index."""
         return replace(self, pointer=f"/{escaped(step)}{self.pointer}")
 
+    @property
+    def message(self) -> str:
+        """The fault in words."""
+        return Message("expected", expected=self.expected, found=self.found)
+
     def __str__(self) -> str:
-        return f"expected {self.expected}, found {self.found}"
+        return self.message
 
 
 # ---- value to JSON --------------------------------------------------------------------------------------------------
@@ -128,7 +133,7 @@ def _not_in(type_: t.Type, data: Json) -> JsonFault:
 
 def _or_null(result: t.Value | JsonFault) -> t.Value | JsonFault:
     if isinstance(result, JsonFault) and result.kind == "value" and not result.pointer:
-        return replace(result, expected=f"{result.expected}, or null for none")
+        return replace(result, expected=Message("expected-or-null", expected=result.expected))
     return result
 
 
@@ -136,17 +141,18 @@ def _word(type_: t.Words, data: Json) -> t.Value | JsonFault:
     if isinstance(data, str):
         case = type_.case(data.split("(")[0])
         if case is not None and case.fields:
-            return JsonFault("", f"{case.name} with its data, such as {_sample(type_, case)}", found_words(data))
+            needed = Message("word-with-sample", word=case.name, sample=_sample(type_, case))
+            return JsonFault("", needed, found_words(data))
         return type_.positions[data, ()] if (data, ()) in type_.positions else _not_in(type_, data)
     if not isinstance(data, Mapping) or len(data) != 1:
         return _not_in(type_, data)
     (name, inner), *_ = data.items()
     case = type_.case(name) if isinstance(name, str) else None
     if case is None:
-        described = f"the word {found_words(name)}" if isinstance(name, str) else found_words(data)
+        described = Message("found-word", word=found_words(name)) if isinstance(name, str) else found_words(data)
         return JsonFault("", words_of(type_, name), described)
     if not case.fields:
-        return JsonFault("", f"{case.name} alone (it has no data)", found_words(data))
+        return JsonFault("", Message("word-alone", word=case.name), found_words(data))
     parts = _fields(case.fields, inner, case.name)
     return parts.under(name) if isinstance(parts, JsonFault) else type_.positions[name, parts]
 
@@ -158,7 +164,8 @@ def _record(type_: t.Record, data: Json) -> t.Value | JsonFault:
     if parts not in type_.positions:
         names = enumerated([name for name, _ in type_.fields])
         shown = ", ".join(show(of, part) for (_, of), part in zip(type_.fields, parts, strict=True))
-        return JsonFault("", f"values of {names} that make {with_article(type_.name)}", f"{type_.name}({shown})")
+        needed = Message("values-that-make", fields=names, name=type_.name, article=article(type_.name))
+        return JsonFault("", needed, f"{type_.name}({shown})")
     return type_.positions[parts]
 
 
@@ -166,16 +173,19 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
     """Return the values of an object that must have exactly these fields, or the first fault."""
     names = [name for name, _ in fields]
     if not isinstance(data, Mapping):
-        return JsonFault("", f"the fields of {owner} by name: {enumerated(names)}", found_words(data))
+        needed = Message("fields-by-name", owner=owner, names=enumerated(names))
+        return JsonFault("", needed, found_words(data))
     for name in data:
         if name not in names:
             meant = suggestion(name, [n for n in names if n not in data])
-            unknown = JsonFault("", f"only the fields {enumerated(names)}{meant}", f"a field {found_words(name)}")
+            only = remarked(Message("only-fields", names=enumerated(names)), meant)
+            unknown = JsonFault("", only, Message("a-field", name=found_words(name)))
             return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
     parts: list[t.Value] = []
     for name, of in fields:
         if name not in data:
-            return JsonFault("", f'a field "{name}" ({words_of(of)})', f'no "{name}" in {owner}', "missing")
+            needed = Message("field-needed", name=name, type=words_of(of))
+            return JsonFault("", needed, Message("field-lacking", name=name, owner=owner), "missing")
         part = from_json(of, data[name])
         if isinstance(part, JsonFault):
             return part.under(name)
@@ -203,7 +213,7 @@ def _as_set(items: list[t.Value], data: Json) -> t.Value | JsonFault:
     seen: set[t.Value] = set()
     for at, item in enumerate(items):
         if item in seen:
-            return JsonFault(f"/{at}", "every item only once", f"{found_words(data[at])} a second time")
+            return JsonFault(f"/{at}", Message("items-once"), Message("found-twice", item=found_words(data[at])))
         seen.add(item)
     return frozenset(seen)
 

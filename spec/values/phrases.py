@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ludex.grammar import Json, did_you_mean, shown_text
+from ludex.grammar import Json, Message, did_you_mean, shown_text
+from ludex.grammar import enumerated as enumerated
 
 from . import types as t
 
@@ -54,46 +55,51 @@ def words_of(type_: t.Type, data: Json = None) -> str:
     """Describe the values of a type to a reader. data: the data in the place of such a value, for suggestions."""
     match type_:
         case t.Bool():
-            return "true or false"
+            return Message("expected-boolean")
         case t.Range(low=low, high=high):
             return _whole_number(low, high)
         case t.PlayerType(count=count):
-            return f"a seat number from 1 to {count}"
+            return Message("expected-seat", count=count)
         case t.ComponentType(name=name, ids=ids):
-            listed = f" ({', '.join(ids)})" if data is not None and 0 < len(ids) <= LISTED_IDS else ""
-            return f"the id of {with_article(name)}{suggestion(data, ids) or listed}"
+            listed = ", ".join(ids) if data is not None and 0 < len(ids) <= LISTED_IDS else None
+            id_of = Message("expected-id", name=name, article=article(name))
+            return remarked(id_of, suggestion(data, ids) or listed)
         case t.Words():
             return _words_of_words(type_, data)
         case t.Record(name=name, fields=fields):
-            named = enumerated(f"{field} ({words_of(of)})" for field, of in fields)
-            return f"{with_article(name)} by field: {named}"
+            named = enumerated(Message("field-of-type", name=field, type=words_of(of)) for field, of in fields)
+            return Message("expected-record", name=name, article=article(name), fields=named)
         case t.Optional(of=of):
-            return f"{words_of(of, data)}, or null for none"
+            return Message("expected-or-null", expected=words_of(of, data))
         case t.SetOf(of=of):
-            return f"a list without repetition, each item {words_of(of)}"
+            return Message("expected-set", item=words_of(of))
         case t.BagOf(of=of) | t.ListOf(of=of):
-            return f"a list, each item {words_of(of)}"
+            return Message("expected-list", item=words_of(of))
         case t.Never():
-            return "nothing at all"
+            return Message("expected-nothing")
 
 
 def _whole_number(low: int, high: int) -> str:
     if low < high:
-        return f"a whole number from {low} to {high}"
-    return f"the number {low}" if low == high else "nothing at all"
+        return Message("expected-range", low=low, high=high)
+    return Message("expected-number", number=low) if low == high else Message("expected-nothing")
 
 
 def _words_of_words(type_: t.Words, data: Json) -> str:
     names = [case.name for case in type_.cases]
     texts = [_case_words(case) for case in type_.cases[:LISTED_WORDS]]
     if len(names) > LISTED_WORDS:
-        texts.append(f"... ({len(names)} words in all)")
-    kind = "one of " if len(names) > 1 else ""
-    return f"{kind}{', '.join(texts) or 'nothing at all'}{suggestion(data, names)}"
+        texts.append(Message("words-in-all", count=len(names)))
+    if not texts:
+        return Message("expected-nothing")
+    one_of = Message("expected-one-of", words=tuple(texts)) if len(names) > 1 else texts[0]
+    return remarked(one_of, suggestion(data, names))
 
 
 def _case_words(case: t.Case) -> str:
-    return f"{case.name} with {enumerated([name for name, _ in case.fields])}" if case.fields else case.name
+    if not case.fields:
+        return case.name
+    return Message("word-with", word=case.name, fields=enumerated(name for name, _ in case.fields))
 
 
 def found_words(data: Json) -> str:
@@ -104,37 +110,37 @@ def found_words(data: Json) -> str:
         case bool():
             return "true" if data else "false"
         case int():
-            return f"the number {data}" if abs(data) < 10**SHOWN_DIGITS else "a very large number"
+            is_short = abs(data) < 10**SHOWN_DIGITS
+            return Message("found-number", number=str(data)) if is_short else Message("found-large")
         case float():
-            return f"the number {data!r}"
+            return Message("found-number", number=repr(data))
         case str():
             return f'"{shown_text(data)}"'
         case Mapping():
-            return "an empty {}" if not data else _field_words(data)
+            return _field_words(data) if data else Message("found-empty-object")
         case list() | tuple():
-            return "an empty list" if not data else f"a list of {len(data)}"
+            return Message("found-list", count=len(data)) if data else Message("found-empty-list")
         case _:
-            return "something that JSON does not have"
+            return Message("found-no-json")
 
 
 def _field_words(data: Mapping[Any, Any]) -> str:
     keys = [f'"{shown_text(str(key))}"' for key, _ in zip(data, range(3), strict=False)]
     more = len(data) - len(keys)
-    return f"the field{'s' if len(data) > 1 else ''} {', '.join(keys)}" + (f" and {more} more" if more else "")
+    names = Message("and-more", items=tuple(keys), count=more) if more else ", ".join(keys)
+    return Message("found-fields", count=len(data), names=names)
 
 
-def suggestion(word: Json, known: Iterable[str]) -> str:
-    """Return the known word nearest to a word as a suffix for a message, ` (did you mean ...)`; "" if there is none."""
-    hint = did_you_mean(word, known) if isinstance(word, str) else None
-    return f" ({hint})" if hint else ""
+def remarked(text: str, remark: str | None) -> str:
+    """Add a remark in brackets to a text, if there is one."""
+    return Message("with-remark", text=text, remark=remark) if remark else text
 
 
-def enumerated(words: Iterable[str]) -> str:
-    """Return words as a list: `a`, `a and b`, `a, b and c`; `nothing` if there are none."""
-    *most, last = list(words) or ["nothing"]
-    return f"{', '.join(most)} and {last}" if most else last
+def suggestion(word: Json, known: Iterable[str]) -> str | None:
+    """Return the hint that names the known word nearest to a word; None if it is no word, or none is near."""
+    return did_you_mean(word, known) if isinstance(word, str) else None
 
 
-def with_article(name: str) -> str:
-    """Return a name with its indefinite article."""
-    return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
+def article(name: str) -> str:
+    """Return the indefinite article of a name in English."""
+    return "an" if name[:1] in "AEIOaeio" else "a"

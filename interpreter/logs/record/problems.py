@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, Json, at_pointer, did_you_mean, escaped, shown_text
-from ludex.spec import JsonFault, enumerated, found_words
+from ludex.grammar import Code, Diagnostic, Json, Message, at_pointer, did_you_mean, enumerated, escaped, shown_text
+from ludex.spec import JsonFault, found_words
 
 from .. import log_codes as codes
 from .log import Record
@@ -60,8 +60,8 @@ def unknown_members(
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
-        hint = did_you_mean(name, lacking) or f"it has {enumerated(names)}"
-        message = f"{owner} has no member {quoted(name)}"
+        hint = did_you_mean(name, lacking) or Message("it-has", names=enumerated(names))
+        message = Message("no-such-member", owner=owner, name=quoted(name))
         return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
 
     return few([name for name in data if name not in names], problem)
@@ -84,16 +84,18 @@ def once_each(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _and_more(problem: Problem, count: int) -> Problem:
-    more = f"; {count:,} more here {'have' if count > 1 else 'has'} the same fault"
-    return replace(problem, message=f"{problem.message}{more}") if count else problem
+    if count:
+        return replace(problem, message=Message("more-alike", message=problem.message, count=count))
+    return problem
 
 
 def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = codes.MISSING_FIELD) -> Problem:
-    return Problem(code, pointer, f"{owner} lacks the member {quoted(name)}", f"it holds {what}")
+    message = Message("member-missing", owner=owner, name=quoted(name))
+    return Problem(code, pointer, message, Message("it-holds", what=what))
 
 
 def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRONG_VALUE) -> Problem:
-    return Problem(code, pointer, f"expected {expected}, found {found_words(data)}")
+    return Problem(code, pointer, Message("expected", expected=expected, found=found_words(data)))
 
 
 def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
@@ -102,7 +104,7 @@ def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
     if is_unknown(at_pointer(data, fault.pointer)):
         return _misplaced_unknown(place)
     code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
-    return Problem(code, place, str(fault), at_name=fault.kind == "unknown")
+    return Problem(code, place, fault.message, at_name=fault.kind == "unknown")
 
 
 def is_unknown(data: Json) -> bool:
@@ -110,6 +112,5 @@ def is_unknown(data: Json) -> bool:
 
 
 def _misplaced_unknown(pointer: str) -> Problem:
-    message = f"`{UNKNOWN}` cannot be a part of a value, nor a claim"
-    hint = "write it for the action, for a whole argument or outcome, or for items of a list"
-    return Problem(codes.MISPLACED_UNKNOWN, pointer, message, hint)
+    message = Message("misplaced-unknown", word=UNKNOWN)
+    return Problem(codes.MISPLACED_UNKNOWN, pointer, message, Message("misplaced-unknown-hint"))

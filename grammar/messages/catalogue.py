@@ -1,0 +1,58 @@
+"""The catalogue: the entries of each language, one file of Fluent a language.
+
+`docs/languages.md` says how an entry is written, corrected, and how a language is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rustfluent import Bundle
+
+ENGLISH = "en"
+"""The language of every message until it is written in another."""
+RIGHT_TO_LEFT = frozenset({"he"})
+LARGEST_NUMBER = 2**53
+"""Numbers beyond it are passed to the entries as texts."""
+_FOLDER = Path(__file__).parent
+_SPACED = {"ru": "\u00a0"}
+"""What a language writes between groups of digits, if it is no comma."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages of the catalogue, English first: one for each file."""
+    return tuple(sorted((path.stem for path in _FOLDER.glob("*.ftl")), key=lambda name: (name != ENGLISH, name)))
+
+
+def grouped(number: int, language: str) -> str:
+    """Write a number with its digits in groups: `12,345`."""
+    return f"{number:,}".replace(",", _SPACED.get(language, ","))
+
+
+def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str:
+    """Write an entry in a language, or in English if it is missing there. Raises ValueError if it is missing there,
+    too."""
+    try:
+        return _write(language, entry, values)
+    except ValueError:
+        if language == ENGLISH:
+            raise
+        return _write(ENGLISH, entry, values)
+
+
+def _write(language: str, entry: str, values: Mapping[str, str | int]) -> str:
+    text: str = _bundle(language).get_translation(entry, variables=values, use_isolating=False)
+    return text
+
+
+@cache
+def _bundle(language: str) -> Bundle:
+    """Read the file of a language. Imported late: a legal log needs no message."""
+    from rustfluent import Bundle
+
+    return Bundle(language, [str(_FOLDER / f"{language}.ftl")], strict=True)

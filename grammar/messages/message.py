@@ -1,0 +1,91 @@
+"""Messages: English texts that can be said again in another language.
+
+A message is a text, in English, so that a program prints, compares and sorts it as any text. It keeps the entry of the
+catalogue that it was made from and its arguments; `in_language` writes the same entry in another language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped
+
+Argument: TypeAlias = "str | int | tuple[str, ...]"
+"""A message or word is written in the language asked for, a number by the language's rules; any other text is quoted
+from a file and stays as it is. A tuple is a list with commas."""
+Quote: TypeAlias = Callable[[str], str]
+"""Makes the text of an argument safe to print among words of another direction."""
+
+
+class Message(str):
+    """An entry of the catalogue with its arguments; as a text, it is English.
+
+    Attributes:
+        entry: the name of the entry.
+        arguments: by the names that the entry has for them.
+    """
+
+    __slots__ = ("arguments", "entry")
+    entry: str
+    arguments: Mapping[str, Argument]
+
+    def __new__(cls, entry: str, /, **arguments: Argument) -> Message:
+        made = super().__new__(cls, _written(entry, arguments, ENGLISH, str))
+        made.entry, made.arguments = entry, arguments
+        return made
+
+    def __reduce__(self) -> tuple[Callable[[str, dict[str, Argument]], Message], tuple[str, dict[str, Argument]]]:
+        return _remade, (self.entry, dict(self.arguments))
+
+
+class Word(str):
+    """A word of a game, with its terms in other languages. terms: by language."""
+
+    __slots__ = ("terms",)
+    terms: Mapping[str, str]
+
+    def __new__(cls, own: str, terms: Mapping[str, str]) -> Word:
+        made = super().__new__(cls, own)
+        made.terms = terms
+        return made
+
+    def __reduce__(self) -> tuple[type[Word], tuple[str, dict[str, str]]]:
+        return Word, (str(self), dict(self.terms))
+
+
+def _remade(entry: str, arguments: dict[str, Argument]) -> Message:
+    return Message(entry, **arguments)
+
+
+def in_language(text: str, language: str, quote: Quote = str) -> str:
+    """Write a text in a language, as far as it is a message; English if the catalogue has no other form.
+
+    quote: applied to each text that is no message, also inside of one.
+    """
+    match text:
+        case Message(entry=entry, arguments=arguments):
+            return _written(entry, arguments, language, quote)
+        case Word(terms=terms):
+            return quote(terms.get(language, text))
+        case _:
+            return quote(text)
+
+
+def _written(entry: str, arguments: Mapping[str, Argument], language: str, quote: Quote) -> str:
+    values: dict[str, str | int] = {}
+    for name, argument in arguments.items():
+        if isinstance(argument, str):
+            values[name] = in_language(argument, language, quote)
+        elif isinstance(argument, tuple):
+            values[name] = ", ".join(in_language(item, language, quote) for item in argument)
+        else:
+            values[name] = argument if abs(argument) <= LARGEST_NUMBER else str(argument)
+            values[f"{name}-grouped"] = grouped(argument, language)
+    return formatted(language, entry, values)
+
+
+def enumerated(words: Iterable[str], joint: str = "and") -> str:
+    """Join words: `a`, `a and b`, `a, b and c`; `nothing` if there are none. joint: `and` or `or`."""
+    *most, last = tuple(words) or (Message("list-nothing"),)
+    return Message(f"list-{joint}", first=tuple(most), last=last) if most else last

@@ -1,0 +1,166 @@
+"""The catalogue of messages: each entry in every language, with the same arguments and all forms of the plural."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+from ludex.grammar import Message, Word, enumerated, in_language, languages
+from ludex.grammar.messages import catalogue
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "grammar" / "messages"
+CATEGORIES = {"en": {"one", "other"}, "ru": {"one", "few", "many"}, "he": {"one", "other"}}
+"""The categories of plurals that an entry has to tell apart. Hebrew may have a form for two, too."""
+ENGLISH_ONLY = {"article"}
+"""Arguments without which a language may do."""
+
+
+class Arguments(Visitor):
+    """Collects the arguments of an entry, and the selectors with their keys."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.selectors: list[tuple[str, frozenset[str]]] = []
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - the visitor's name for it
+        self.names.add(node.id.name)
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
+        assert isinstance(node.selector, ast.VariableReference)
+        keys = [each.key.name for each in node.variants if isinstance(each.key, ast.Identifier)]
+        self.selectors.append((node.selector.id.name, frozenset(keys)))
+        self.generic_visit(node)
+
+
+def entries(language: str) -> dict[str, Arguments]:
+    """Read the entries of a language with their arguments."""
+    resource = FluentParser().parse((FOLDER / f"{language}.ftl").read_text(encoding="utf-8"))
+    found: dict[str, Arguments] = {}
+    for entry in resource.body:
+        assert not isinstance(entry, ast.Junk), f"{language}: {entry.content}"
+        if isinstance(entry, ast.Message):
+            assert entry.id.name not in found, f"{language}: {entry.id.name} is there twice"
+            found[entry.id.name] = arguments = Arguments()
+            arguments.visit(entry)
+    return found
+
+
+ENTRIES = {language: entries(language) for language in languages()}
+OTHERS = [language for language in languages() if language != "en"]
+
+
+def test_the_languages() -> None:
+    assert languages() == ("en", "he", "ru")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_entry_is_in_every_language(language: str) -> None:
+    assert list(ENTRIES[language]) == list(ENTRIES["en"]), "the same entries in the same order"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_arguments_are_those_of_english(language: str) -> None:
+    for name, arguments in ENTRIES[language].items():
+        mine = {each.removesuffix("-grouped") for each in arguments.names}
+        english = {each.removesuffix("-grouped") for each in ENTRIES["en"][name].names}
+        assert english - ENGLISH_ONLY <= mine <= english, f"{language}: {name}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_plurals_have_all_their_forms(language: str) -> None:
+    for name, arguments in ENTRIES[language].items():
+        for selector, keys in arguments.selectors:
+            if keys & {"one", "two", "few", "many"}:
+                assert keys - {"two"} == CATEGORIES[language], f"{language}: {name}, {selector}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_reference_implementation_writes_the_same(language: str) -> None:
+    """The catalogue is plain Fluent, so another implementation may take the place of the one that is used."""
+    bundle = FluentBundle([language], use_isolating=False)
+    bundle.add_resource(FluentResource((FOLDER / f"{language}.ftl").read_text(encoding="utf-8")))
+    for name, arguments in ENTRIES[language].items():
+        numbers = {each for each, keys in arguments.selectors if keys & {"one", "few", "many"}}
+        pattern = bundle.get_message(name).value
+        assert pattern is not None
+        for number in (1, 2, 3, 5, 21):
+            values: dict[str, Any] = {each: number if each in numbers else f"<{each}>" for each in arguments.names}
+            expected, faults = bundle.format_pattern(pattern, values)
+            assert not faults
+            assert catalogue.formatted(language, name, values) == expected
+
+
+def test_each_entry_is_used_and_each_used_one_exists() -> None:
+    sources = [path for top in ("grammar", "spec", "interpreter", "cli") for path in (ROOT / top).rglob("*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    used = set(re.findall(r'\b(?:Message|words)\(\s*"([\w-]+)"', code))
+    assert used <= set(ENTRIES["en"]), f"not in the catalogue: {sorted(used - set(ENTRIES['en']))}"
+    made = [re.sub(r"\{[^}]*\}", r"[\\w-]+", name) for name in re.findall(r'\b(?:Message|words)\(\s*f"([^"]+)"', code)]
+    quoted = set(re.findall(r'"([\w-]+)"', code))
+    unused = [
+        name for name in ENTRIES["en"] if name not in quoted and not any(re.fullmatch(each, name) for each in made)
+    ]
+    assert not unused, f"nobody says {unused}"
+
+
+# ---- messages -------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_is_an_english_text() -> None:
+    message = Message("found-list", count=3)
+    assert message == "a list of 3"
+    assert isinstance(message, str)
+    assert in_language(message, "en") == message
+
+
+@pytest.mark.parametrize(("count", "expected"), [(1, "поле x"), (3, "поля x"), (5, "поля x")])
+def test_the_number_decides_the_form(count: int, expected: str) -> None:
+    assert in_language(Message("found-fields", count=count, names="x"), "ru") == expected
+
+
+def test_arguments_are_written_in_the_language() -> None:
+    inner = enumerated([Message("found-large"), Word("study", {"he": "לימוד"}), "x"], "or")
+    assert inner == "a very large number, study or x"
+    assert in_language(inner, "ru") == "очень большое число, study или x"
+    assert in_language(inner, "he") == "מספר גדול מאוד, לימוד או x"
+
+
+def test_what_is_no_message_is_quoted() -> None:
+    message = enumerated(["a", Message("found-large"), "b"])
+    assert in_language(message, "en", lambda text: f"<{text}>") == "<a>, a very large number and <b>"
+
+
+def test_large_numbers_are_grouped() -> None:
+    message = Message("more-alike", message="x", count=12345)
+    assert message == "x; 12,345 more here have the same fault"
+    assert "12\u00a0345 местах" in in_language(message, "ru")
+    huge = Message("expected-number", number=10**30)
+    assert huge == f"the number {10**30}"
+
+
+def test_a_missing_entry_is_a_fault_of_the_program() -> None:
+    with pytest.raises(ValueError, match="no-such-entry"):
+        Message("no-such-entry")
+
+
+def test_a_language_without_an_entry_says_it_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "de.ftl").write_text("found-large = eine sehr große Zahl\n", encoding="utf-8")
+    (tmp_path / "en.ftl").write_text((FOLDER / "en.ftl").read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(catalogue, "_FOLDER", tmp_path)
+    both = enumerated([Message("found-large"), Message("found-empty-list")])
+    assert in_language(both, "de") == "eine sehr große Zahl and an empty list"
+
+
+def test_messages_are_pickled_for_worker_processes() -> None:
+    message = enumerated([Message("found-list", count=3), Word("study", {"ru": "изучить"})])
+    again = pickle.loads(pickle.dumps(message))  # noqa: S301 - written here
+    assert again == message
+    assert in_language(again, "ru") == "список из 3 и изучить"
