@@ -123,10 +123,13 @@ class Seconds(click.FloatRange):
 # ---- options that many commands share ---------------------------------------------------------------------------
 
 
-def format_option(function: AnyFunction) -> AnyFunction:
-    kinds = click.Choice(["text", "json"])
+def format_option_of(*kinds: str) -> Callable[[AnyFunction], AnyFunction]:
+    """Add --format with these formats, of which the first is the default."""
     help_ = "Print for people, or for programs."
-    return click.option("--format", type=kinds, default="text", show_default=True, help=help_)(function)
+    return click.option("--format", type=click.Choice(kinds), default=kinds[0], show_default=True, help=help_)
+
+
+format_option = format_option_of("text", "json")
 
 
 def seed_option(function: AnyFunction) -> AnyFunction:

@@ -19,9 +19,10 @@ from ..reporting.diagnostics import Reporter, plural
 from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import say
+from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.edition_summary import edition_row
-from .validate import EXITS, early_end_words
+from ..view.verdict_words import early_end_words
 
 SEEDS = 10**9
 """Upper bound of a fresh seed."""

@@ -33,10 +33,11 @@ from ..reporting.exit_codes import Exit
 from ..reporting.output_files import is_folder
 from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say, style
+from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_text import Viewer
 from ..view.referee_view import everything
-from .validate import EXITS, early_end_words, result_words
+from ..view.verdict_words import early_end_words, result_words
 
 MOST_MOVES = 12
 """Most legal moves listed by default."""

@@ -1,0 +1,50 @@
+"""Verdicts as CSV: a row a finding, with the columns of its log; a log without findings has one row."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from ..reporting.source_excerpts import visible
+from .judged import Judged
+from .writer import Writer
+
+OF_LOG = ("file", "verdict", "game", "edition", "players", "events", "replayed", "result", "winners")
+OF_FINDING = ("code", "name", "severity", "line", "column", "pointer", "message", "hint", "clause")
+FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a formula begins: spreadsheets also take the full-width signs."""
+
+
+class CsvWriter(Writer):
+    """A table with a header row. Its line ends are those of RFC 4180."""
+
+    opening = ",".join((*OF_LOG, *OF_FINDING)) + "\r\n"
+
+    def log(self, judged: Judged) -> str:
+        rows = StringIO()
+        csv.writer(rows).writerows(_rows(judged.data))
+        return rows.getvalue()
+
+
+def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
+    result = data["result"] or {}
+    players = data["players"]
+    told = {
+        **data,
+        "players": "; ".join(players) if isinstance(players, list) else players,
+        "result": result.get("by"),
+        "winners": "; ".join(map(str, result.get("winners", ()))),
+    }
+    for finding in data["findings"] or [{}]:
+        clause = next((why["clause"] for why in finding.get("why", ())), None)
+        found = {**finding, "clause": clause}
+        yield [cell(told[name]) for name in OF_LOG] + [cell(found.get(name)) for name in OF_FINDING]
+
+
+def cell(value: object) -> str:
+    """Write a cell on one line. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    text = "" if value is None else visible(str(value))
+    is_formula = isinstance(value, str) and text.lstrip().startswith(FORMULA)
+    return f"'{text}" if is_formula else text

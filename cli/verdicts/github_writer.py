@@ -1,0 +1,46 @@
+"""Verdicts as annotations of GitHub Actions: a line a finding, which GitHub shows beside the line of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..reporting.source_excerpts import visible
+from .judged import Judged, Tally
+from .text_writer import counted
+from .words import details, is_about_file
+from .writer import Writer
+
+
+class GithubWriter(Writer):
+    """Commands of a workflow. Words of a log are escaped, so that they neither end a command nor begin another."""
+
+    def log(self, judged: Judged) -> str:
+        return "".join(f"{_command(finding)}\n" for finding in judged.data["findings"])
+
+    def closing(self, tally: Tally) -> str:
+        return f"{counted(tally)}\n" if tally.is_complete else ""
+
+
+def _command(finding: dict[str, Any]) -> str:
+    properties = ",".join(f"{name}={_property(value)}" for name, value in _properties(finding))
+    return f"::{finding['severity']} {properties}::{_data(details(finding))}"
+
+
+def _properties(finding: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    yield "file", finding["file"]
+    if not is_about_file(finding):
+        yield "line", finding["line"]
+        yield "endLine", finding["end_line"]
+        if finding["line"] == finding["end_line"]:
+            yield "col", finding["column"]
+            yield "endColumn", finding["end_column"]
+    yield "title", f"{finding['code']} {finding['name']}"
+
+
+def _data(rows: list[str]) -> str:
+    return "%0A".join(visible(row).replace("%", "%25") for row in rows)
+
+
+def _property(value: object) -> str:
+    return _data([str(value)]).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,53 @@
+"""Verdicts as JSON: one object for all logs, or JSON Lines with an object a log."""
+
+from __future__ import annotations
+
+import json
+from textwrap import indent
+from typing import Any
+
+from ludex.interpreter import Verdict
+
+from ..reporting.diagnostics import json_text
+from ..reporting.source_excerpts import escaped
+from .judged import Judged, Tally
+from .writer import Writer
+
+
+class JsonWriter(Writer):
+    """One object whose list `logs` grows log by log. If the command is stopped, the object says that it is
+    incomplete."""
+
+    opening = '{\n  "logs": ['
+    between = ","
+
+    def log(self, judged: Judged) -> str:
+        return f"\n{indent(json_text(judged.data), '    ')}"
+
+    def closing(self, tally: Tally) -> str:
+        return f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
+
+
+def _rest(tally: Tally) -> dict[str, Any]:
+    """Return all members of the object but the logs."""
+    rest: dict[str, Any] = {"editions": [members for _, members in tally.games.values() if members]}
+    if tally.by_edition:
+        rest["by_edition"] = {
+            game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
+            for game, counts in tally.by_edition.items()
+        }
+    rest["passed_over"] = [{"file": each.file, "reason": each.reason} for each in tally.passed_over]
+    rest["complete"] = tally.is_complete
+    return {**rest, **{verdict.value: tally.verdicts[verdict] for verdict in Verdict}}
+
+
+class JsonLinesWriter(Writer):
+    """One line a log, the object that `logs` of the other form holds, and nothing else."""
+
+    def log(self, judged: Judged) -> str:
+        return json_line(judged.data) + "\n"
+
+
+def json_line(data: object) -> str:
+    """Write JSON on one line, with escapes for characters that a terminal would obey or not show."""
+    return escaped(json.dumps(data, ensure_ascii=False))

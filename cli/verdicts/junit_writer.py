@@ -1,0 +1,49 @@
+"""Verdicts as JUnit XML: a suite with one test case a log."""
+
+from __future__ import annotations
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from ludex.interpreter import Verdict
+
+from ..reporting.source_excerpts import visible
+from .judged import Judged, Tally
+from .words import details, place_words
+from .writer import Writer
+
+_ELEMENTS = {Verdict.FINDINGS.value: "failure", Verdict.UNREADABLE.value: "error"}
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class JunitWriter(Writer):
+    """A suite a log, as a suite says how many of its cases failed: so the counts are there, however many logs come."""
+
+    opening = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ludex validate">\n'
+
+    def log(self, judged: Judged) -> str:
+        data = judged.data
+        element = _ELEMENTS.get(data["verdict"])
+        name, game = _attribute(data["file"]), _attribute(data["game"] or "no game")
+        counts = " ".join(f'{each}s="{int(each == element)}"' for each in ("failure", "error"))
+        text = "\n".join(f"{place_words(each)}: {each['code']} {'; '.join(details(each))}" for each in data["findings"])
+        inner = ""
+        if element:
+            first = next(each for each in data["findings"] if each["severity"] == "error")
+            message, code = _attribute(first["message"]), _attribute(first["code"])
+            inner = f"<{element} message={message} type={code}>{_text(text)}</{element}>"
+        elif text:
+            inner = f"<system-out>{_text(text)}</system-out>"
+        case = f"<testcase classname={game} name={name}>{inner}</testcase>"
+        return f'  <testsuite name={name} tests="1" {counts} skipped="0">{case}</testsuite>\n'
+
+    def closing(self, tally: Tally) -> str:
+        return "</testsuites>\n"
+
+
+def _text(text: str) -> str:
+    return escape("\n".join(_NO_XML.sub("\ufffd", visible(row)) for row in text.split("\n")))
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_NO_XML.sub("\ufffd", visible(text)))

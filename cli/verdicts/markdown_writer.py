@@ -1,0 +1,51 @@
+"""Verdicts as a Markdown list, for a comment or the summary of a workflow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ..reporting.diagnostics import plural
+from ..reporting.source_excerpts import visible
+from .judged import Judged, Tally
+from .text_writer import counted
+from .words import details
+from .writer import Writer
+
+
+class MarkdownWriter(Writer):
+    """An item a log. Somebody else's words are in code spans, where nothing is markup, a link or a mention."""
+
+    def log(self, judged: Judged) -> str:
+        data = judged.data
+        result = _result(data)
+        words = f"- {code(data['file'])}: **{data['verdict']}**, {plural(data['events'], 'event')}{result}"
+        return "".join(f"{row}\n" for row in (words, *(row for each in data["findings"] for row in _finding(each))))
+
+    def closing(self, tally: Tally) -> str:
+        return f"\n{counted(tally)}\n" if tally.is_complete else "\nstopped before all logs were judged\n"
+
+
+def _finding(finding: dict[str, Any]) -> Iterator[str]:
+    first, *others = details(finding)
+    yield f"  - **{finding['code']}** line {finding['line']}: {code(first)}"
+    yield from (f"    - {code(each)}" for each in others)
+
+
+def _result(data: dict[str, Any]) -> str:
+    result = data["result"]
+    if result is None:
+        return ""
+    players = data["players"]
+    names = [code(players[seat - 1]) if isinstance(players, list) else f"seat {seat}" for seat in result["winners"]]
+    by = "" if result["by"] == "rules" else f" ({result['by']})"
+    return f"; winners: {', '.join(names) or 'nobody'}{by}"
+
+
+def code(text: str) -> str:
+    """Write a text as a code span . Its fence is longer than any row of backticks in it."""
+    shown = visible(text)
+    fence = "`" * (1 + max((len(row) for row in re.findall("`+", shown)), default=0))
+    pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
+    return f"{fence}{pad}{shown or ' '}{pad}{fence}"

@@ -1,0 +1,70 @@
+"""Verdicts as SARIF 2.1.0, which code scanning services and editors read."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from ..main import version
+from .json_writer import json_line
+from .judged import Judged, Tally
+from .words import details, is_about_file
+from .writer import Writer
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+class SarifWriter(Writer):
+    """One run, with a result a finding. A log without findings leaves no result."""
+
+    opening = f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"results": ['
+    between = ","
+
+    def log(self, judged: Judged) -> str:
+        return ",".join(f"\n{json_line(_result(finding))}" for finding in judged.data["findings"])
+
+    def closing(self, tally: Tally) -> str:
+        rules = [{"id": code, "name": name} for code, name in sorted(tally.codes.items())]
+        counts = {verdict.value: count for verdict, count in tally.verdicts.items()}
+        rest = {
+            "columnKind": "unicodeCodePoints",
+            "tool": {"driver": {"name": "Ludex", "version": version(), "rules": rules}},
+            "invocations": [{"executionSuccessful": tally.is_complete}],
+            "properties": {"logs": counts},
+        }
+        return f"\n], {json_line(rest).removeprefix('{')}]}}\n"
+
+
+def _result(finding: dict[str, Any]) -> dict[str, Any]:
+    related = [
+        {**_location(note), "id": number, "message": {"text": note["message"]}}
+        for number, note in enumerate(finding.get("notes", ()), 1)
+        if "file" in note
+    ]
+    result = {
+        "ruleId": finding["code"],
+        "level": finding["severity"],
+        "message": {"text": "\n".join(details(finding))},
+        "locations": [_location(finding)],
+    }
+    return {**result, "relatedLocations": related} if related else result
+
+
+def _location(place: dict[str, Any]) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri(place["file"])}}
+    if not is_about_file(place):
+        physical["region"] = {
+            "startLine": place["line"],
+            "startColumn": place["column"],
+            "endLine": place["end_line"],
+            "endColumn": place["end_column"],
+        }
+    return {"physicalLocation": physical}
+
+
+def uri(name: str) -> str:
+    """Write a file's name as a URI, relative if the name is."""
+    path = PurePath(name)
+    escaped = quote(path.as_posix().encode("utf-8", "backslashreplace"))
+    return f"file://{escaped}" if path.is_absolute() else escaped

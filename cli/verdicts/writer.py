@@ -1,0 +1,77 @@
+"""The protocol of a format: what it writes before, for and after the logs; and the formats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+
+from ..reporting.terminal import put
+from .judged import Judged, Tally
+
+WRITERS = {
+    "text": "text_writer.TextWriter",
+    "json": "json_writer.JsonWriter",
+    "jsonl": "json_writer.JsonLinesWriter",
+    "csv": "csv_writer.CsvWriter",
+    "sarif": "sarif_writer.SarifWriter",
+    "junit": "junit_writer.JunitWriter",
+    "github": "github_writer.GithubWriter",
+    "markdown": "markdown_writer.MarkdownWriter",
+}
+"""The class of each format, in the order of the help. It is imported when it is asked for."""
+
+
+class Writer:
+    """A format. It keeps nothing of a log, so that any number of logs is written in constant memory.
+
+    Attributes:
+        opening: what is written before the first log.
+        between: what is written between two logs of which something is written.
+    """
+
+    opening = ""
+    between = ""
+
+    def log(self, judged: Judged) -> str:
+        """Return what is written of a log; `""`: nothing."""
+        raise NotImplementedError
+
+    def closing(self, tally: Tally) -> str:
+        """Return what is written after the last log, also if the command is stopped before all logs are judged."""
+        return ""
+
+    def put(self, text: str) -> None:
+        """Print what the other methods return."""
+        put(text, nl=False)
+
+
+def writer(name: str) -> type[Writer]:
+    """Return the class of the format of this name."""
+    module, _, kind = WRITERS[name].partition(".")
+    found: type[Writer] = getattr(import_module(f".{module}", __package__), kind)
+    return found
+
+
+@contextmanager
+def telling(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Print what is written before the logs and, however the block ends, after them; inside, print that of a log.
+
+    quiet: print nothing.
+    """
+    if not quiet:
+        writer.put(writer.opening)
+    is_first = True
+
+    def tell(text: str) -> None:
+        nonlocal is_first
+        if text:
+            writer.put(text if is_first else f"{writer.between}{text}")
+            is_first = False
+
+    try:
+        yield tell
+        tally.is_complete = True
+    finally:
+        if not quiet:
+            writer.put(writer.closing(tally))

@@ -1,0 +1,183 @@
+"""The formats of `ludex validate`: whole, as their readers want them, and safe whatever a log or its name holds."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from io import StringIO
+from types import SimpleNamespace
+from typing import Any, cast
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ludex.cli.verdicts.judged import Judged, Tally
+from ludex.cli.verdicts.writer import WRITERS, Writer, writer
+
+from ..cases import cases
+from .running import ludex
+
+GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
+BAD = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
+MISSING = "no_such.jsonl"
+
+
+def told(log_format: str, *more: str) -> str:
+    ran = ludex("validate", GOOD, BAD, MISSING, "--format", log_format, *more)
+    assert (ran.code, ran.stderr) == (2, "")
+    return ran.stdout
+
+
+def test_json_lines() -> None:
+    rows = [json.loads(line) for line in told("jsonl").splitlines()]
+    assert rows == json.loads(told("json"))["logs"]
+    assert [row["verdict"] for row in rows] == ["legal", "findings", "unreadable"]
+
+
+def test_csv() -> None:
+    rows = list(csv.DictReader(StringIO(told("csv"))))
+    assert [(row["file"], row["verdict"], row["code"]) for row in rows] == [
+        (GOOD, "legal", ""), (BAD, "findings", "L460"), (MISSING, "unreadable", "F101")
+    ]  # fmt: skip
+    assert (rows[0]["players"], rows[0]["winners"], rows[0]["result"]) == ("Cross; Nought", "2", "rules")
+    assert (rows[1]["line"], rows[1]["column"], rows[1]["clause"]) == ("3", "49", "claim.free")
+
+
+def test_sarif_has_what_the_standard_requires() -> None:
+    data = json.loads(told("sarif"))
+    assert data["version"] == "2.1.0"
+    (run,) = data["runs"]
+    assert run["tool"]["driver"]["name"] == "Ludex"
+    assert run["columnKind"] == "unicodeCodePoints"
+    assert run["invocations"] == [{"executionSuccessful": True}]
+    assert [(result["ruleId"], result["level"]) for result in run["results"]] == [("L460", "error"), ("F101", "error")]
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {"L460", "F101"}
+    bad, missing = (result["locations"][0]["physicalLocation"] for result in run["results"])
+    assert bad["artifactLocation"]["uri"] == BAD
+    assert bad["region"] == {"startLine": 3, "startColumn": 49, "endLine": 3, "endColumn": 79}
+    assert missing == {"artifactLocation": {"uri": MISSING}}
+    (related,) = run["results"][0]["relatedLocations"]
+    assert related["physicalLocation"]["region"]["startLine"] == 25
+    assert related["message"]["text"].startswith("`claim.free` does not hold")
+
+
+def test_junit() -> None:
+    root = ET.fromstring(told("junit"))
+    suites = list(root)
+    assert [(suite.get("name"), suite.get("failures"), suite.get("errors")) for suite in suites] == [
+        (GOOD, "0", "0"), (BAD, "1", "0"), (MISSING, "0", "1")
+    ]  # fmt: skip
+    assert [[child.tag for child in suite[0]] for suite in suites] == [[], ["failure"], ["error"]]
+    assert suites[1][0].get("classname") == "tic_tac_toe"
+    assert "claim.free" in (suites[1][0][0].text or "")
+
+
+def test_github_annotations() -> None:
+    bad, missing, total = told("github").splitlines()
+    assert bad.startswith(f"::error file={BAD},line=3,endLine=3,col=49,endColumn=79,title=L460 illegal-move::claim(")
+    assert "%0Awhy: claim.free" in bad
+    assert missing == f"::error file={MISSING},title=F101 missing-file::there is no such file"
+    assert total == "3 logs: 1 legal, 1 with findings, 1 unreadable"
+
+
+def test_markdown() -> None:
+    rows = told("markdown").splitlines()
+    assert rows[0] == f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`"
+    assert rows[1:3] == [
+        f"- `{BAD}`: **findings**, 2 events",
+        "  - **L460** line 3: `claim(cell: Cell(3, 3)) breaks claim.free`",
+    ]
+    assert rows[-1] == "3 logs: 1 legal, 1 with findings, 1 unreadable"
+
+
+@pytest.mark.parametrize("log_format", WRITERS)
+def test_only_what_fails(log_format: str) -> None:
+    some = told(log_format, "--only-failing")
+    assert GOOD not in some
+    assert BAD in some
+    if log_format == "json":
+        assert json.loads(some)["legal"] == 1, "they are counted all the same"
+    if log_format == "text":
+        assert "3 logs: 1 legal" in some
+
+
+@pytest.mark.parametrize("log_format", WRITERS)
+def test_quiet_leaves_the_exit_code(log_format: str) -> None:
+    for logs, code in (((GOOD,), 0), ((GOOD, BAD), 1), ((BAD, MISSING), 2)):
+        ran = ludex("validate", *logs, "--format", log_format, "--quiet")
+        assert (ran.code, ran.output) == (code, "")
+
+
+@pytest.mark.parametrize("log_format", WRITERS)
+def test_a_format_is_whole_though_nothing_was_judged(log_format: str) -> None:
+    """As after an interrupt before the first log."""
+    kind = writer(log_format)
+    form = kind() if log_format != "text" else cast(Any, kind)({}, None)
+    text = form.opening + form.closing(Tally())
+    if log_format in ("json", "sarif"):
+        data = json.loads(text)
+        said = data.get("complete", data.get("runs", [{}])[0].get("invocations", [{}])[0].get("executionSuccessful"))
+        assert said is False
+    if log_format == "junit":
+        assert len(ET.fromstring(text)) == 0
+
+
+# ---- whatever is in it ------------------------------------------------------------------------------------------
+
+ODD = "=1+1\n::error::x%0A|`*_<b>&\"',;]]>--\x00\x1b[31m\x85\u2028\ud83d\ufffe @you \\|"
+TEXTS = st.text(min_size=1, max_size=40) | st.sampled_from([ODD, "@a", "+1", "`", "``", "\n", " =1", "\t=1"])
+
+
+def odd(text: str) -> Judged:
+    """A log in whose every text the given one stands."""
+    finding = {
+        "code": "L460", "name": "illegal-move", "severity": "error", "message": text, "hint": text, "file": text,
+        "line": 2, "column": 1, "end_line": 2, "end_column": 9, "pointer": text, "legal": [text],
+        "why": [{"clause": text, "authority": text}], "notes": [{"message": text}],
+    }  # fmt: skip
+    result = {"by": "rules", "winners": [1]}
+    data = {
+        "file": text, "verdict": "findings", "game": text, "edition": text, "players": [text, text], "events": 1,
+        "replayed": 0, "result": result, "findings": [finding],
+    }  # fmt: skip
+    return cast(Judged, SimpleNamespace(data=data))
+
+
+def written(log_format: str, text: str) -> str:
+    """What is written of it, as it gets to a file."""
+    form: Writer = writer(log_format)()
+    whole = form.opening + form.log(odd(text)) + form.closing(Tally(is_complete=True))
+    return whole.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+@cases(200)
+@example(text=ODD)
+@given(text=TEXTS)
+def test_texts_do_not_break_out(text: str) -> None:
+    for log_format in ("jsonl", "sarif"):
+        assert json.loads(written(log_format, text))
+    header, *rows = csv.reader(StringIO(written("csv", text), newline=""))
+    assert [len(row) for row in rows] == [len(header)]
+    assert not [cell for cell in rows[0] if cell.lstrip().startswith(("=", "+", "-", "@"))], "a formula"
+    suite = ET.fromstring(written("junit", text))[0]
+    assert suite.tag == "testsuite"
+    assert [child.tag for child in suite[0]] == ["failure"]
+    command, *rest = written("github", text).splitlines()
+    assert rest == ["0 logs: none"]
+    assert re.fullmatch(r"::error file=[^,:]*,line=2,endLine=2,col=1,endColumn=9,title=L460 illegal-move::.*", command)
+    items = written("markdown", text).splitlines()
+    assert [row[: len(row) - len(row.lstrip())] for row in items] == ["", "  ", *["    "] * 4, "", ""]
+    for row in items[1:6]:
+        fence, inner = re.fullmatch(r"\s+- (?:\*\*L460\*\* line 2: )?(`+)(.*)\1", row).groups()  # type: ignore[union-attr]
+        assert max((len(run) for run in re.findall("`+", inner)), default=0) < len(fence)
+
+
+def test_a_name_comes_back_from_a_uri() -> None:
+    from ludex.cli.verdicts.sarif_writer import uri
+
+    assert unquote(uri("a b/ä#?%.jsonl")) == "a b/ä#?%.jsonl"
+    assert uri("/tmp/x y") == "file:///tmp/x%20y"
