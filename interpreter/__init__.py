@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all
+    from .event_notation.writing import Writer as Writer
+    from .event_notation.writing import notation as notation
     from .explanation.refusals import own_refusal as own_refusal
     from .explanation.refusals import reasons as reasons
     from .explanation.wording import Explanation as Explanation
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from .logs import log_schema as log_schema
     from .logs import new_recording as new_recording
     from .logs import not_this_engine as not_this_engine
+    from .logs import parse_event as parse_event
     from .logs import parse_log as parse_log
     from .logs import read_log as read_log
     from .logs import read_standard_input as read_standard_input

@@ -48,5 +48,6 @@ if TYPE_CHECKING:
     from .record.recording import continued as continued
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
+    from .record.text_lines import parse_event as parse_event
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

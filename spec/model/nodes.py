@@ -909,6 +909,10 @@ class Wording:
     span: Span = field(compare=False)
 
 
+NOTATION = "notation"
+"""The tag, in the place of a language, of a thing's sign in the short notation of events."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """The words for one thing, one for each language; `name` is its path (`drop`, `Card.jack`, `turn.first.earn`)."""
@@ -1084,7 +1088,7 @@ class Game:
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has a title or a word, as the files name them first."""
         spoken = (word.language for term in self.terms.values() for word in term.words)
-        return tuple(dict.fromkeys((*self.titles, *spoken)))
+        return tuple(dict.fromkeys(tag for tag in (*self.titles, *spoken) if tag != NOTATION))
 
     def word(self, name: str, language: str | None) -> str | None:
         """What the thing with this path is called in a language; None where no term says so."""

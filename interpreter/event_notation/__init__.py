@@ -1,0 +1,1 @@
+"""The short notation of events: written, and read with the place of every part."""

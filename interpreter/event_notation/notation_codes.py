@@ -1,0 +1,26 @@
+"""Diagnostic codes of the notation, L50x."""
+
+from __future__ import annotations
+
+from ludex.grammar import Code
+
+NOT_NOTATION = Code(
+    "L500",
+    "not-notation",
+    "The text is not in the notation of events: it is neither a move (`Anna: claim 1,2`) nor an outcome of chance"
+    " (`roll.throw = 4`), or a bracket or quotation mark in it is not closed.",
+    "Mend it at the place shown; `ludex games GAME --moves` lists every move in the notation.",
+)
+WRONG_FORM = Code(
+    "L501",
+    "wrong-form",
+    "A value has another form than the game asks for here, or there are more values than the action takes.",
+    "Write the value in the form that the message gives.",
+)
+DOUBTFUL_WORD = Code(
+    "L502",
+    "doubtful-word",
+    "The word stands for several things of the game, so it is not clear which is meant.",
+    "Write one of the names that the message lists.",
+)
+NOTATION_CODES = (NOT_NOTATION, WRONG_FORM, DOUBTFUL_WORD)

@@ -1,0 +1,296 @@
+"""Reader of the notation: a line becomes the members of a log's line, with the place of each.
+
+What the reader makes is judged like any other line of a log (`../logs/record/event_lines.py`), at the places that it
+gives. It reports by itself only what no such line could say: texts that are not in the notation, values of another
+form, and words that could mean several things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ludex.grammar import Json, did_you_mean, shown_text
+from ludex.spec import enumerated, to_json
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..state.events import DECLINE
+from . import notation_codes as codes
+from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, tokens_of
+from .vocabulary import Names, Vocabulary
+
+_RUN = re.compile(r"[^\s;#]+")
+_NUMBER = re.compile(r"-?[0-9]{1,20}")
+_BOOL = {"yes": True, "true": True, "no": False, "false": False}
+
+
+@dataclass(slots=True)
+class Content:
+    """The members of a line, and their places in its text.
+
+    Attributes:
+        places: the place of the value at each JSON pointer, as start and end from 0.
+        named: the places of the names of members.
+    """
+
+    data: dict[str, Json]
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    named: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+class Reader:
+    """Reads the events of one game. names: the players' names by seat; () if they have none.
+
+    Every method raises NotationFault.
+    """
+
+    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
+        self.game, self.vocabulary = game, Vocabulary(game, names)
+        self.players = self.vocabulary.players
+
+    def event(self, text: str, start: int = 0, end: int | None = None, player: int | None = None) -> Content:
+        """Read an event from a part of a text. player: the seat whose move it is, if the text need not say so."""
+        end = len(text) if end is None else end
+        tokens = tokens_of(text, start, end)
+        content = Content({}, {"": (tokens[0].start, max(start, len(text[:end].rstrip())))})
+        depth = 0
+        for at, token in enumerate(tokens):
+            depth += (token.kind in tuple("({[")) - (token.kind in tuple(")}]"))
+            if token.kind == ":" and depth == 0:
+                self._mover(content, text, start, token.start)
+                self._move(content, text, token.end, end)
+                return content
+            if token.kind == "=" and depth == 0:
+                self._chance(content, text, start, token.start, Values(tokens[at + 1 :]))
+                return content
+        if player is None:
+            sample = "a move such as `1: decline`, or an outcome such as `roll.throw = 4`"
+            raise NotationFault(start, end, f"expected {sample}", "a player's name ends with `:`")
+        content.data["player"] = player + 1
+        self._move(content, text, start, end)
+        return content
+
+    # ---- moves
+
+    def _mover(self, content: Content, text: str, start: int, end: int) -> None:
+        words = text[start:end]
+        first = start + len(words) - len(words.lstrip())
+        content.places["/player"] = (first, start + len(words.rstrip()))
+        name = words.strip()
+        tokens = tokens_of(text, start, end)
+        if len(tokens) == 2 and tokens[0].kind == "text":
+            name = tokens[0].text
+        elif not name:
+            raise NotationFault(start, end, "expected a player before `:`")
+        elif _NUMBER.fullmatch(name):
+            content.data["player"] = int(name)
+            return
+        content.data["player"] = self._named(name)
+
+    def _named(self, name: str) -> Json:
+        """Return a player as a log has him: by the name in the log, else by seat; an unknown name stays as it is."""
+        seat = self.players.get(name)
+        return name if name in self.vocabulary.names or seat is None else seat + 1
+
+    def _move(self, content: Content, text: str, start: int, end: int) -> None:
+        run = _RUN.match(text, len(text) - len(text[start:].lstrip()), end)
+        if run is None:
+            raise NotationFault(end - 1, end, "expected an action, the text ends here")
+        actions = self.vocabulary.actions
+        action, at = run.group(), run.end()
+        if action in actions.doubtful and action not in actions.known:
+            raise _doubtful(action, actions, run.start())
+        if action in (UNSEEN, UNKNOWN) and action not in self.game.moves:
+            action = UNKNOWN
+        elif action in actions.known:
+            action = actions.known[action]
+        elif self.vocabulary.nameless is not None:
+            action, at = self.vocabulary.nameless, run.start()
+        content.data["action"] = action
+        content.places["/action"] = (run.start(), at if at > run.start() else end)
+        if action in self.game.moves or action in (DECLINE, UNKNOWN):
+            self._arguments(content, action, Values(tokens_of(text, at, end)))
+
+    def _arguments(self, content: Content, action: str, values: Values) -> None:
+        """Read values, each perhaps with its name before it; one without a name is that of the first still missing."""
+        missing = dict(self.vocabulary.arguments(action))
+        labels = self.vocabulary.labels(action)
+        args: dict[str, Json] = {}
+        begin = values.next.start
+        while values.next.kind:
+            label, name = values.next, next(iter(missing), "")
+            meant = labels.known.get(label.text) if label.kind == "word" else None
+            if label.kind == "word" and label.text in labels.doubtful:
+                raise _doubtful(label.text, labels, label.start)
+            if meant is not None and meant in missing and values.tokens[values.at + 1].start > label.end:
+                name = meant
+                values.take()
+                content.named[f"/args/{name}"] = (label.start, label.end)
+            if not missing:
+                raise self._too_many(action, values)
+            args[name] = self._value(missing.pop(name), values.value(), f"/args/{name}", content)
+        if missing:
+            raise self._too_few(action, missing, values)
+        if args:
+            content.data["args"] = {name: args[name] for name, _ in self.vocabulary.arguments(action)}
+            content.places["/args"] = (begin, values.next.end)
+
+    def _too_many(self, action: str, values: Values) -> NotationFault:
+        count = len(self.vocabulary.arguments(action))
+        takes = f"{action} takes {f'{count} value' if count else 'no value'}{'s' if count > 1 else ''}"
+        found = f"`{shown_text(values.next.text)}` is more"
+        return NotationFault(
+            values.next.start, values.tokens[-1].end, f"{takes}; {found}", self._shape(action), codes.WRONG_FORM
+        )
+
+    def _too_few(self, action: str, missing: Mapping[str, t.Type], values: Values) -> NotationFault:
+        wanted = enumerated(f"`{name}` ({self.form(of)})" for name, of in missing.items())
+        message = f"{action} needs {wanted}, the text ends here"
+        return NotationFault(values.next.start, values.next.end, message, self._shape(action), codes.WRONG_FORM)
+
+    def _shape(self, action: str) -> str | None:
+        """Show how an action is written."""
+        arguments = self.vocabulary.arguments(action)
+        words = [action]
+        for name, of in arguments:
+            words += [name] if self.vocabulary.has_label(action, name) else []
+            words.append(self.form(of))
+        return f"write {' '.join(words)}" if arguments else None
+
+    # ---- chance
+
+    def _chance(self, content: Content, text: str, start: int, end: int, values: Values) -> None:
+        path = text[start:end].strip()
+        first = start + len(text[start:end]) - len(text[start:end].lstrip())
+        chances = self.vocabulary.chances
+        if path in chances.doubtful and path not in chances.known:
+            raise _doubtful(path, chances, first)
+        name = chances.known.get(path, path)
+        content.data["chance"] = name
+        content.places["/chance"] = (first, first + len(path))
+        if name not in self.game.chances:
+            content.data["outcome"] = None
+            return
+        content.data["outcome"] = self._value(self.game.chances[name].outcome, values.value(), "/outcome", content)
+        if values.next.text == "via":
+            values.take()
+            content.places["/via"] = (values.next.start, values.tokens[-1].end)
+            content.data["via"] = []
+            while _NUMBER.fullmatch(values.next.text):
+                content.data["via"].append(int(values.take().text))
+        if values.next.kind:
+            raise expected("nothing more", values.next)
+
+    # ---- values
+
+    def form(self, type_: t.Type) -> str:
+        """Show how values of a type are written: `level,col`, `{Card, ...}`."""
+        match type_:
+            case t.Record(fields=fields):
+                return ",".join(name for name, _ in fields)
+            case t.SetOf(of=of) | t.BagOf(of=of):
+                return f"{{{self.form(of)}, ...}}"
+            case t.ListOf(of=of):
+                return f"[{self.form(of)}, ...]"
+            case t.Optional(of=of):
+                return f"{self.form(of)} or {NONE}"
+            case t.Bool():
+                return "yes or no"
+            case _:
+                return str(type_)
+
+    def value(self, type_: t.Type, node: Node, pointer: str, content: Content) -> Json:
+        """Read a value of a log that is no part of an event. Its place is put into the content."""
+        return self._value(type_, node, pointer, content)
+
+    def _value(self, type_: t.Type, node: Node, pointer: str, content: Content, is_part: bool = False) -> Json:
+        content.places[pointer] = (node.start, node.end)
+        if node.kind == "word" and self._is_unseen(type_, node.text):
+            return UNKNOWN
+        match type_:
+            case t.Optional(of=of):
+                is_none = node.kind == "word" and node.text == NONE
+                return None if is_none else self._value(of, node, pointer, content, is_part)
+            case t.SetOf() | t.BagOf() | t.ListOf():
+                return self._items(type_, node, pointer, content)
+            case t.Record():
+                return self._record(type_, node, pointer, content)
+            case t.Words():
+                return self._word(type_, node, pointer, content)
+            case t.ComponentType() if node.kind in ("word", "text"):
+                return self._known(self.vocabulary.words(type_), node)
+            case t.PlayerType() if node.kind == "text" or (node.kind == "word" and not _NUMBER.fullmatch(node.text)):
+                return self._player(node.text, is_part)
+            case t.PlayerType() if node.kind == "call" and f"seat({node.parts[0].text})" in self.players:
+                return self.players[f"seat({node.parts[0].text})"] + 1
+            case t.Bool() if node.kind == "word":
+                return _BOOL.get(node.text, node.text)
+        if node.kind == "word":
+            return int(node.text) if _NUMBER.fullmatch(node.text) else node.text
+        if node.kind == "text":
+            return node.text
+        raise self._wrong_form(type_, node)
+
+    def _is_unseen(self, type_: t.Type, word: str) -> bool:
+        inner = t.strip_optional(type_)
+        is_own = isinstance(inner, t.Words | t.ComponentType) and word in self.vocabulary.words(inner).known
+        return word in (UNSEEN, UNKNOWN) and not is_own
+
+    def _player(self, name: str, is_part: bool) -> Json:
+        """Return a player, who is written by name only where the whole value is a player."""
+        named = self._named(name)
+        return self.players[name] + 1 if is_part and name in self.players else named
+
+    def _known(self, names: Names, node: Node) -> str:
+        """Return a thing's own name; a word that is not known stays as it is."""
+        if node.kind == "text":
+            return node.text
+        if node.text in names.doubtful and node.text not in names.known:
+            raise _doubtful(node.text, names, node.start)
+        return names.known.get(node.text, node.text)
+
+    def _word(self, type_: t.Words, node: Node, pointer: str, content: Content) -> Json:
+        if node.kind not in ("word", "text", "call"):
+            raise self._wrong_form(type_, node)
+        name = self._known(self.vocabulary.words(type_), node)
+        case = type_.case(name)
+        fields = case.fields if case is not None else ()
+        if case is None or (node.kind != "call" and not fields):
+            return name
+        if len(node.parts) != len(fields):
+            form = f"{name}({','.join(field for field, _ in fields)})" if fields else f"{name} alone"
+            raise NotationFault(node.start, node.end, f"expected {form}", code=codes.WRONG_FORM)
+        return {name: self._fields(fields, node.parts, f"{pointer}/{name}", content)}
+
+    def _record(self, type_: t.Record, node: Node, pointer: str, content: Content) -> Json:
+        terse, _ = self.vocabulary.terse(type_)
+        if node.kind == "word" and node.text in terse:
+            return to_json(type_, terse[node.text])
+        is_called = node.kind == "call" and node.text == type_.name
+        parts = node.parts if node.kind == "parts" or is_called else (node,)
+        if len(parts) != len(type_.fields):
+            raise self._wrong_form(type_, node, did_you_mean(node.text, terse))
+        return self._fields(type_.fields, parts, pointer, content)
+
+    def _fields(
+        self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[Node], pointer: str, content: Content
+    ) -> dict[str, Json]:
+        pairs = zip(fields, parts, strict=True)
+        return {name: self._value(of, part, f"{pointer}/{name}", content, True) for (name, of), part in pairs}
+
+    def _items(self, type_: t.Collection, node: Node, pointer: str, content: Content) -> Json:
+        if node.kind not in ("{", "["):
+            raise self._wrong_form(type_, node)
+        return [self._value(type_.of, part, f"{pointer}/{at}", content, True) for at, part in enumerate(node.parts)]
+
+    def _wrong_form(self, type_: t.Type, node: Node, hint: str | None = None) -> NotationFault:
+        named = f"{type_} as " if isinstance(type_, t.Record) else ""
+        message = f"expected {named}{self.form(type_)}"
+        return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
+
+
+def _doubtful(word: str, names: Names, start: int) -> NotationFault:
+    message = f"`{word}` could mean {enumerated(f'`{name}`' for name in names.doubtful[word])}"
+    return NotationFault(start, start + len(word), message, "write one of these names", codes.DOUBTFUL_WORD)

@@ -1,0 +1,171 @@
+"""Tokens and values of the notation, before anything is known of the game.
+
+    value = item {"," item}
+    item  = word ["(" value ")"] | text | "(" value ")" | "{" [value] "}" | "[" [value] "]"
+
+A word is a run of characters without blanks, brackets and `,":;=#`; a text is in quotation marks, as in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from ludex.grammar import Code, shown_text
+
+from . import notation_codes as codes
+
+NONE = "none"
+UNKNOWN = "unknown"
+UNSEEN = "?"
+"""Written for what was not seen; `unknown` is read too."""
+MOST_DEPTH = 64
+"""Deepest nesting of brackets that is read."""
+
+_WORD = re.compile(r'[^\s,(){}\[\]":;=#]+')
+_TOKEN = re.compile(r'\s*(?:(?P<word>[^\s,(){}\[\]":;=#]+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<sign>\S))')
+_CLOSING = {"(": ")", "{": "}", "[": "]"}
+
+
+class NotationFault(Exception):
+    """A text is not in the notation, or does not fit the game.
+
+    Attributes:
+        start, end: the place in the text, from 0; the end is exclusive.
+    """
+
+    def __init__(self, start: int, end: int, message: str, hint: str | None = None, code: Code = codes.NOT_NOTATION):
+        super().__init__(message)
+        self.start, self.end, self.message, self.hint, self.code = start, max(end, start + 1), message, hint, code
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value as it is written.
+
+    Attributes:
+        kind: `word`, `text`, `call` (a word with its data), `parts` (joined by commas), `{` or `[`.
+        text: of a word, text or call.
+        parts: the values inside.
+        start, end: its place in the text.
+    """
+
+    kind: str
+    text: str
+    parts: tuple[Node, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """kind: `word`, `text` or the sign itself; the end of the text has the kind ""."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def is_word(text: str) -> bool:
+    """Test whether the reader takes the text for one word that is none of its own."""
+    return _WORD.fullmatch(text) is not None and text not in (NONE, UNKNOWN, UNSEEN)
+
+
+def quoted(text: str) -> str:
+    """Write a text in quotation marks."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """Divide a part of a text into tokens, the last of which marks its end. Raises NotationFault."""
+    end = len(text) if end is None else end
+    tokens: list[Token] = []
+    at = start
+    while (match := _TOKEN.match(text, at, end)) is not None:
+        kind = match.lastgroup or ""
+        begin, at = match.span(kind)
+        content = match[kind]
+        if kind == "text":
+            tokens.append(Token("text", _unquoted(content, begin), begin, at))
+        elif content == '"':
+            raise NotationFault(begin, end, "this quotation mark is not closed")
+        else:
+            tokens.append(Token("word" if kind == "word" else content, content, begin, at))
+    tokens.append(Token("", "", end, end))
+    return tokens
+
+
+def _unquoted(text: str, start: int) -> str:
+    try:
+        return str(json.loads(text, strict=False))
+    except ValueError as error:
+        message = "after a backslash a text has only what JSON allows there"
+        raise NotationFault(start, start + len(text), message) from error
+
+
+class Values:
+    """Parses values from a list of tokens. at: the number of the next token."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens, self.at, self.depth = tokens, 0, 0
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.at]
+
+    def take(self) -> Token:
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def value(self) -> Node:
+        """Parse one value: up to a blank that no comma precedes. Raises NotationFault."""
+        items = self._items()
+        return items[0] if len(items) == 1 else Node("parts", "", tuple(items), items[0].start, items[-1].end)
+
+    def _items(self) -> list[Node]:
+        items = [self._item()]
+        while self.next.kind == ",":
+            self.take()
+            items.append(self._item())
+        return items
+
+    def _item(self) -> Node:
+        token = self.take()
+        if token.kind == "text" or (token.kind == "word" and not self._has_data(token)):
+            return Node(token.kind, token.text, (), token.start, token.end)
+        if token.kind == "word":
+            parts, end = self._inside(self.take())
+            return Node("call", token.text, parts, token.start, end)
+        if token.kind not in _CLOSING:
+            self.at -= 1
+            raise expected("a value", token)
+        parts, end = self._inside(token)
+        if token.kind != "(":
+            return Node(token.kind, "", parts, token.start, end)
+        return Node("parts", "", parts, token.start, end) if len(parts) != 1 else parts[0]
+
+    def _has_data(self, word: Token) -> bool:
+        return self.next.kind == "(" and self.next.start == word.end
+
+    def _inside(self, opening: Token) -> tuple[tuple[Node, ...], int]:
+        """Parse what is in brackets, and the closing one; return the values and where they end."""
+        closing = _CLOSING[opening.kind]
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise NotationFault(opening.start, opening.end, f"brackets are nested more than {MOST_DEPTH} levels deep")
+        is_empty = self.next.kind == closing and closing != ")"
+        items = [] if is_empty else self._items()
+        if self.next.kind == "":
+            raise NotationFault(opening.start, opening.end, f"this `{opening.kind}` is not closed")
+        if self.next.kind != closing:
+            raise expected(f"`,` or `{closing}`", self.next)
+        self.depth -= 1
+        return tuple(items), self.take().end
+
+
+def expected(what: str, token: Token) -> NotationFault:
+    """Make the fault for a token that cannot be here."""
+    found = f"found `{shown_text(token.text)}`" if token.kind else "the text ends here"
+    return NotationFault(token.start, token.end, f"expected {what}, {found}")

@@ -1,0 +1,163 @@
+"""The words of one game in the notation: its own names, and its terms where they are unambiguous.
+
+A thing can always be written by its name in the spec. Its terms, in every language, are read too, if nothing else of
+the same kind has that word; otherwise the word means nothing, and the reader says what it could mean. The writer uses
+only words that the reader understands, so that what is written is read as what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from string import ascii_letters
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..state.events import DECLINE
+from .syntax import is_word
+
+_FIELD = re.compile(r"\{(\w+)(?::([aA]))?\}")
+"""A part of a record's template: `{column}`, or `{column:a}` for a number that is written as a letter."""
+_LETTERS = {"a": ascii_letters[:26], "A": ascii_letters[26:]}
+
+
+class Names:
+    """The things of one kind, such as the words of a type, and the words for them.
+
+    Attributes:
+        known: the thing's own name, by each word that means one thing.
+        doubtful: what a word may mean that stands for several things.
+    """
+
+    def __init__(self, own: Iterable[str], said: Callable[[str], Iterable[tuple[str, str]]]) -> None:
+        """own: the names of the things; said: the words for a thing, each with its language, "" if it has none."""
+        self.known = {name: name for name in own}
+        self._words: dict[tuple[str, str], str] = {}
+        meant: dict[str, dict[str, None]] = {}
+        for name in list(self.known):
+            for language, text in said(name):
+                word = "_".join(text.split())
+                if word not in self.known and is_word(word):
+                    meant.setdefault(word, {})[name] = None
+                    self._words.setdefault((name, language), word)
+        self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
+        self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
+
+    def word(self, name: str, language: str | None = None) -> str:
+        """Return the word for a thing: its sign in the notation, else its word in the language, else its name."""
+        words = (self._words.get((name, tag)) for tag in (m.NOTATION, language or m.NOTATION))
+        return next((word for word in words if word is not None and self.known.get(word) == name), name)
+
+
+class Vocabulary:
+    """The words of one game at one table. names: the players' names by seat; () if they have none."""
+
+    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
+        self.game, self.names = game, tuple(names)
+        self.actions = Names((*game.moves, DECLINE), self._action_words)
+        self.chances = Names(game.chances, self._path_words)
+        nameless = [name for name in game.moves if self._is_silent(name)]
+        self.nameless = nameless[0] if len(nameless) == 1 else None
+        """The action whose name may be left out, as its term in the notation is empty."""
+        self.labels = cache(self._labels)
+        self.words = cache(self._type_words)
+        self.terse = cache(self._terse)
+
+    def _said(self, path: str) -> Iterator[tuple[str, str]]:
+        term = self.game.terms.get(path)
+        return ((word.language, word.text) for word in (term.words if term else ()))
+
+    def _is_silent(self, path: str) -> bool:
+        return self.game.word(path, m.NOTATION) == ""
+
+    def _action_words(self, name: str) -> Iterator[tuple[str, str]]:
+        yield from self._said(name)
+        yield from _endings(name)
+
+    def _path_words(self, path: str) -> Iterator[tuple[str, str]]:
+        yield from self._said(path)
+        yield from _endings(path)
+
+    # ---- parts of a move
+
+    def arguments(self, action: str) -> tuple[tuple[str, t.Type], ...]:
+        """Return the arguments of an action with their types, in the order in which they are written."""
+        signature = self.game.moves.get(action)
+        return tuple((name, of) for name, of, _ in signature.arguments) if signature else ()
+
+    def _labels(self, action: str) -> Names:
+        return Names((name for name, _ in self.arguments(action)), lambda name: self._said(f"{action}.{name}"))
+
+    def has_label(self, action: str, argument: str) -> bool:
+        """Test whether the argument's name is written before its value: not before the first, nor if the game says
+        so."""
+        return argument != self.arguments(action)[0][0] and not self._is_silent(f"{action}.{argument}")
+
+    # ---- values
+
+    def _type_words(self, type_: t.Words | t.ComponentType) -> Names:
+        own = type_.ids if isinstance(type_, t.ComponentType) else (case.name for case in type_.cases)
+        return Names(own, lambda name: self._said(f"{type_}.{name}"))
+
+    def _terse(self, type_: t.Record) -> tuple[Mapping[str, int], Mapping[int, str]]:
+        """Return the short words for records of a type, and back: those of its template that mean one record."""
+        template = self.game.word(type_.name, m.NOTATION)
+        pieces = _FIELD.split(template or "")
+        if len(type_.fields) < 2 or sorted(pieces[1::3]) != sorted(name for name, _ in type_.fields):
+            return {}, {}
+        meant: dict[str, list[int]] = {}
+        for position, parts in enumerate(type_.members):
+            values = {name: (of, part) for (name, of), part in zip(type_.fields, parts, strict=True)}
+            texts = [
+                self._in_template(*values[name], how) for name, how in zip(pieces[1::3], pieces[2::3], strict=True)
+            ]
+            word = "".join(text for pair in zip(pieces[::3], (*texts, ""), strict=True) for text in pair)
+            if "" not in texts and is_word(word):
+                meant.setdefault(word, []).append(position)
+        one = {word: positions[0] for word, positions in meant.items() if len(positions) == 1}
+        return one, {position: word for word, position in one.items()}
+
+    def _in_template(self, type_: t.Type, value: t.Value, how: str | None) -> str:
+        """Write a field of a record for its template; "" if it has no short form."""
+        match type_:
+            case t.Range(low=low) if how:
+                return _LETTERS[how][value - low : value - low + 1]
+            case t.Range():
+                return str(value)
+            case t.Words() if type_.plain:
+                return self.words(type_).word(type_.members[value][0])
+            case t.ComponentType(ids=ids):
+                return self.words(type_).word(ids[value])
+            case _:
+                return ""
+
+    # ---- players
+
+    def player(self, seat: int) -> str:
+        """Name a player: by the name in the log, else by the game's name for the seat, else by the number of it."""
+        if self.names:
+            return self.names[seat]
+        term = self.game.terms.get(f"seat({seat + 1})")
+        return term.words[0].text if term else str(seat + 1)
+
+    @property
+    def players(self) -> Mapping[str, int]:
+        """The seats by all names that mean one: the names in the log first, then the game's names for its seats."""
+        seats = range(self.game.players)
+        meant: dict[str, set[int]] = {}
+        for seat in seats:
+            for _, text in self._said(f"seat({seat + 1})"):
+                meant.setdefault(text, set()).add(seat)
+        known = {word: min(each) for word, each in meant.items() if len(each) == 1}
+        known.update((f"seat({seat + 1})", seat) for seat in seats)
+        known.update((name, seat) for seat, name in enumerate(self.names))
+        return known
+
+
+def _endings(path: str) -> Iterator[tuple[str, str]]:
+    """Yield the endings of a path (`swap_market` of `resolve.swap_market`), which mean it if no other path ends so."""
+    while "." in path:
+        path = path.partition(".")[2]
+        yield "", path

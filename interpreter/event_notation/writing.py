@@ -1,0 +1,125 @@
+"""Writer of the notation: an event becomes a text that the reader reads as the same event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..information.event_visibility import HIDDEN
+from ..information.visibility import UNSEEN_ACTION
+from ..state.domains import is_value
+from ..state.events import ChanceEvent, Event, Move
+from .syntax import NONE, UNSEEN, is_word, quoted
+from .vocabulary import Vocabulary
+
+
+class Writer:
+    """Writes the events of one game.
+
+    language: terms in this language are used where they are unambiguous; None: the names in the spec. Signs of the
+    notation are used in any case.
+    """
+
+    def __init__(self, game: m.Game, names: Sequence[str] = (), language: str | None = None) -> None:
+        self.game, self.language = game, language
+        self.vocabulary = Vocabulary(game, names)
+
+    def event(self, event: Event) -> str:
+        """Write an event: `Anna: study s07 at 1,2`, `roll.throw = 4`. What the game does not know stays as it is."""
+        if isinstance(event, Move):
+            return f"{self.mover(event.player)}: {self.move(event)}"
+        via = "" if event.via is None else f" via {' '.join(map(str, event.via))}"
+        return f"{self.chance(event.path)} = {self.outcome(event)}{via}"
+
+    def mover(self, seat: int) -> str:
+        """Write the player before a move."""
+        name = self.vocabulary.player(seat) if 0 <= seat < self.game.players else str(seat + 1)
+        return name if all(map(is_word, name.split(" "))) or name == f"seat({seat + 1})" else quoted(name)
+
+    def move(self, move: Move) -> str:
+        """Write a move without its player."""
+        if move.action == UNSEEN_ACTION and move.action not in self.game.moves:
+            return UNSEEN
+        words = self.vocabulary
+        types = dict(words.arguments(move.action))
+        labels = words.labels(move.action)
+        missing = set(labels.known) | set(labels.doubtful)
+        parts: list[str] = []
+        for name, value in move.arguments:
+            text = self.value(types.get(name), value)
+            if text in missing or (parts and words.has_label(move.action, name)):
+                parts.append(labels.word(name, self.language))
+            parts.append(text)
+        is_silent = move.action == words.nameless and parts and not self._is_action(parts[0])
+        return " ".join(parts if is_silent else [words.actions.word(move.action, self.language), *parts])
+
+    def _is_action(self, word: str) -> bool:
+        return word == UNSEEN or word in self.vocabulary.actions.known or word in self.vocabulary.actions.doubtful
+
+    def chance(self, path: str) -> str:
+        """Write what a chance event is called."""
+        return self.vocabulary.chances.word(path, self.language)
+
+    def outcome(self, event: ChanceEvent) -> str:
+        """Write the outcome of a chance event."""
+        signature = self.game.chances.get(event.path)
+        return self.value(signature.outcome if signature else None, event.outcome)
+
+    def value(self, type_: t.Type | None, value: t.Value) -> str:
+        """Write a value of the type; an object that is no value of it as Python does."""
+        if value is HIDDEN:
+            return UNSEEN
+        if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
+            return self._items(type_, value)
+        return self._value(type_, value) if type_ is not None and is_value(type_, value) else str(value)
+
+    def _value(self, type_: t.Type, value: t.Value) -> str:
+        match type_:
+            case t.Optional(of=of):
+                return NONE if value is None else self._value(of, value)
+            case t.Bool():
+                return "yes" if value else "no"
+            case t.Words():
+                return self._word(type_, *type_.members[value])
+            case t.ComponentType(ids=ids):
+                return _safe(self.vocabulary.words(type_).word(ids[value], self.language))
+            case t.PlayerType():
+                name = self.vocabulary.player(value)
+                return name if name == str(value + 1) else _safe(name)
+            case t.Record(fields=fields, members=members):
+                _, words = self.vocabulary.terse(type_)
+                return words.get(value) or self._parts(fields, members[value])
+            case t.SetOf():
+                return self._items(type_, t.in_order(type_.of, value))
+            case t.BagOf() | t.ListOf():
+                return self._items(type_, value)
+            case _:
+                return str(value)
+
+    def _word(self, type_: t.Words, name: str, data: tuple[t.Value, ...]) -> str:
+        case = type_.case(name)
+        word = _safe(self.vocabulary.words(type_).word(name, self.language))
+        return f"{word}({self._parts(case.fields, data)})" if case is not None and case.fields else word
+
+    def _parts(self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[t.Value]) -> str:
+        return ",".join(self._part(of, part) for (_, of), part in zip(fields, parts, strict=True))
+
+    def _part(self, type_: t.Type, value: t.Value) -> str:
+        """Write a value among others; a record of several fields is then in brackets."""
+        text = self.value(type_, value)
+        return f"({text})" if isinstance(t.strip_optional(type_), t.Record) and "," in text else text
+
+    def _items(self, type_: t.Collection, items: Sequence[t.Value]) -> str:
+        opening, closing = "[]" if isinstance(type_, t.ListOf) else "{}"
+        return f"{opening}{', '.join(self._part(type_.of, item) for item in items)}{closing}"
+
+
+def _safe(word: str) -> str:
+    return word if is_word(word) else quoted(word)
+
+
+def notation(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
+    """Write the event in the notation. names: the players' names by seat, if they have any."""
+    return Writer(game, names).event(event)

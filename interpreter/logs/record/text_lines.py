@@ -1,0 +1,67 @@
+"""Lines of a log in the notation of events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludex.grammar import Diagnostic, Failure, Span
+from ludex.spec import model as m
+
+from ...event_notation.reading import Content, Reader
+from ...event_notation.syntax import NotationFault
+from ...state.api_arguments import checked, checked_seat
+from ...state.events import Event
+from .event_lines import LineReader
+from .log import Record
+from .problems import once_each
+
+SHOWN = "text"
+"""The name of a text without a file, in diagnostics."""
+
+
+class TextLayout:
+    """A record written in the notation. offset: where the line begins in its text."""
+
+    def __init__(self, file: str, line: int, content: Content) -> None:
+        self.file, self.line, self.content = file, line, content
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        """Return the span of the value at the pointer, or of the innermost part around it."""
+        if at_name and pointer in self.content.named:
+            return self.span(*self.content.named[pointer])
+        while pointer not in self.content.places:
+            pointer = pointer.rpartition("/")[0]
+        return self.span(*self.content.places[pointer])
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+@checked(game=m.Game, text=str)
+def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int | None = None) -> Event:
+    """Read an event in the notation: `Anna: study s07 at 1,2`, `roll.throw = 4`.
+
+    Args:
+        names: the players' names by seat, if they have any.
+        player: the seat of the player whose move it is, if the text need not name one.
+
+    Raises Failure, whose diagnostics give the place in the text, if it is no event of the game.
+    """
+    if names and len(names) != game.players:
+        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
+    seat = None if player is None else checked_seat(player, game.players)
+    try:
+        content = Reader(game, names).event(text, player=seat)
+    except NotationFault as fault:
+        raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
+    record = Record(content.data, TextLayout(SHOWN, 1, content))
+    entry = LineReader(game, tuple(names)).read(content.data)
+    if isinstance(entry, tuple):
+        raise Failure([problem.at(record) for problem in once_each(entry)])
+    assert entry.event is not None
+    return entry.event
+
+
+def fault_at(fault: NotationFault, span: Span) -> Diagnostic:
+    """Make the diagnostic of a fault in the notation."""
+    return Diagnostic(fault.code, fault.message, span, fault.hint)
