@@ -18,6 +18,7 @@ from pathlib import Path
 
 from .. import codes
 from ..diagnostics import Code, Diagnostic
+from ..messages.message import Message
 from ..source import Span, whole_file
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -32,9 +33,6 @@ _MARKS = (
 """Byte order marks; the first of UTF-32 begins like one of UTF-16."""
 NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 """Flags for opening files; with O_NONBLOCK, opening a pipe does not wait for a writer."""
-SAVE_AS_UTF8 = "save the file as UTF-8"
-_HINT_STDIN = "where a command takes `-`, it reads the standard input: `... - < FILE`"
-
 
 MOST_SNAPSHOTS = 64
 """How many files `reading_once` keeps, the most recently used; each has at most `MAX_BYTES` bytes."""
@@ -86,17 +84,18 @@ def _read(path: Path, most: int) -> bytes | Diagnostic:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            return _about(codes.NOT_A_FILE, "this is a folder", file)
+            return _about(codes.NOT_A_FILE, Message("file-is-folder"), file)
         if not stat.S_ISREG(mode):
-            return _about(codes.NOT_A_FILE, "this is a pipe or a device, which may never end", file, _HINT_STDIN)
+            hint = Message("file-pipe-hint", sample="`... - < FILE`")
+            return _about(codes.NOT_A_FILE, Message("file-is-pipe"), file, hint)
         with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as stream:
             return stream.read(most + 1)
     except (FileNotFoundError, NotADirectoryError):
-        missing = "this link leads to no file" if path.is_symlink() else "there is no such file"
-        return _about(codes.MISSING_FILE, missing, file)
+        missing = "file-link-leads-nowhere" if path.is_symlink() else "file-missing"
+        return _about(codes.MISSING_FILE, Message(missing), file)
     except (OSError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return _about(codes.UNREADABLE_FILE, f"the file cannot be read: {reason}", file)
+        return _about(codes.UNREADABLE_FILE, Message("file-unreadable", reason=reason), file)
 
 
 def is_there(path: Path) -> bool:
@@ -115,7 +114,7 @@ def read_text(path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
 def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """Return the text of a file's content, as `read_text` does. More than `MAX_BYTES` bytes are a fault."""
     if len(content) > MAX_BYTES:
-        limit = f"the file has more than {MAX_BYTES // (1024 * 1024)} MB"
+        limit = Message("file-too-large", megabytes=MAX_BYTES // (1024 * 1024))
         return None, (_about(codes.FILE_TOO_LARGE, limit, file),)
     text = decode(content, file)
     return (text.replace("\r\n", "\n"), ()) if isinstance(text, str) else (None, (text,))
@@ -138,11 +137,12 @@ def no_text(content: bytes, file: str) -> Diagnostic | None:
     """Return the fault of content that begins like UTF-16 or UTF-32, or has a null byte; None if there is none."""
     encoding = _foreign_encoding(content)
     if encoding:
-        return _about(codes.NOT_UTF8, f"the file is in {encoding}, not in UTF-8", file, SAVE_AS_UTF8)
+        message = Message("file-other-encoding", encoding=encoding)
+        return _about(codes.NOT_UTF8, message, file, Message("save-as-utf8"))
     zero = content.find(0)
     if zero < 0:
         return None
-    return Diagnostic(codes.BINARY_FILE, "this is not a text: it contains a null byte", _place(file, content, zero))
+    return Diagnostic(codes.BINARY_FILE, Message("file-binary"), _place(file, content, zero))
 
 
 def _foreign_encoding(content: bytes) -> str | None:
@@ -156,8 +156,8 @@ def _foreign_encoding(content: bytes) -> str | None:
 
 def not_utf8(byte: int, span: Span) -> Diagnostic:
     """Return the fault of a byte that is not valid UTF-8."""
-    hint = f"{SAVE_AS_UTF8}; it may be in an older encoding, such as Windows-1251"
-    return Diagnostic(codes.NOT_UTF8, f"the byte 0x{byte:02X} is not UTF-8", span, hint)
+    message = Message("not-utf8", byte=f"0x{byte:02X}")
+    return Diagnostic(codes.NOT_UTF8, message, span, Message("save-as-utf8-old"))
 
 
 def _about(code: Code, message: str, file: str, hint: str | None = None) -> Diagnostic:

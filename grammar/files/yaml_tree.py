@@ -27,6 +27,7 @@ from ..codes import (
     YAML_TOO_LARGE,
 )
 from ..diagnostics import Code, Diagnostic, Diagnostics, Note, shown_text
+from ..messages.message import Message
 from ..source import Span, whole_file
 from .json_pointer import Json, unescaped
 
@@ -175,13 +176,13 @@ class _Reader:
 
     def _is_text(self, text: str) -> bool:
         if len(text) > LARGEST_TEXT:
-            message = f"the file has {len(text)} characters; {LARGEST_TEXT} are read at most"
+            message = Message("yaml-too-long", count=len(text), most=LARGEST_TEXT)
             self._stop(YAML_TOO_LARGE, message, whole_file(self.file))
         elif bad := NO_CHARACTER.search(text):
             line = len(_LINE_BREAK.findall(text, 0, bad.start())) + 1
             column = bad.start() - max(text.rfind(sign, 0, bad.start()) for sign in "\r\n")
             span = Span(self.file, line, column, line, column + 1)
-            self._stop(YAML_CHARACTER, f"the character U+{ord(bad[0]):04X} is not allowed in a text file", span)
+            self._stop(YAML_CHARACTER, Message("yaml-character-in-file", character=f"U+{ord(bad[0]):04X}"), span)
         return not self.broken
 
     def _events(self, text: str) -> Iterator[Event]:
@@ -197,8 +198,7 @@ class _Reader:
             self._syntax(fault)
         except (ValueError, OverflowError):
             # PyYAML raises these for an escape sequence or a `%YAML` version with a huge number.
-            message = "the number after this `\\U` or `%YAML` is too large"
-            self._stop(BAD_YAML, message, self._sign(loader.get_mark()))
+            self._stop(BAD_YAML, Message("yaml-number-too-large"), self._sign(loader.get_mark()))
         finally:
             loader.dispose()
 
@@ -211,7 +211,7 @@ class _Reader:
         match event:
             case yaml.DocumentStartEvent() if self.root is not None:
                 span = self._place(event.start_mark, event.end_mark)
-                self._stop(SEVERAL_DOCUMENTS, "a second document begins here", span)
+                self._stop(SEVERAL_DOCUMENTS, Message("yaml-second-document"), span)
             case yaml.AliasEvent():
                 span = self._place(event.start_mark, event.end_mark)
                 self.references.append((f"*{event.anchor}", span))
@@ -234,12 +234,12 @@ class _Reader:
         if event.anchor is not None:
             self.references.append((f"&{event.anchor}", span))
         if event.tag is not None:
-            self.reports.report(YAML_TAG, f"a tag ({shown_text(event.tag)}) is before this value", span)
+            self.reports.report(YAML_TAG, Message("yaml-tag", tag=shown_text(event.tag)), span)
 
     def _open(self, event: Any, is_fields: bool) -> None:
         start = self._place(event.start_mark, event.start_mark)
         if len(self.stack) == DEEPEST:
-            self._stop(YAML_TOO_DEEP, f"lists and fields are nested more than {DEEPEST} levels deep here", start)
+            self._stop(YAML_TOO_DEEP, Message("yaml-too-deep", levels=DEEPEST), start)
             return
         self.stack.append(_Open(start, is_fields, bool(event.flow_style)))
 
@@ -258,11 +258,11 @@ class _Reader:
 
     def _add_field(self, top: _Open, key: Node, node: Node) -> None:
         if not isinstance(key, Scalar) or not isinstance(key.value, str):
-            what = {Items: "a list", Fields: "a group of fields"}.get(type(key), "a number, true, false or nothing")
-            hint = "put it in quotes" if isinstance(key, Scalar) and key.value is not None else None
+            what = {Items: "yaml-a-list", Fields: "yaml-a-group"}.get(type(key), "yaml-no-text")
+            hint = Message("yaml-quote-name") if isinstance(key, Scalar) and key.value is not None else None
             if top.flow and isinstance(node, Scalar) and _is_empty(node.span):
-                hint = "quotes are needed around a text with a comma in it"
-            self.reports.report(KEY_NOT_TEXT, f"the name of this field is {what}", key.span, hint)
+                hint = Message("yaml-quote-comma")
+            self.reports.report(KEY_NOT_TEXT, Message("yaml-name-is", what=Message(what)), key.span, hint)
             return
         if (first := top.entries.get(key.value)) is not None:
             top.repeated.append((key.value, first.key, key.span))
@@ -278,30 +278,33 @@ class _Reader:
         if not fields.repeated:
             return
         (name, first, again), *others = fields.repeated
-        more = (Note(f'"{shown_text(name)}" too', span) for name, _, span in others[:MOST_REPEATED])
-        notes = (Note("it is here already", first), *more)
-        message = f'"{shown_text(name)}" is there twice among the same fields'
+        more = (Note(Message("also", name=_quoted(name)), span) for name, _, span in others[:MOST_REPEATED])
+        notes = (Note(Message("here-already"), first), *more)
+        message = Message("yaml-repeated-field", name=_quoted(name))
         self.reports.report(DUPLICATE_KEY, message, again, None, notes)
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)
         if bad := NO_CHARACTER.search(text):
             # Escape sequences can produce characters that are not allowed in the file itself.
-            self.reports.report(YAML_CHARACTER, f"this text holds the character U+{ord(bad[0]):04X}", span)
+            self.reports.report(
+                YAML_CHARACTER, Message("yaml-character-in-text", character=f"U+{ord(bad[0]):04X}"), span
+            )
             return Scalar(text.encode("utf-8", "replace").decode(), span)
         if event.style is not None:
             return Scalar(text, span)
         if _LEADING_ZERO.fullmatch(text):
-            self.reports.report(LEADING_ZERO, f"the number {shown_text(text)} begins with a zero", span)
+            self.reports.report(LEADING_ZERO, Message("yaml-leading-zero", number=shown_text(text)), span)
         return Scalar(scalar_value(text), span)
 
     def _report_references(self) -> None:
         if not self.references:
             return
         (text, span), *others = self.references
-        more = f" (and {len(others)} more in this file)" if others else ""
-        what = "a name is given to a value" if text.startswith("&") else "a value is named"
-        self._stop(YAML_REFERENCE, f"{what} with `{shown_text(text)}`, to be used in several places{more}", span)
+        message = Message("yaml-anchor" if text.startswith("&") else "yaml-alias", sign=shown_text(text))
+        if others:
+            message = Message("more-in-file", message=message, count=len(others))
+        self._stop(YAML_REFERENCE, message, span)
 
     def _syntax(self, fault: Any) -> None:
         """Report a fault of PyYAML in the author's words, since its own messages are about tokens and simple keys."""
@@ -310,16 +313,20 @@ class _Reader:
         for sample in _SYNTAX_FAULTS:
             if matched := re.match(sample.pattern, problem):
                 at, begun = self._sign(end), self._sign(begin)
-                words = [shown_text(word) for word in matched.groups()]
-                hint = sample.hint and sample.hint.format(*words)
-                notes = (Note("it begins here", begun),) if sample.at == "end" and begun != at else ()
-                message = sample.message.format(*words)
-                self._stop(sample.code, message, begun if sample.at == "begin" else at, hint, *notes)
+                signs = {"sign": shown_text(matched[1])} if matched.groups() else {}
+                hint = Message(sample.hint, **signs) if sample.hint else None
+                notes = (Note(Message("begins-here"), begun),) if sample.at == "end" and begun != at else ()
+                place = begun if sample.at == "begin" else at
+                self._stop(sample.code, Message(sample.message, **signs), place, hint, *notes)
                 return
 
     def _sign(self, mark: Any) -> Span:
         span = self._place(mark, mark)
         return replace(span, end_column=span.column + 1)
+
+
+def _quoted(name: str) -> str:
+    return f'"{shown_text(name)}"'
 
 
 def _is_empty(span: Span) -> bool:
@@ -357,7 +364,8 @@ class _Sample:
     """A message of PyYAML and the report in its place.
 
     Attributes:
-        pattern: a regular expression for "problem / context"; its groups fill the places in message and hint.
+        pattern: a regular expression for "problem / context"; its group is the sign that message and hint name.
+        message, hint: entries of the catalogue.
         at: whether the report points to the beginning of the construct that PyYAML was reading, or to its end.
     """
 
@@ -368,75 +376,73 @@ class _Sample:
     code: Code = BAD_YAML
 
 
-_QUOTES = "put the text in quotes"
+_QUOTES = "yaml-quotes"
 _SYNTAX_FAULTS = (
-    _Sample(r"found character '\\t'", "end", "there is a tab here; YAML allows only spaces", None, YAML_TAB),
-    _Sample(r"found character '(.)'", "end", "a value cannot begin with the sign {0}", _QUOTES),
+    _Sample(r"found character '\\t'", "end", "yaml-tab", None, YAML_TAB),
+    _Sample(r"found character '(.)'", "end", "yaml-value-begins", _QUOTES),
     _Sample(
         r"could not find expected ':'",
         "begin",
-        "this is neither a field (`name: value`) nor an item of a list (`- value`)",
-        "a field's name is followed by a colon and a space",
+        "yaml-neither",
+        "yaml-neither-hint",
     ),
     _Sample(
         r"sequence entries are not allowed here",
         "end",
-        "an item of a list (`- ...`) cannot begin here",
-        "begin it on a line of its own, or put quotes around a text that begins with a dash",
+        "yaml-item-here",
+        "yaml-item-hint",
     ),
     _Sample(
         r"mapping values are not allowed here",
         "end",
-        "this colon begins a field where none is possible",
-        "put quotes around a text with a colon in it; or correct its indentation, or the colon of the line above",
+        "yaml-colon-here",
+        "yaml-colon-hint",
     ),
-    _Sample(r"mapping keys are not allowed here", "end", "a value cannot begin with the sign ?", _QUOTES),
-    _Sample(r"found unexpected end of stream / while scanning a quoted", "begin", "this quote is never closed"),
-    _Sample(r"found unexpected document separator", "begin", "this quote is not closed before the line `---`"),
+    _Sample(r"mapping keys are not allowed here", "end", "yaml-question-mark", _QUOTES),
+    _Sample(r"found unexpected end of stream / while scanning a quoted", "begin", "yaml-quote-open"),
+    _Sample(r"found unexpected document separator", "begin", "yaml-quote-open-document"),
     _Sample(
         r"found unknown escape character '(.*)'",
         "end",
-        "a backslash before {0} has no meaning in a text in double quotes",
-        "write two backslashes, or use single quotes",
+        "yaml-backslash",
+        "yaml-backslash-hint",
     ),
-    _Sample(r"expected escape sequence", "end", "a backslash code in this text is too short", "write two backslashes"),
+    _Sample(r"expected escape sequence", "end", "yaml-short-escape", "yaml-two-backslashes"),
     _Sample(
         r"expected ',' or '(.)', but got '<(?:stream|document|block)",
         "begin",
-        "this bracket is never closed",
-        "close it with {0}",
+        "yaml-bracket-open",
+        "yaml-bracket-hint",
     ),
     _Sample(
         r"expected ',' or '(.)', but got",
         "end",
-        "a comma, or the closing {0}, is missing before this",
-        "a text with commas, colons or brackets in it needs quotes",
+        "yaml-comma",
+        "yaml-comma-hint",
     ),
-    _Sample(
-        r"expected <block end>, but found '([\]},])'", "end", "the sign {0} closes or separates nothing here", _QUOTES
-    ),
+    _Sample(r"expected <block end>, but found '([\]},])'", "end", "yaml-stray-sign", _QUOTES),
     _Sample(
         r"expected <block end>, but found",
         "end",
-        "this does not continue the lines above it",
-        "give it exactly the indentation of its neighbours; a text with quotes inside needs quotes around all of it",
+        "yaml-no-continuation",
+        "yaml-no-continuation-hint",
     ),
-    _Sample(r"expected the node content, but found '(.*)'", "end", "a value is missing before {0}", _QUOTES),
+    _Sample(r"expected the node content, but found '(.*)'", "end", "yaml-value-missing", _QUOTES),
     _Sample(
         r"expected '<document start>'",
         "end",
-        "this does not belong to anything above it",
-        "check its indentation; all of the file is one group of fields",
+        "yaml-stranger",
+        "yaml-stranger-hint",
     ),
-    _Sample(r".* / while scanning an a", "begin", "the signs & and * begin a reference, and no name follows", _QUOTES),
-    _Sample(r".* / while (?:scanning|parsing) a tag", "begin", "the sign ! begins a tag, and this is none", _QUOTES),
-    _Sample(r"found undefined tag handle", "end", "the sign ! begins a tag, and this is none", _QUOTES),
+    _Sample(r".* / while scanning an a", "begin", "yaml-reference-sign", _QUOTES),
+    _Sample(r".* / while (?:scanning|parsing) a tag", "begin", "yaml-tag-sign", _QUOTES),
+    _Sample(r"found undefined tag handle", "end", "yaml-tag-sign", _QUOTES),
     _Sample(
         r".* / while scanning a block scalar",
         "begin",
-        "after | or > the text begins on the next line",
-        "put quotes around a text that begins with one of them",
+        "yaml-block",
+        "yaml-block-hint",
     ),
-    _Sample(r".* / while scanning a directive", "begin", "a line that begins with % is a directive of YAML", _QUOTES),
-    _Sample(r"(?s).*", "end", "this cannot be read as YAML"),
+    _Sample(r".* / while scanning a directive", "begin", "yaml-directive", _QUOTES),
+    _Sample(r"(?s).*", "end", "yaml-unreadable"),
 )

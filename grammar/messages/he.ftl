@@ -66,3 +66,209 @@ more-alike =
     }
 misplaced-unknown = `{ $word }` אינו יכול להיות חלק מערך או טענה
 misplaced-unknown-hint = כך אפשר לכתוב פעולה, ארגומנט שלם או תוצאה שלמה, או פריטים של רשימה
+write = יש לכתוב { $text }
+such-as = לדוגמה { $sample }
+
+## Files
+
+file-is-folder = זו תיקייה
+file-is-pipe = זה צינור או התקן, וייתכן שאין לו סוף
+file-pipe-hint = פקודה שמקבלת `-` קוראת את הקלט התקני: { $sample }
+file-link-leads-nowhere = הקישור הזה אינו מוביל לשום קובץ
+file-missing = אין קובץ כזה
+file-unreadable = אי אפשר לקרוא את הקובץ: { $reason }
+file-too-large = בקובץ יותר מ־{ $megabytes } MB
+file-other-encoding = הקובץ בקידוד { $encoding }, ולא ב־UTF-8
+file-binary = זה אינו טקסט: יש בו בית אפס
+save-as-utf8 = יש לשמור את הקובץ ב־UTF-8
+save-as-utf8-old = יש לשמור את הקובץ ב־UTF-8; ייתכן שהוא בקידוד ישן, לדוגמה Windows-1255
+not-utf8 = הבית { $byte } אינו UTF-8
+not-utf8-lines =
+    { $message }; כך גם { $count ->
+        [one] בעוד שורה אחת
+       *[other] בעוד { $count } שורות
+    }
+
+## YAML
+
+yaml-too-long = בקובץ { $count } תווים; נקראים לכל היותר { $most }
+yaml-character-in-file = התו { $character } אסור בקובץ טקסט
+yaml-character-in-text = בטקסט הזה יש התו { $character }
+yaml-number-too-large = המספר אחרי `\U` או `%YAML` גדול מדי
+yaml-second-document = כאן מתחיל מסמך שני
+yaml-tag = לפני הערך הזה יש תג ({ $tag })
+yaml-too-deep = הקינון של רשימות ושדות כאן עמוק מ־{ $levels } רמות
+yaml-name-is = שם השדה הזה הוא { $what }
+yaml-a-list = רשימה
+yaml-a-group = קבוצת שדות
+yaml-no-text = מספר, true, false או כלום
+yaml-quote-name = יש לשים אותו במירכאות
+yaml-quote-comma = טקסט שיש בו פסיק צריך מירכאות
+yaml-repeated-field = { $name } מופיע פעמיים בין אותם שדות
+also = גם { $name }
+here-already = הוא כבר נמצא כאן
+yaml-leading-zero = המספר { $number } מתחיל באפס
+yaml-anchor = `{ $sign }` נותן שם לערך, לשימוש בכמה מקומות
+yaml-alias = `{ $sign }` חוזר על ערך שניתן לו שם במקום אחר
+more-in-file = { $message } (ועוד { $count } בקובץ הזה)
+begins-here = ההתחלה כאן
+yaml-quotes = יש לשים את הטקסט במירכאות
+yaml-tab = יש כאן טאב; YAML מתיר רווחים בלבד
+yaml-value-begins = ערך אינו יכול להתחיל בסימן { $sign }
+yaml-neither = זה אינו שדה (`name: value`) ואינו פריט של רשימה (`- value`)
+yaml-neither-hint = אחרי שם של שדה באים נקודתיים ורווח
+yaml-item-here = פריט של רשימה (`- ...`) אינו יכול להתחיל כאן
+yaml-item-hint = יש להתחיל אותו בשורה משלו, או לשים במירכאות טקסט שמתחיל במקף
+yaml-colon-here = הנקודתיים פותחים שדה במקום שאין בו שדות
+yaml-colon-hint = יש לשים במירכאות טקסט שיש בו נקודתיים; או לתקן את ההזחה, או את הנקודתיים בשורה שמעל
+yaml-quote-open = המירכאות האלה אינן נסגרות
+yaml-quote-open-document = המירכאות האלה אינן נסגרות לפני השורה `---`
+yaml-backslash = לקו נטוי הפוך לפני { $sign } אין משמעות בטקסט במירכאות כפולות
+yaml-backslash-hint = יש לכתוב שני קווים נטויים הפוכים, או להשתמש במירכאות יחידות
+yaml-short-escape = קוד עם קו נטוי הפוך בטקסט הזה קצר מדי
+yaml-two-backslashes = יש לכתוב שני קווים נטויים הפוכים
+yaml-bracket-open = הסוגר הזה אינו נסגר
+yaml-bracket-hint = יש לסגור ב־{ $sign }
+yaml-comma = לפני זה חסר פסיק, או { $sign } סוגר
+yaml-comma-hint = טקסט שיש בו פסיקים, נקודתיים או סוגריים צריך מירכאות
+yaml-stray-sign = הסימן { $sign } אינו סוגר ואינו מפריד כאן דבר
+yaml-no-continuation = זה אינו ממשיך את השורות שמעל
+yaml-no-continuation-hint = ההזחה צריכה להיות בדיוק כשל השכנים; טקסט שיש בו מירכאות צריך מירכאות סביב כולו
+yaml-value-missing = חסר ערך לפני { $sign }
+yaml-stranger = זה אינו שייך לשום דבר שמעליו
+yaml-stranger-hint = כדאי לבדוק את ההזחה; כל הקובץ הוא קבוצה אחת של שדות
+yaml-reference-sign = הסימנים & ו־* פותחים הפניה, ואין אחריהם שם
+yaml-tag-sign = הסימן ! פותח תג, וזה אינו תג
+yaml-block = אחרי | או > הטקסט מתחיל בשורה הבאה
+yaml-block-hint = יש לשים במירכאות טקסט שמתחיל באחד מהם
+yaml-directive = שורה שמתחילה ב־% היא הנחיה של YAML
+yaml-unreadable = אי אפשר לקרוא את זה כ־YAML
+yaml-question-mark = ערך אינו יכול להתחיל בסימן ?
+
+## Logs as text
+
+log-empty = הרישום ריק
+log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
+log-broken-letter = השורה נקטעת כאן, באמצע אות
+log-skipped = אי אפשר לקרוא { $count } שורות; השורות שאחריהן, עד שורה { $last }, דולגו
+log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
+log-blank-line = השורה הזאת ריקה
+log-blank-lines = השורה הזאת ריקה (ועוד { $count })
+log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימה `events`
+log-events-shape = `events` הוא { $found }; נדרשת רשימה
+json-too-deep = הקינון של אובייקטים ורשימות כאן עמוק מ־{ $levels } רמות
+json-repeated-member = באובייקט שני שדות { $name }
+json-keep-one = יש להשאיר אחד מהשניים
+json-missing = חסר: { $what }
+json-missing-before = לפני { $sign } חסר: { $what }
+json-colon = נקודתיים אחרי השם { $name }
+json-comma-member = פסיק לפני השדה הבא, או `{ $sign }` לסגירת האובייקט
+json-comma-item = פסיק לפני הפריט הבא, או `{ $sign }` לסגירת הרשימה
+json-comma-closing = יש פסיק לפני `{ $sign }` סוגר
+json-remove-comma = יש להסיר את הפסיק
+json-half-character = בטקסט הזה יש חצי תו: `\ud...` אחד מזוג בלי האחר
+json-many-digits = במספר { $digits } ספרות; מספרים של יותר מ־{ $most } ספרות אינם נתמכים
+json-no-number = זה אינו מספר JSON
+json-not-a-number = { $text } אינו מספר JSON
+json-remove-zero = יש להסיר את האפס שבהתחלה
+json-breaks-off = השורה נקטעת כאן: { $message }
+json-second-object = בשורה הזאת יש אובייקט שני
+json-after-end = אחרי סוף האובייקט בא { $sign }
+json-object-open = האובייקט שנפתח בטור { $column } אינו נסגר
+json-name-unquoted = השם { $name } ללא מירכאות
+json-double-quotes-names = יש לכתוב שמות וטקסטים במירכאות כפולות
+json-double-quotes-texts = יש לכתוב טקסטים במירכאות כפולות
+json-name-expected = נדרש שם של שדה; נמצא: { $sign }
+json-no-value = { $word } אינו ערך JSON
+json-text-unquoted = הטקסט { $text } ללא מירכאות
+json-value-missing = חסר ערך
+json-byte-order-mark = יש כאן סימן סדר בתים, כמו במקום שבו חוברו שני קבצים
+json-byte-order-mark-hint = יש להסיר אותו: הוא מותר רק בתחילת קובץ
+json-value-expected = נדרש ערך; נמצא: { $sign }
+json-text-open = הטקסט שמתחיל בטור { $column } אינו נסגר
+json-close-with = יש לסגור אותו ב־`{ $sign }`
+json-no-escape = `{ $escape }` אינו רצף מילוט של JSON
+json-backslash = קו נטוי הפוך נכתב { $sample }
+json-control-character = בטקסט יש תו בקרה { $character }
+json-control-hint = יש לכתוב אותו כ־{ $escape }, או להסיר אותו
+
+## The header
+
+the-header = הכותרת
+format-version = גרסת הפורמט { $version }
+name-of-game = שם המשחק
+number-or-names = מספר השחקנים, או רשימת השמות שלהם
+a-text = טקסט
+a-date = תאריך, לדוגמה { $samples }
+tags-by-name = תגים לפי שם
+ids-by-name = מזהי השחקנים לפי שם
+header-no-version = בכותרת חסר `ludex`, גרסת הפורמט, שהיא { $version }
+header-begin-with = יש להתחיל אותו ב־{ $sample }
+header-add = יש להוסיף { $sample }
+log-no-header = הרישום אינו מתחיל בכותרת
+at-least-one-player = לפחות שחקן אחד
+a-name = שם
+a-name-no-number = שם שאינו מספר, כי מספר הוא מושב
+same-name = לשני שחקנים השם { $name }
+same-name-hint = יש לתת לכל שחקן שם אחר
+options-by-name = האפשרויות לפי שם
+readings-by-name = הקריאות לפי שם
+name-of-reading = שם של קריאה
+
+## Lines
+
+a-move = מהלך
+the-move = המהלך
+a-chance-event = אירוע אקראי
+the-chance-event = האירוע האקראי
+a-result = תוצאת משחק
+the-result = תוצאת המשחק
+a-result-by = תוצאת משחק `{ $way }`
+a-claim = טענה
+the-claim = הטענה
+a-claim-or-note = טענה או הערה
+a-claim-about-cell = טענה על מצב או אזור
+the-claim-about = הטענה על { $name }
+a-time = זמן, לדוגמה { $sample }
+both-move-and-chance = השורה היא גם מהלך וגם אירוע אקראי
+write-on-own-line = יש לכתוב כל אירוע בשורה משלו
+name-of-action = שם הפעולה
+name-of-an-action = שם של פעולה
+clause-that-raises = הסעיף שגורם לו
+second-header = זו כותרת שנייה
+seat-or-name = מספר המושב או השם של השחקן
+no-such-action = { $game }: אין פעולה { $name }
+no-such-chance = { $game }: אין אירוע אקראי { $name }
+in-the-edition = { $message } (מהדורה { $edition })
+the-game-has = במשחק יש { $names }
+no-chance-events = במשחק אין אירועים אקראיים
+arguments-by-name = הארגומנטים של הפעולה לפי שם
+how-it-came-out = מה יצא
+path-of-clause = נתיב של סעיף
+belongs-in-args = המקום של { $names } הוא ב־`args`
+numbers-of-pools = מספרי המאגרים שהרכיב עבר בהם
+no-event-has = לשום אירוע אין שדה { $name }
+unclear-line = השורה אינה מהלך, אירוע אקראי, טענה או הערה
+unclear-line-hint = למהלך יש שדה "action", לאירוע אקראי שדה "chance"
+
+## Claims and results
+
+one-or-more-of = אחד או יותר מאלה: { $names }
+expected-scores = הנקודות של { $count } השחקנים לפי מושב או לפי שם
+expected-winners = רשימת הזוכים, ריקה אם התיקו לא הוכרע
+list-of-winners = רשימת הזוכים
+winners-once = כל זוכה פעם אחת בלבד
+list-of-cell-claims = רשימת טענות על מצבים ואזורים
+what-it-holds = מה יש בו
+name-of-cell = שם של מצב או אזור
+list-of-indices = רשימה של { $count }: { $indices }
+no-index = ללא אינדקס, או רשימה ריקה
+size-needs-pile = טענת `size` מתאימה לערימה או לשק, ול־{ $name } אין כאלה
+how-many-pieces = כמה רכיבים יש
+points-needed = מספר שלם של נקודות
+object-with = אובייקט עם { $names }
+player-who-ended = השחקן שבגללו נגמר המשחק
+loser-resigned = מי שנכנע רשום בין הזוכים
+loser-out-of-time = מי שנגמר לו הזמן רשום בין הזוכים
+one-of-these = אחד מאלה: { $names }
+expected-seat-or-name = מספר מושב מ־1 עד { $count } או שם ({ $names })

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Json, did_you_mean, escaped
-from ludex.spec import enumerated, is_whole
+from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
+from ludex.spec import is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -85,12 +85,12 @@ class ClaimReader:
 
     def read(self, data: Json, problems: list[Problem]) -> Claim | None:
         if not isinstance(data, dict) or not data:
-            problems.append(wrong_value("/claim", f"one or more of {enumerated(CLAIMS)}", data))
+            problems.append(wrong_value("/claim", Message("one-or-more-of", names=enumerated(CLAIMS)), data))
             return None
-        problems.extend(unknown_members(data, CLAIMS, "/claim", "a claim"))
+        problems.extend(unknown_members(data, CLAIMS, "/claim", Message("a-claim")))
         terminal = data.get("terminal")
         if "terminal" in data and not isinstance(terminal, bool):
-            problems.append(wrong_value("/claim/terminal", "true or false", terminal))
+            problems.append(wrong_value("/claim/terminal", Message("expected-boolean"), terminal))
         return Claim(
             scores=self._scores(data["scores"], problems) if "scores" in data else (),
             winners=self._winners(data["winners"], problems) if "winners" in data else None,
@@ -105,7 +105,7 @@ class ClaimReader:
                 (seat, _points(p, f"/claim/scores/{seat}", problems), f"/claim/scores/{seat}") for seat, p in pairs
             )
         if not isinstance(data, dict) or not data:
-            expected = f"the scores of the {self.game.players} players by seat, or by player"
+            expected = Message("expected-scores", count=self.game.players)
             problems.append(wrong_value("/claim/scores", expected, data))
             return ()
         scores: dict[int, tuple[int, int, str]] = {}
@@ -120,9 +120,7 @@ class ClaimReader:
 
     def _winners(self, data: Json, problems: list[Problem]) -> frozenset[int]:
         if not isinstance(data, list):
-            problems.append(
-                wrong_value("/claim/winners", "the list of the winners, empty if the tie is undecided", data)
-            )
+            problems.append(wrong_value("/claim/winners", Message("expected-winners"), data))
             return frozenset()
         seats: set[int] = set()
         for at, player in enumerate(data):
@@ -130,29 +128,31 @@ class ClaimReader:
             if seat is None:
                 problems.append(self.table.unknown_player(f"/claim/winners/{at}", player))
             elif seat in seats:
-                problems.append(wrong_value(f"/claim/winners/{at}", "every winner only once", player))
+                problems.append(wrong_value(f"/claim/winners/{at}", Message("winners-once"), player))
             else:
                 seats.add(seat)
         return frozenset(seats)
 
     def _cells(self, data: Json, problems: list[Problem]) -> tuple[CellClaim, ...]:
         if not isinstance(data, list) or not data:
-            problems.append(wrong_value("/claim/state", "a list of claims about states and zones", data))
+            problems.append(wrong_value("/claim/state", Message("list-of-cell-claims"), data))
             return ()
         claims = [self._cell(item, f"/claim/state/{at}", problems) for at, item in enumerate(data)]
         return tuple(claim for claim in claims if claim is not None)
 
     def _cell(self, data: Json, pointer: str, problems: list[Problem]) -> CellClaim | None:
         if not isinstance(data, dict):
-            problems.append(wrong_value(pointer, "a claim about a state or zone", data))
+            problems.append(wrong_value(pointer, Message("a-claim-about-cell"), data))
             return None
         element = self._element(data, pointer, problems)
-        problems.extend(unknown_members(data, CELL_MEMBERS, pointer, "a claim about a state or zone"))
+        problems.extend(unknown_members(data, CELL_MEMBERS, pointer, Message("a-claim-about-cell")))
         if element is None:
             return None
         indices = self._indices(element, data, pointer, problems)
         if "is" not in data and "size" not in data:
-            problems.append(missing_member("is", pointer, f"the claim about {element.name}", "what it holds"))
+            problems.append(
+                missing_member("is", pointer, Message("the-claim-about", name=element.name), Message("what-it-holds"))
+            )
         holds = "is" in data
         value = self.table.value(claim_type(element), data["is"], f"{pointer}/is", problems) if holds else None
         size = self._size(element, data["size"], f"{pointer}/size", problems) if "size" in data else None
@@ -160,13 +160,13 @@ class ClaimReader:
 
     def _element(self, data: Mapping[str, Json], pointer: str, problems: list[Problem]) -> m.Element | None:
         if "of" not in data:
-            problems.append(missing_member("of", pointer, "the claim", "the name of a state or zone"))
+            problems.append(missing_member("of", pointer, Message("the-claim"), Message("name-of-cell")))
             return None
         name = data["of"]
         known = self.game.element
         if isinstance(name, str) and name in known:
             return known[name]
-        problem = wrong_value(f"{pointer}/of", "the name of a state or zone", name)
+        problem = wrong_value(f"{pointer}/of", Message("name-of-cell"), name)
         hint = did_you_mean(name, known) if isinstance(name, str) else None
         problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
         return None
@@ -178,25 +178,25 @@ class ClaimReader:
         count = len(element.indices)
         if not isinstance(given, list) or len(given) != count:
             indices = enumerated(map(str, element.indices))
-            what = f"a list of {count}: {indices}" if count else "no index, or an empty list"
+            what = Message("list-of-indices", count=count, indices=indices) if count else Message("no-index")
             if "at" in data:
                 problems.append(wrong_value(f"{pointer}/at", what, given))
             else:
-                problems.append(missing_member("at", pointer, f"the claim about {element.name}", what))
+                problems.append(missing_member("at", pointer, Message("the-claim-about", name=element.name), what))
             return ()
         places = enumerate(zip(element.indices, given, strict=True))
         return tuple(self.table.value(type_, index, f"{pointer}/at/{at}", problems) for at, (type_, index) in places)
 
     def _size(self, element: m.Element, data: Json, pointer: str, problems: list[Problem]) -> int | None:
         if not has_size(element):
-            message = f"a claim of `size` needs a pile or a bag, which {element.name} does not have"
+            message = Message("size-needs-pile", name=element.name)
             problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
             return None
-        return _whole(data, pointer, "how many pieces there are", 0, problems)
+        return _whole(data, pointer, Message("how-many-pieces"), 0, problems)
 
 
 def _points(data: Json, pointer: str, problems: list[Problem]) -> int:
-    return _whole(data, pointer, "a whole number of points", None, problems) or 0
+    return _whole(data, pointer, Message("points-needed"), None, problems) or 0
 
 
 def _whole(data: Json, pointer: str, expected: str, least: int | None, problems: list[Problem]) -> int | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Json, did_you_mean
-from ludex.spec import enumerated
+from ludex.grammar import Json, Message, did_you_mean, enumerated
 
 from .. import log_codes as codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
@@ -54,25 +53,25 @@ def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEn
     """Read a result, or append what is wrong with it."""
     before = len(problems)
     if not isinstance(data, dict):
-        problems.append(wrong_value("/result", f"an object with {enumerated(RESULT_MEMBERS)}", data))
+        problems.append(wrong_value("/result", Message("object-with", names=enumerated(RESULT_MEMBERS)), data))
         return None
     by = data.get("by")
     if not isinstance(by, str) or by not in WAYS:
         problems.append(_wrong_way(data))
         return None
-    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", f"a result by `{by}`"))
-    what = {"player": "the player by whom the game ended", "winners": "the list of the winners"}
+    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", Message("a-result-by", way=by)))
+    what = {"player": Message("player-who-ended"), "winners": Message("list-of-winners")}
     lacking = (name for name in demanded(by, table.game.players) if name not in data)
-    problems.extend(missing_member(name, "/result", "the result", what[name]) for name in lacking)
+    problems.extend(missing_member(name, "/result", Message("the-result"), what[name]) for name in lacking)
     player = _player(table, data["player"], problems) if "player" in data else None
     winners = _winners(table, data["winners"], problems) if "winners" in data else _others(table, by, player)
     return EarlyEnd(by, player, winners) if len(problems) == before else None
 
 
 def _wrong_way(data: Mapping[str, Json]) -> Problem:
-    expected = f"one of {enumerated(WAYS)}"
+    expected = Message("one-of-these", names=enumerated(WAYS))
     if "by" not in data:
-        return missing_member("by", "/result", "the result", expected)
+        return missing_member("by", "/result", Message("the-result"), expected)
     problem, by = wrong_value("/result/by", expected, data["by"]), data["by"]
     hint = did_you_mean(by, WAYS) if isinstance(by, str) else None
     return Problem(problem.code, problem.pointer, problem.message, hint)
@@ -87,7 +86,7 @@ def _player(table: Table, data: Json, problems: list[Problem]) -> int | None:
 
 def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ...]:
     if not isinstance(data, list) or not data:
-        problems.append(wrong_value("/result/winners", "the list of the winners", data))
+        problems.append(wrong_value("/result/winners", Message("list-of-winners"), data))
         return ()
     seats: list[int] = []
     for at, player in enumerate(data):
@@ -110,5 +109,5 @@ def loser_among_winners(end: EarlyEnd) -> Problem | None:
     """Return the fault of a result in which somebody resigns and wins."""
     if end.player is None or end.player not in end.winners:
         return None
-    words = "who resigned" if end.by == "resigned" else "who ran out of time"
-    return Problem(codes.WRONG_RESULT, "/result/winners", f"the player {words} is among the winners")
+    message = Message("loser-resigned" if end.by == "resigned" else "loser-out-of-time")
+    return Problem(codes.WRONG_RESULT, "/result/winners", message)

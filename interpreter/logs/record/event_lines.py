@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Json, did_you_mean, escaped
-from ludex.spec import enumerated, is_whole, to_json, words_of
+from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
+from ludex.spec import is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -113,30 +113,30 @@ class LineReader:
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
         end = read_early_end(self.table, data["result"], problems) if "result" in data else None
         if "note" in data and not isinstance(data["note"], str):
-            problems.append(wrong_value("/note", "a text", data["note"]))
+            problems.append(wrong_value("/note", Message("a-text"), data["note"]))
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
-            problems.append(wrong_value("/clock", "a time such as 0:04:31", data["clock"]))
+            problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
         return tuple(problems) if problems else Entry(event, claim, end)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
         if "action" in data and "chance" in data:
-            message = "the line is both a move and a chance event"
-            problems.append(Problem(codes.UNCLEAR_LINE, "", message, "write each event on its own line"))
+            message = Message("both-move-and-chance")
+            problems.append(Problem(codes.UNCLEAR_LINE, "", message, Message("write-on-own-line")))
         elif "action" in data:
             return self._move(data, problems)
         elif "chance" in data:
             return self._chance(data, problems)
         elif "player" in data or "args" in data:
-            problems.append(missing_member("action", "", "the move", "the name of the action"))
+            problems.append(missing_member("action", "", Message("the-move"), Message("name-of-action")))
         elif "outcome" in data or "via" in data:
-            problems.append(missing_member("chance", "", "the chance event", "the clause that raises it"))
+            problems.append(missing_member("chance", "", Message("the-chance-event"), Message("clause-that-raises")))
         elif "ludex" in data:
-            problems.append(Problem(codes.SECOND_HEADER, "/ludex", "this is a second header", at_name=True))
+            problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "result" in data:
-            problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", "a result"))
+            problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", Message("a-result")))
         elif "claim" in data or "note" in data:
-            problems.extend(unknown_members(data, CLAIM_MEMBERS, "", "a claim or note"))
+            problems.extend(unknown_members(data, CLAIM_MEMBERS, "", Message("a-claim-or-note")))
         else:
             problems.append(_unclear(data))
         return None
@@ -151,7 +151,7 @@ class LineReader:
         if types is None:
             problems.append(self._unknown_action(name))
         stray = _stray(data, types or ())
-        problems.extend(_extra(data, (*MOVE_MEMBERS, *stray), "a move"))
+        problems.extend(_extra(data, (*MOVE_MEMBERS, *stray), Message("a-move")))
         if types is None:
             return None
         if stray:
@@ -163,7 +163,7 @@ class LineReader:
 
     def _mover(self, data: Mapping[str, Json], problems: list[Problem]) -> int:
         if "player" not in data:
-            problems.append(missing_member("player", "", "the move", "the player's seat number or name"))
+            problems.append(missing_member("player", "", Message("the-move"), Message("seat-or-name")))
             return 0
         seat = self.table.seat(data["player"])
         if seat is None:
@@ -172,14 +172,13 @@ class LineReader:
 
     def _unknown_action(self, name: Json) -> Problem:
         if not isinstance(name, str):
-            return wrong_value("/action", "the name of an action", name)
-        hint = (
-            did_you_mean(name, self.types)
-            or f"the game has {enumerated(name for name in self.types if name != UNKNOWN)}"
+            return wrong_value("/action", Message("name-of-an-action"), name)
+        hint = did_you_mean(name, self.types) or Message(
+            "the-game-has", names=enumerated(name for name in self.types if name != UNKNOWN)
         )
-        message = f"{self.game.name} has no action {quoted(name)}"
+        message = Message("no-such-action", game=self.game.name, name=quoted(name))
         if len(self.game.editions) > 1:
-            message = f"{message} in the edition {self.game.edition}"
+            message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(codes.UNKNOWN_ACTION, "/action", message, hint)
 
     def _arguments(
@@ -187,7 +186,7 @@ class LineReader:
     ) -> tuple[tuple[str, t.Value], ...]:
         given = data.get("args", {})
         if not isinstance(given, dict):
-            problems.append(wrong_value("/args", "the arguments of the action by name", given))
+            problems.append(wrong_value("/args", Message("arguments-by-name"), given))
             return ()
         if len(given) > len(types) or any(name not in given for name, _ in types):
             names = tuple(name for name, _ in types)
@@ -208,10 +207,10 @@ class LineReader:
         signature = self.game.chances.get(path) if isinstance(path, str) else None
         if signature is None:
             problems.append(self._unknown_chance(path))
-        problems.extend(_extra(data, CHANCE_MEMBERS, "a chance event"))
+        problems.extend(_extra(data, CHANCE_MEMBERS, Message("a-chance-event")))
         via = _via(data["via"], problems) if "via" in data else None
         if "outcome" not in data:
-            problems.append(missing_member("outcome", "", "the chance event", "how it came out"))
+            problems.append(missing_member("outcome", "", Message("the-chance-event"), Message("how-it-came-out")))
         if signature is None or "outcome" not in data:
             return None
         outcome = self.table.stated(signature.outcome, data["outcome"], "/outcome", problems)
@@ -219,13 +218,13 @@ class LineReader:
 
     def _unknown_chance(self, path: Json) -> Problem:
         if not isinstance(path, str):
-            return wrong_value("/chance", "the path of a clause", path)
+            return wrong_value("/chance", Message("path-of-clause"), path)
         known = self.game.chances
-        having = f"the game has {enumerated(known)}" if known else "the game has no chance events"
+        having = Message("the-game-has", names=enumerated(known)) if known else Message("no-chance-events")
         hint = did_you_mean(path, known) or having
-        message = f"{self.game.name} has no chance event {quoted(path)}"
+        message = Message("no-such-chance", game=self.game.name, name=quoted(path))
         if len(self.game.editions) > 1:
-            message = f"{message} in the edition {self.game.edition}"
+            message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(codes.UNKNOWN_CHANCE, "/chance", message, hint)
 
 
@@ -244,14 +243,14 @@ def _belongs_in_args(data: Mapping[str, Json], stray: tuple[str, ...]) -> Proble
             mended["args"] = args
         else:
             mended[name] = value
-    words = f"{enumerated(f'`{name}`' for name in stray)} {'belong' if len(stray) > 1 else 'belongs'} in `args`"
+    words = Message("belongs-in-args", names=enumerated(f"`{name}`" for name in stray), count=len(stray))
     return Problem(codes.UNKNOWN_FIELD, f"/{escaped(stray[0])}", words, _written(mended), at_name=True)
 
 
 def _written(line: Mapping[str, Json]) -> str | None:
     """Write a line for a hint, unless it is too long to be read in a report."""
     text = write_line(line)
-    return f"write {text}" if len(text) <= LONGEST_HINT else None
+    return Message("write", text=text) if len(text) <= LONGEST_HINT else None
 
 
 def _extra(data: Mapping[str, Json], members: tuple[str, ...], owner: str) -> list[Problem]:
@@ -261,7 +260,7 @@ def _extra(data: Mapping[str, Json], members: tuple[str, ...], owner: str) -> li
 def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
     if isinstance(data, list) and data and all(is_whole(pool) and pool >= 0 for pool in data):
         return tuple(data)
-    problems.append(wrong_value("/via", "the numbers of the pools that the piece came through", data))
+    problems.append(wrong_value("/via", Message("numbers-of-pools"), data))
     return None
 
 
@@ -274,9 +273,8 @@ def _unclear(data: Mapping[str, Json]) -> Problem:
         return Problem(
             codes.UNCLEAR_LINE,
             f"/{escaped(name)}",
-            f"no event has a member {quoted(name)}",
+            Message("no-event-has", name=quoted(name)),
             hint,
             at_name=True,
         )
-    message = "the line is not a move, chance event, claim or note"
-    return Problem(codes.UNCLEAR_LINE, "", message, 'a move has a member "action", a chance event a member "chance"')
+    return Problem(codes.UNCLEAR_LINE, "", Message("unclear-line"), Message("unclear-line-hint"))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Json, escaped
+from ludex.grammar import Code, Json, Message, enumerated, escaped
 from ludex.spec import model as m
 from ludex.spec import to_json
 
@@ -144,18 +144,18 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
         yield _no_header(data)
         return
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
-        yield wrong_value("/ludex", f"the format's version {VERSION}", data["ludex"], codes.FORMAT_VERSION)
+        yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
         return
-    yield from unknown_members(data, MEMBERS, "", "the header", codes.HEADER_FIELD)
-    yield from _required(data, "game", "the name of the game")
-    yield from _required(data, "players", "the number of players, or the list of their names")
+    yield from unknown_members(data, MEMBERS, "", Message("the-header"), codes.HEADER_FIELD)
+    yield from _required(data, "game", Message("name-of-game"))
+    yield from _required(data, "players", Message("number-or-names"))
     for name in ("game", "edition", "fingerprint", "note"):
         if name in data and not isinstance(data[name], str):
-            yield _wrong(f"/{name}", "a text", data[name])
+            yield _wrong(f"/{name}", Message("a-text"), data[name])
     if "players" in data:
         yield from _players(data["players"])
     yield from _settings(data)
-    for name, what in (("tags", "the tags by name"), ("ids", "the players' ids by name")):
+    for name, what in (("tags", Message("tags-by-name")), ("ids", Message("ids-by-name"))):
         if name in data:
             yield from _remarks(name, what, data[name])
 
@@ -168,25 +168,27 @@ def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
     for name, text in data.items():
         pointer = f"/{member}/{escaped(name)}"
         if not isinstance(text, str):
-            yield _wrong(pointer, "a text", text)
+            yield _wrong(pointer, Message("a-text"), text)
         elif member == "tags" and name == "date" and not re.fullmatch(DATE, text):
-            yield _wrong(pointer, "a date such as 2026-11-23, 2026-11 or 2026", text)
+            yield _wrong(pointer, Message("a-date", samples=enumerated(("2026-11-23", "2026-11", "2026"), "or")), text)
 
 
 def _no_header(data: Mapping[str, Json]) -> Problem:
     if "game" in data or "players" in data:
-        message = f"the header lacks `ludex`, the version of the format, which is {VERSION}"
-        hint, yaml_hint = f'begin it with {{"ludex": {VERSION}, ...', f"add `ludex: {VERSION}`"
+        message = Message("header-no-version", version=VERSION)
+        hint = Message("header-begin-with", sample=f'{{"ludex": {VERSION}, ...')
+        yaml_hint = Message("header-add", sample=f"`ludex: {VERSION}`")
     else:
-        message = "the log does not begin with a header"
-        hint = f'such as {{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}'
-        yaml_hint = f"such as `ludex: {VERSION}`, `game: tic_tac_toe` and `players: 2`"
+        message = Message("log-no-header")
+        hint = Message("such-as", sample=f'{{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}')
+        members = (f"`ludex: {VERSION}`", "`game: tic_tac_toe`", "`players: 2`")
+        yaml_hint = Message("such-as", sample=enumerated(members))
     return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
 def _required(data: Mapping[str, Json], name: str, what: str) -> Iterator[Problem]:
     if name not in data:
-        yield missing_member(name, "", "the header", what, codes.HEADER_MISSING)
+        yield missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
 
 
 def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:
@@ -197,23 +199,23 @@ def _players(players: Json) -> Iterator[Problem]:
     if isinstance(players, list):
         yield from _names(players)
     elif not isinstance(players, int) or isinstance(players, bool):
-        yield _wrong("/players", "the number of players, or the list of their names", players)
+        yield _wrong("/players", Message("number-or-names"), players)
     elif players < 1:
-        yield _wrong("/players", "at least one player", players, codes.WRONG_PLAYERS)
+        yield _wrong("/players", Message("at-least-one-player"), players, codes.WRONG_PLAYERS)
 
 
 def _names(names: list[Json]) -> Iterator[Problem]:
     if not names:
-        yield _wrong("/players", "at least one player", names, codes.WRONG_PLAYERS)
+        yield _wrong("/players", Message("at-least-one-player"), names, codes.WRONG_PLAYERS)
     seen: set[str] = set()
     for at, name in enumerate(names):
         if not isinstance(name, str) or not name.strip():
-            yield _wrong(f"/players/{at}", "a name", name)
+            yield _wrong(f"/players/{at}", Message("a-name"), name)
         elif name.isdecimal():
-            yield _wrong(f"/players/{at}", "a name that is not a number, as a number is a seat", name)
+            yield _wrong(f"/players/{at}", Message("a-name-no-number"), name)
         elif name in seen:
-            message = f"two players have the name {quoted(name)}"
-            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, "give each player another name")
+            message = Message("same-name", name=quoted(name))
+            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, Message("same-name-hint"))
         else:
             seen.add(name)
 
@@ -221,11 +223,11 @@ def _names(names: list[Json]) -> Iterator[Problem]:
 def _settings(data: Mapping[str, Json]) -> Iterator[Problem]:
     silence = data.get("silence", "borrow")
     if silence not in SILENCES:
-        yield _wrong("/silence", "borrow or literal", silence)
+        yield _wrong("/silence", enumerated(SILENCES, "or"), silence)
     for name in ("options", "readings"):
         if not isinstance(data.get(name, {}), dict):
-            yield _wrong(f"/{name}", f"the {name} by name", data[name])
+            yield _wrong(f"/{name}", Message(f"{name}-by-name"), data[name])
     readings = data.get("readings", {})
     for fork, reading in readings.items() if isinstance(readings, dict) else ():
         if not isinstance(reading, str):
-            yield _wrong(f"/readings/{escaped(fork)}", "the name of a reading", reading)
+            yield _wrong(f"/readings/{escaped(fork)}", Message("name-of-reading"), reading)

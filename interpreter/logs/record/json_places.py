@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ludex.grammar import Code, Json, escaped, shown_text, unescaped
+from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped
 
 from .. import log_codes as codes
 
@@ -137,7 +137,7 @@ class _Scanner:
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
             return Place((at, end), name)
         if len(self.path) >= MAX_DEPTH:
-            message = f"objects and lists are nested more than {MAX_DEPTH} levels deep here"
+            message = Message("json-too-deep", levels=MAX_DEPTH)
             raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
         parts: dict[str, Place] = {}
         end = self.object(at, parts) if sign == "{" else self.list(at, parts)
@@ -159,19 +159,19 @@ class _Scanner:
                 raise self.no_member(at, bool(parts), opened)
             name, end = self.string(at)
             if name in parts:
-                message = f"the object has two members {_quoted(name)}"
+                message = Message("json-repeated-member", name=_quoted(name))
                 pointer = f"{self.pointer}/{escaped(name)}"
-                raise TextFault(codes.REPEATED_MEMBER, message, at, end, "keep one of the two", pointer)
+                raise TextFault(codes.REPEATED_MEMBER, message, at, end, Message("json-keep-one"), pointer)
             colon = self.blank(end)
             if self.text[colon : colon + 1] != ":":
                 self.path.append(name)
-                raise self.missing(colon, f"a colon after the name {_quoted(name)}")
+                raise self.missing(colon, Message("json-colon", name=_quoted(name)))
             parts[name] = self.part(self.blank(colon + 1), name, (at, end))
             at = self.blank(parts[name].value[1])
             if self.text[at : at + 1] == "}":
                 return at + 1
             if self.text[at : at + 1] != ",":
-                raise self.missing(at, "a comma before the next member, or `}` to close the object")
+                raise self.missing(at, Message("json-comma-member", sign="}"))
             at = self.blank(at + 1)
 
     def list(self, opened: int, parts: dict[str, Place]) -> int:
@@ -181,14 +181,14 @@ class _Scanner:
             return at + 1
         while True:
             if parts and self.text[at : at + 1] == "]":
-                raise self.broken(at, "there is a comma before the closing `]`", "remove the comma")
+                raise self.broken(at, Message("json-comma-closing", sign="]"), Message("json-remove-comma"))
             step = str(len(parts))
             parts[step] = self.part(at, step, None)
             at = self.blank(parts[step].value[1])
             if self.text[at : at + 1] == "]":
                 return at + 1
             if self.text[at : at + 1] != ",":
-                raise self.missing(at, "a comma before the next item, or `]` to close the list")
+                raise self.missing(at, Message("json-comma-item", sign="]"))
             at = self.blank(at + 1)
 
     def string(self, at: int) -> tuple[str, int]:
@@ -198,7 +198,7 @@ class _Scanner:
         content: str = json.loads(match.group())
         # A pair of escapes has become one character by now; a half that is left cannot be written as UTF-8.
         if any("\ud800" <= letter <= "\udfff" for letter in content):
-            message = "this text has half of a character: one `\\ud...` of a pair without the other"
+            message = Message("json-half-character")
             raise TextFault(codes.HALF_CHARACTER, message, at, match.end(), pointer=self.pointer)
         return content, match.end()
 
@@ -215,43 +215,45 @@ class _Scanner:
         start, end = match.span()
         if match.group(2) is None and match.group(3) is None and end - start > MAX_DIGITS:
             digits = len(match.group(1).lstrip("-"))
-            message = f"the number has {digits} digits; numbers of more than {MAX_DIGITS} digits are not supported"
+            message = Message("json-many-digits", digits=digits, most=MAX_DIGITS)
             raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         follows = self.text[end : end + 1]
         if follows and (follows.isalnum() or follows in "._+"):
-            raise self.broken(start, "this is not a JSON number", _number_hint(self.text, start, end), end + 1)
+            raise self.broken(start, Message("json-no-number"), _number_hint(self.text, start, end), end + 1)
         return end
 
     # ---- faults
 
     def broken(self, at: int, message: str, hint: str | None, end: int | None = None) -> TextFault:
         if at >= len(self.text):
-            return TextFault(codes.TRUNCATED_LINE, f"the line breaks off here: {message}", at, at, hint, self.pointer)
+            cut = Message("json-breaks-off", message=message)
+            return TextFault(codes.TRUNCATED_LINE, cut, at, at, hint, self.pointer)
         return TextFault(codes.BROKEN_JSON, message, at, at + 1 if end is None else end, hint, self.pointer)
 
     def missing(self, at: int, what: str) -> TextFault:
-        return self.broken(at, f"{what} is missing{self.before_sign(at)}", None)
-
-    def before_sign(self, at: int) -> str:
-        return "" if at >= len(self.text) else f" before {_sign(self.text[at])}"
+        if at >= len(self.text):
+            return self.broken(at, Message("json-missing", what=what), None)
+        return self.broken(at, Message("json-missing-before", what=what, sign=_sign(self.text[at])), None)
 
     def after_the_end(self, at: int) -> TextFault:
         if self.text[at] == "{":
-            return self.broken(at, "a second object follows on this line", "put each event on its own line")
-        return self.broken(at, f"{_sign(self.text[at])} follows after the end of the object", None, len(self.text))
+            return self.broken(at, Message("json-second-object"), Message("write-on-own-line"))
+        return self.broken(at, Message("json-after-end", sign=_sign(self.text[at])), None, len(self.text))
 
     def no_member(self, at: int, after_comma: bool, opened: int) -> TextFault:
         sign = self.text[at : at + 1]
         if not sign:
-            return self.broken(at, f"the object opened in column {opened + 1} is never closed", None)
+            return self.broken(at, Message("json-object-open", column=opened + 1), None)
         if sign == "}" and after_comma:
-            return self.broken(at, "there is a comma before the closing `}`", "remove the comma")
+            return self.broken(at, Message("json-comma-closing", sign="}"), Message("json-remove-comma"))
         word = _NAME.match(self.text, at)
         if word:
             name = word.group()
-            return self.broken(at, f"the name {name} has no quotes", f'write "{name}"', word.end())
-        hint = "write names and texts in double quotes" if sign == "'" else None
-        return self.broken(at, f"the name of a member was expected, found {_sign(sign)}", hint)
+            return self.broken(
+                at, Message("json-name-unquoted", name=name), Message("write", text=f'"{name}"'), word.end()
+            )
+        hint = Message("json-double-quotes-names") if sign == "'" else None
+        return self.broken(at, Message("json-name-expected", sign=_sign(sign)), hint)
 
     def no_value(self, at: int, word: str) -> TextFault:
         sign = self.text[at : at + 1]
@@ -259,19 +261,23 @@ class _Scanner:
         if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
             end = at + len(word) if word else at + len("-Infinity")
             return TextFault(
-                codes.BAD_NUMBER, f"{self.text[at:end]} is not a JSON number", at, end, pointer=self.pointer
+                codes.BAD_NUMBER, Message("json-not-a-number", text=self.text[at:end]), at, end, pointer=self.pointer
             )
         if word in _OTHER_LITERALS:
-            return self.broken(at, f"{word} is not a JSON value", f"write {_OTHER_LITERALS[word]}", end)
+            return self.broken(
+                at, Message("json-no-value", word=word), Message("write", text=_OTHER_LITERALS[word]), end
+            )
         if word:
-            return self.broken(at, f"the text {_sign(word)} has no quotes", f"write {_quoted(word)}", end)
+            return self.broken(
+                at, Message("json-text-unquoted", text=_sign(word)), Message("write", text=_quoted(word)), end
+            )
         if not sign:
-            return self.broken(at, "a value is missing", None)
+            return self.broken(at, Message("json-value-missing"), None)
         if sign == "\ufeff":
-            message = "there is a byte order mark here, as where two files were joined"
-            return self.broken(at, message, "remove it: only the beginning of a file may have one")
-        hint = "write texts in double quotes" if sign == "'" else None
-        return self.broken(at, f"a value was expected, found {_sign(sign)}", hint)
+            message = Message("json-byte-order-mark")
+            return self.broken(at, message, Message("json-byte-order-mark-hint"))
+        hint = Message("json-double-quotes-texts") if sign == "'" else None
+        return self.broken(at, Message("json-value-expected", sign=_sign(sign)), hint)
 
     def broken_string(self, at: int) -> TextFault:
         part = _TEXT_PART.match(self.text, at + 1)
@@ -279,14 +285,14 @@ class _Scanner:
         sign = self.text[end : end + 1]
         cut = re.compile(r"\\(u[0-9a-fA-F]{0,3})?\Z").match(self.text, end)
         if not sign or cut:
-            message = f"the text that begins in column {at + 1} is never closed"
-            return self.broken(len(self.text), message, 'close it with `"`')
+            message = Message("json-text-open", column=at + 1)
+            return self.broken(len(self.text), message, Message("json-close-with", sign='"'))
         if sign == "\\":
             written = self.text[end : end + 2]
-            hint = "write \\\\ for a backslash"
-            return self.broken(end, f"`{written}` is not a JSON escape", hint, end + 2)
-        message = f"a text contains the control character U+{ord(sign):04X}"
-        return self.broken(end, message, f"write it as \\u{ord(sign):04x}, or remove it")
+            hint = Message("json-backslash", sample="\\\\")
+            return self.broken(end, Message("json-no-escape", escape=written), hint, end + 2)
+        message = Message("json-control-character", character=f"U+{ord(sign):04X}")
+        return self.broken(end, message, Message("json-control-hint", escape=f"\\u{ord(sign):04x}"))
 
 
 def _quoted(text: str) -> str:
@@ -300,5 +306,5 @@ def _sign(sign: str) -> str:
 def _number_hint(text: str, start: int, end: int) -> str | None:
     digits = text[start:end].lstrip("-")
     if digits == "0" and text[end : end + 1].isdecimal():
-        return "remove the zero at the beginning"
+        return Message("json-remove-zero")
     return None

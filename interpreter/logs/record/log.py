@@ -17,7 +17,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Note, Span, no_text, not_utf8, read_bytes, whole_file
+from ludex.grammar import (
+    FILE_TOO_LARGE,
+    Diagnostic,
+    Json,
+    Message,
+    Note,
+    Span,
+    no_text,
+    not_utf8,
+    read_bytes,
+    whole_file,
+)
 from ludex.spec import found_words
 
 from ...state.api_arguments import checked
@@ -156,7 +167,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
     """Parse the text of a log, or its bytes, which may not be UTF-8. The result is as that of `read_log`."""
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
-        return nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+        return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
     fault = no_text(content.partition(b"\n")[0], file)
     if fault is not None:
         return nothing(file, fault)
@@ -200,8 +211,7 @@ def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, 
     if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
         return lines, ()
     kept = lines[: max(1, min(MAX_LOG_LINES, len(lines) - 1))]
-    limit = f"{MAX_LOG_BYTES // (1024 * 1024)} MB or {MAX_LOG_LINES:,} lines"
-    message = f"the log has more than {limit}; it is read up to here"
+    message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
     return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, len(kept), 1, len(kept), 1)),)
 
 
@@ -237,7 +247,7 @@ class _LineReader:
         span = layout.span(column, column + 1)
         breaks_off = error.end == len(error.object) and error.reason == "unexpected end of data"
         if breaks_off and self._is_end(layout.line):
-            message = "the line breaks off here, in the middle of a letter"
+            message = Message("log-broken-letter")
             self.faults.append(Diagnostic(codes.TRUNCATED_LINE, message, span))
         else:
             self.foreign.append(not_utf8(error.object[error.start], span))
@@ -246,13 +256,11 @@ class _LineReader:
         """Enumerate the faults of the lines; a wrong encoding is reported once for all lines."""
         for fault in self.foreign[:1]:
             others = len(self.foreign) - 1
-            more = f"; nor are bytes in {others} more line{'s' if others > 1 else ''}" if others else ""
-            yield replace(fault, message=f"{fault.message}{more}")
+            more = Message("not-utf8-lines", message=fault.message, count=others) if others else fault.message
+            yield replace(fault, message=more)
         yield from self.faults[: MAX_DAMAGED - 1]
         for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
-            note = Note(
-                f"{MAX_DAMAGED} lines cannot be read; the lines behind them, up to line {self.last}, were skipped"
-            )
+            note = Note(Message("log-skipped", count=MAX_DAMAGED, last=self.last))
             yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
 
 
@@ -283,17 +291,17 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
 
 
 def not_an_object(data: Json, layout: Layout) -> Diagnostic:
-    message = f"a line of a log is an object in braces; this is {found_words(data)}"
+    message = Message("log-no-object", found=found_words(data))
     yaml = Record(None, layout).is_yaml
-    hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
+    hint = Message("such-as", sample=EXAMPLE_YAML if yaml else EXAMPLE)
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
 
 
 def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagnostic]:
     blank = [number for number, line in enumerate(lines[:last], 1) if not line.strip()]
     if blank:
-        more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
-        yield Diagnostic(codes.BLANK_LINE, f"this line is blank{more}", Span(file, blank[0], 1, blank[0], 1))
+        message = Message("log-blank-lines", count=len(blank) - 1) if len(blank) > 1 else Message("log-blank-line")
+        yield Diagnostic(codes.BLANK_LINE, message, Span(file, blank[0], 1, blank[0], 1))
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Json, did_you_mean, shown_text
+from ludex.grammar import Json, Message, did_you_mean, shown_text
 from ludex.spec import JsonFault, from_json, show
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -46,8 +46,10 @@ class Table:
         return f"{element.name}({', '.join(shown)})" if shown else element.name
 
     def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
-        names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
-        expected = f"a seat number from 1 to {self.game.players}{names}"
+        expected = Message("expected-seat", count=self.game.players)
+        if self.names:
+            names = ", ".join(map(quoted, self.names))
+            expected = Message("expected-seat-or-name", count=self.game.players, names=names)
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
         hint = did_you_mean(data, self.names) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from ludex.grammar import Diagnostic, Span, decode, whole_file
+from ludex.grammar import Diagnostic, Message, Span, decode, whole_file
 from ludex.grammar import yaml_tree as y
 from ludex.spec import found_words
 
@@ -23,19 +23,19 @@ def parse_yaml(content: bytes, file: str) -> Log:
         case None:
             return nothing(file, *faults)
         case y.Scalar(value=None):
-            return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", root.span))
+            return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), root.span))
         case y.Items(items=items):
             return _yaml_list(file, items, faults)
         case y.Fields():
             return _yaml_mapping(file, root, faults)
         case _:
-            shape = f"the log is {found_words(y.plain(root))}, not a mapping with a list `events`"
+            shape = Message("log-shape", found=found_words(y.plain(root)))
             return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
 
 
 def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
     if not items:
-        return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+        return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
     records, more = _node_records(items, faults)
     return Log(file, records[0], records[1:], (*faults, *more))
 
@@ -45,7 +45,7 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
     entry = root.entries.get("events")
     events = entry.node if entry else y.Items((), root.span)
     if not isinstance(events, y.Items):
-        shape = f"`events` is {found_words(y.plain(events))}, not a list"
+        shape = Message("log-events-shape", found=found_words(y.plain(events)))
         faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
         events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)
