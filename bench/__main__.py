@@ -9,7 +9,7 @@ from itertools import chain
 
 from ludex.spec import shipped_games
 
-from . import baseline, native, payments, start, tiers, work
+from . import baseline, chess_peer, native, payments, start, structure, tiers, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -123,6 +123,8 @@ PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "payments": _payments,
     "random": tiers.rows,
     "native": native.rows,
+    "structure": structure.rows,
+    "chess": chess_peer.rows,
 }
 """The tables by the first word of their titles: functions from the games to measure to the lines of a table."""
 

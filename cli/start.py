@@ -16,6 +16,7 @@ NEEDED: Mapping[str, str] = {
     "jinja2": "jinja2>=3.1.3",
     "jsonschema": "jsonschema>=4.20",
     "lark": "lark>=1.2.2",
+    "msgspec": "msgspec>=0.19",
     "rustfluent": "rustfluent>=0.1.0a8,<0.2",
     "wcwidth": "wcwidth>=0.2.13",
     "xlsxwriter": "xlsxwriter>=3.1",

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .record.event_lines import line_of as line_of
     from .record.header import Header as Header
     from .record.header import header_of as header_of
-    from .record.json_schema import log_schema as log_schema
     from .record.log import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .record.log import STDIN as STDIN
     from .record.log import STDIN_SHOWN as STDIN_SHOWN
@@ -49,5 +48,6 @@ if TYPE_CHECKING:
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
     from .record.text_lines import parse_event as parse_event
+    from .schema.json_schema import log_schema as log_schema
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

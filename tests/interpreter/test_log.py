@@ -17,11 +17,14 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.log_codes import LOG_CODES
+from ludex.interpreter.logs.record import log as log_module
+from ludex.interpreter.logs.record.fast_json import decoded
 from ludex.interpreter.logs.record.json_places import DECODER, TextFault, scan
 from ludex.interpreter.logs.record.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
 
 from ..cases import cases
 
+BAD_LOGS = Path(__file__).parents[1] / "games" / "bad_logs"
 HEADER = '{"ludex": 1, "game": "pig", "players": 2}'
 GOOD = '{"player": 1, "action": "roll"}'
 
@@ -281,6 +284,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
 LINE = st.dictionaries(st.text(max_size=5), JSON, max_size=3).map(json.dumps)
+PLAIN = LINE.map(lambda line: json.dumps(json.loads(line), ensure_ascii=False))
+BIG = st.integers(15, 25).flatmap(lambda digits: st.integers(-(10**digits), 10**digits)).map('{{"a": {}}}'.format)
+"""Whole numbers with about as many digits as are read."""
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -309,6 +315,57 @@ def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
     else:
         start, end = scan(text).value
         assert (start, end) == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
+
+
+@cases(600)
+@given(LINE | PLAIN | mutated(PLAIN) | BIG)
+def test_what_the_fast_decoder_decodes_is_the_same(text: str) -> None:
+    data = decoded(text.encode("utf-8", "surrogatepass"))
+    if data is not None:
+        scan(text)
+        assert repr(data) == repr(DECODER.decode(text))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"a": 1, "a": 1}',
+        b'{"a": {"b": 1, "b": 2}}',
+        b'{"a": 1, "\\u0061": 1}',
+        b'{"a": NaN}',
+        b'{"a": Infinity}',
+        b'{"a": 1e999}',
+        b'{"a": 123456789012345678901}',
+        b'{"a": -123456789012345678901}',
+        b'{"a": "\\ud83d"}',
+        b'{"a": "\xed\xa0\xbd"}',
+        b'{"a": "\xff"}',
+        b'{"a": 1} {}',
+        b'{"a": 01}',
+        b'{"a": 1,}',
+        b'["a"]',
+        b"",
+        b'{"a": ' + b"[" * 64 + b"]" * 64 + b"}",
+        b'{"a": ' + b"[" * 9999 + b"]" * 9999 + b"}",
+    ],
+)
+def test_the_fast_decoder_leaves_what_a_log_may_not_contain(line: bytes) -> None:
+    assert decoded(line) is None
+
+
+@pytest.mark.parametrize(
+    "line", ['{"a": 1, "b": [true, null, {"c": "Аня и д"}]}', '{"a":"x y","b":-5}', '{"a b": 1.5}']
+)
+def test_the_fast_decoder_decodes_what_is_usual(line: str) -> None:
+    assert decoded(line.encode()) == json.loads(line)
+
+
+def test_a_long_log_is_read_as_a_short_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both with the fast decoder and without."""
+    texts = (*(path.read_bytes() for path in sorted(BAD_LOGS.glob("*/*.jsonl"))), b'{"a": 1}\r\n\r\n \r\n{"b": 1}\r\n')
+    fast = [parse_log(text) for text in texts]
+    monkeypatch.setattr(log_module, "_decoder", lambda size: lambda line: None)
+    assert [parse_log(text) for text in texts] == fast
 
 
 def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.interpreter.logs.record.event_lines import Entry, LineReader
 from ludex.interpreter.logs.record.header import MEMBERS, read_header
-from ludex.interpreter.logs.record.json_schema import log_schema
+from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.spec import load, shipped_games, to_json, validator
 from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
@@ -205,6 +205,15 @@ def test_reader_and_schema_agree(line: Any) -> None:
         return
     read = READER.read(line)
     assert isinstance(read, Entry) == TAKES.is_valid(line), read
+
+
+@cases(600)
+@given(LINES | damaged(LINES))
+def test_the_fast_path_reads_what_is_read_in_full(line: Any) -> None:
+    """`repr` too, since `True` and 1.0 equal 1."""
+    if isinstance(line, dict):
+        read, in_full = READER.read(line), READER.read_in_full(line)
+        assert (read, repr(read)) == (in_full, repr(in_full))
 
 
 GOOD_HEADER: dict[str, Any] = {

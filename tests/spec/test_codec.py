@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ludex.spec.values.codec import JsonFault, from_json, to_json
+from ludex.spec.values.fast_reader import UNREAD, fast_reader
 from ludex.spec.values.phrases import show, words_of
 from ludex.spec.values.schema import definitions, schema, validator
 from ludex.spec.values.types import (
@@ -299,6 +300,24 @@ def test_the_schema_and_the_reader_accept_the_same(case: tuple[Type, Any]) -> No
     result = from_json(type_, data)
     accepted = validator(schema(type_)).is_valid(data)
     assert accepted is not isinstance(result, JsonFault), f"{type_!r}: {result}"
+
+
+@cases(600)
+@given(typed_data())
+def test_what_the_fast_reader_reads_is_the_same_value(case: tuple[Type, Any]) -> None:
+    type_, data = case
+    try:
+        value = fast_reader(type_)(data)
+    except UNREAD:
+        return
+    assert (value, type(value)) == (from_json(type_, data), type(from_json(type_, data)))
+
+
+@cases(150)
+@given(typed_values())
+def test_the_fast_reader_reads_every_value(case: tuple[Type, Value]) -> None:
+    type_, value = case
+    assert fast_reader(type_)(to_json(type_, value)) == value
 
 
 @cases(150)

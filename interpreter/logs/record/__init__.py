@@ -1,1 +1,1 @@
-"""How is a log read, written and described by a schema?"""
+"""How is a log read and written?"""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -45,6 +45,8 @@ MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
 MAX_LOG_LINES = 250_000
 """Most lines of such a log."""
+WORTH_LOADING = 256 * 1024
+"""Size in bytes of a log from which on it is worth while to load the fast decoder."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
 EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
@@ -62,13 +64,17 @@ class Layout(Protocol):
         innermost part around it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen class takes three times as long to make, and each line makes one
 class LineLayout:
-    """A record written as JSON on one line."""
+    """A record written as JSON on one line. content: the line, in good UTF-8."""
 
     file: str
     line: int
-    text: str
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        return self.content.decode("utf-8")
 
     def place(self, pointer: str, at_name: bool) -> Span:
         place, is_there = _scanned(self.text).at(pointer)
@@ -99,7 +105,7 @@ class NodeLayout:
         return yaml_tree.locate(self.node, pointer, at_name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # as `LineLayout`
 class Record:
     """One line of a log: the header or an event.
 
@@ -195,14 +201,19 @@ def form_of(file: str, content: str | bytes = "{") -> Form:
 
 def _parse_lines(content: bytes, file: str) -> Log:
     lines, cut = _fitting(content, file)
-    numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    last = numbered[-1][0]
-    reader = _LineReader(file, last, bool(cut))
-    for number, line in numbered:
-        if not reader.take(number, line):
-            break
-    blank = _blank_lines(lines, file, last)
-    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *blank, *cut))
+    last = next(number for number in range(len(lines), 0, -1) if lines[number - 1].strip())
+    reader = _LineReader(file, last, bool(cut), _decoder(len(content)))
+    reader.read(lines)
+    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
+
+
+def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
+    """Return the fast decoder of lines without fault. To load it takes longer than to do without it in a short log."""
+    if size < WORTH_LOADING and "msgspec" not in sys.modules:
+        return lambda line: None
+    from .fast_json import decoded
+
+    return decoded
 
 
 def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
@@ -216,26 +227,46 @@ def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, 
 
 
 class _LineReader:
-    """Parses the lines of a log one by one. last: the number of the last one; goes_on: the log was cut after it."""
+    """Parses the lines of a log.
 
-    def __init__(self, file: str, last: int, goes_on: bool) -> None:
-        self.file, self.last, self.goes_on = file, last, goes_on
+    Args:
+        last: the number of the last line that is not blank.
+        goes_on: the log was cut after it.
+        decode: returns the data of a line without fault, or None.
+    """
+
+    def __init__(self, file: str, last: int, goes_on: bool, decode: Callable[[bytes], dict[str, Json] | None]) -> None:
+        self.file, self.last, self.goes_on, self.decode = file, last, goes_on, decode
         self.records: list[Record] = []
         self.faults: list[Diagnostic] = []
         self.foreign: list[Diagnostic] = []
+        self.blank: list[int] = []
 
-    def take(self, number: int, line: bytes) -> bool:
-        """Parse a line; return whether to go on: after many faulty lines the rest is skipped."""
+    def read(self, lines: Sequence[bytes]) -> None:
+        """Parse the lines; after many faulty ones the rest is skipped."""
+        for number, line in enumerate(lines[: self.last], 1):
+            content = line.removesuffix(b"\r")
+            data = self.decode(content)
+            if data is not None:
+                self.records.append(Record(data, LineLayout(self.file, number, content)))
+            elif not content.strip():
+                self.blank.append(number)
+            else:
+                self._take(number, content)
+                if len(self.faults) > MAX_DAMAGED:
+                    return
+
+    def _take(self, number: int, line: bytes) -> None:
+        """Parse a line with exact faults."""
         try:
-            layout = LineLayout(self.file, number, line.removesuffix(b"\r").decode("utf-8"))
+            line.decode("utf-8")
         except UnicodeDecodeError as error:
-            self._undecoded(error, LineLayout(self.file, number, ""))
-            return True
-        record, fault = _record(layout, self._is_end(number))
+            self._undecoded(error, LineLayout(self.file, number, b""))
+            return
+        record, fault = _record(LineLayout(self.file, number, line), self._is_end(number))
         self.records.append(record)
         if fault is not None:
             self.faults.append(fault)
-        return len(self.faults) <= MAX_DAMAGED
 
     def _is_end(self, number: int) -> bool:
         return number == self.last and not self.goes_on
@@ -262,14 +293,19 @@ class _LineReader:
         for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
             note = Note(Message("log-skipped", count=MAX_DAMAGED, last=self.last))
             yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
+        if self.blank:
+            here, rest = self.blank[0], len(self.blank) - 1
+            message = Message("log-blank-lines", count=rest) if rest else Message("log-blank-line")
+            yield Diagnostic(codes.BLANK_LINE, message, Span(self.file, here, 1, here, 1))
 
 
 def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
+    text = layout.text
     try:
-        data = DECODER.decode(layout.text)
+        data = DECODER.decode(text)
     except (ValueError, RecursionError):
         data = None
-    if isinstance(data, dict) and not _suspicious(layout.text):
+    if isinstance(data, dict) and not _suspicious(text):
         return Record(data, layout), None
     fault = _line_fault(data, layout, is_last)
     return Record(None if fault else data, layout), fault
@@ -295,13 +331,6 @@ def not_an_object(data: Json, layout: Layout) -> Diagnostic:
     yaml = Record(None, layout).is_yaml
     hint = Message("such-as", sample=EXAMPLE_YAML if yaml else EXAMPLE)
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
-
-
-def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagnostic]:
-    blank = [number for number, line in enumerate(lines[:last], 1) if not line.strip()]
-    if blank:
-        message = Message("log-blank-lines", count=len(blank) - 1) if len(blank) > 1 else Message("log-blank-line")
-        yield Diagnostic(codes.BLANK_LINE, message, Span(file, blank[0], 1, blank[0], 1))
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------

@@ -17,12 +17,12 @@ from ludex.spec import types as t
 
 from ...state.api_arguments import checked
 from ...state.events import DECLINE
-from .claims import claim_type, has_size
-from .early_end import WAYS, allowed, demanded
-from .event_lines import CLOCK
-from .header import DATE, VERSION
-from .problems import UNKNOWN
-from .seating import is_player
+from ..record.claims import claim_type, has_size
+from ..record.early_end import WAYS, allowed, demanded
+from ..record.event_lines import CLOCK
+from ..record.header import DATE, VERSION
+from ..record.problems import UNKNOWN
+from ..record.seating import is_player
 
 Schema = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""What do other programs, and editors, know of a game's logs?"""
