@@ -295,6 +295,18 @@ AFTER_THE_RESULT = Code(
     "The players had ended the game before this line.",
     "Take the line away, or write the result behind it.",
 )
+UNDEALT = Code(
+    "L474",
+    "undealt-cards",
+    "A deal lists more cards than its clause deals to this player before something else has to happen.",
+    "List only the cards that were dealt in this run, and what happened then behind them.",
+)
+MISSING_LINES = Code(
+    "L475",
+    "missing-lines",
+    "Events are missing before this line: it is legal only after them. `ludex validate --fill` lists them all.",
+    "Write the lines that the report shows, with what is known of them; or mark the place with a gap.",
+)
 TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
@@ -406,6 +418,8 @@ LOG_CODES = tuple(
             TOO_MUCH_UNKNOWN,
             WRONG_RESULT,
             AFTER_THE_RESULT,
+            UNDEALT,
+            MISSING_LINES,
             RULES_AT_FAULT,
             AMBIGUOUS_DECLINE,
             WRONG_SCORES,

@@ -160,11 +160,44 @@ class Belief:
     @property
     def awaits_chance(self) -> str | None:
         """The path of the chance statement that every state awaits; None if they do not await the same."""
-        paths = set()
-        for state in self.states:
-            run = PossibleRun(self.reference.rules, state)
-            paths.add(run.step.path if run.frames and isinstance(run.step, AWAITING) else None)
+        paths = {self.reference.awaited_chance(state) for state in self.states}
         return paths.pop() if len(paths) == 1 else None
+
+    @property
+    def receiver(self) -> int | None:
+        """The seat of the player whose place receives the piece of the awaited chance event in every state."""
+        seats = {self.reference.chance_for(state) for state in self.states}
+        return seats.pop() if len(seats) == 1 else None
+
+    # ---- events that nobody recorded
+
+    def after_any(self, only_chance: bool = False) -> Belief | None:
+        """Return the belief after one event of which nothing is known; None if no state can have one.
+
+        only_chance: the event is not a move.
+        """
+        events: list[Event] = [
+            ChanceEvent(path, HIDDEN)
+            for path in dict.fromkeys(self.reference.awaited_chance(state) for state in self.states)
+            if path is not None
+        ]
+        if not only_chance:
+            events += [Move(seat, UNSEEN_ACTION) for seat in range(self.reference.game.players)]
+        after = [belief for event in events if isinstance(belief := self.after(event), Belief)]
+        return Belief(self.reference, [state for belief in after for state in belief.states]) if after else None
+
+    def after_gap(self, only_chance: bool) -> Belief:
+        """Return the belief after any number of events of which nothing is known."""
+        reached, newest = dict.fromkeys(self.states), self
+        while (later := newest.after_any(only_chance)) is not None:
+            new = [state for state in later.states if state not in reached]
+            if not new:
+                break
+            reached.update(dict.fromkeys(new))
+            if len(reached) > MOST_STATES:
+                raise TooManyStates
+            newest = Belief(self.reference, new)
+        return Belief(self.reference, tuple(reached))
 
 
 def _joined(reference: Reference, states: Sequence[State]) -> tuple[State, ...]:
@@ -194,8 +227,12 @@ def _join(states: Sequence[State], values: Iterable[int]) -> State:
     return replace(states[0], cells=tuple(cells))
 
 
+_REACHED = {kind: rank for rank, kind in enumerate(RefusalKind)}
+"""How far an event was judged that was refused so."""
+
+
 class _Step:
-    """One event from one state. refusal, fault: of the first completion that is not legal."""
+    """One event from one state. refusal: of the completion that goes furthest; fault: of the first that has one."""
 
     def __init__(self, reference: Reference, event: Event) -> None:
         self.rules, self.event = reference.rules, event
@@ -250,7 +287,8 @@ class _Step:
                     yield run.state()
 
     def _refuse(self, refusal: Refusal) -> None:
-        self.refusal = self.refusal or refusal
+        if self.refusal is None or _REACHED[refusal.kind] > _REACHED[self.refusal.kind]:
+            self.refusal = refusal
 
     # ---- chance events
 

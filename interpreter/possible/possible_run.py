@@ -30,8 +30,8 @@ FEW = 8
 """So many ways to make something known are followed one by one where it is not necessary to know it."""
 
 
-POSSIBLE = Mode(is_partial=True)
-TAKEN = Mode(is_partial=True, may_refuse=True)
+POSSIBLE = Mode(is_partial=True, is_lenient=True)
+TAKEN = Mode(is_partial=True, is_lenient=True, may_refuse=True)
 """A run on from a move: a requirement that fails behind it refuses it."""
 
 MOST_VALUES = 2_000

@@ -278,7 +278,8 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     """
     action = alone.game.actions[name]
     if action.choices:
-        return any_of(_can_choose(alone, option_of(action, given)))
+        verdicts = _can_choose(alone, option_of(action, given))
+        return any_of(_up_to_doubt(verdicts) if alone.mode.is_lenient else verdicts)
     alone = alone.within((), Mode(is_probe=True, may_refuse=True))
     try:
         alone.go(alone.perform(name, given))
@@ -292,6 +293,14 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     elif alone.frames and isinstance(alone.step, m.Simultaneous):
         truth = bool(waiting(alone))
     return Unknown() if truth is True and alone.doubt else truth
+
+
+def _up_to_doubt(verdicts: Iterable[Truth]) -> Iterator[Truth]:
+    """Yield the verdicts up to the first that is not False."""
+    for verdict in verdicts:
+        yield verdict
+        if verdict is not False:
+            return
 
 
 def _can_choose(alone: Run, option: Option) -> Iterator[Truth]:
@@ -322,6 +331,8 @@ def _offered(run: Run, me: t.Value) -> Truth:
             return True
         if not isinstance(tried, Halt):
             offered = Unknown()
+            if run.mode.is_lenient:
+                break
     run.doubt |= isinstance(offered, Unknown)
     return offered
 

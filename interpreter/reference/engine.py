@@ -125,6 +125,12 @@ class Reference(Questions[State]):
         return indices_of(run, target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
 
     @_of_state
+    def awaited_chance(self, state: State) -> str | None:
+        """Return the path of the statement that awaits a chance event; None if none is awaited."""
+        run = self.at(state)
+        return run.step.path if run.frames and isinstance(run.step, AWAITING) else None
+
+    @_of_state
     def offered(self, state: State) -> tuple[str, ...]:
         """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
         return offered(self.at(state))

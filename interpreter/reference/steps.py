@@ -16,6 +16,7 @@ class Mode:
         is_trial: it only finds out whether a requirement fails before the next event; a decision counts as one as soon
             as the leading requirements of an option hold.
         is_probe: it stops at the first decision, whatever that offers.
+        is_lenient: a decision counts as one as soon as one of its options may be legal, certain or not.
         may_refuse: a failing requirement refuses the move just taken; otherwise it is a fault of the spec.
     """
 
@@ -23,12 +24,16 @@ class Mode:
     is_public: bool = False
     is_trial: bool = False
     is_probe: bool = False
+    is_lenient: bool = False
     may_refuse: bool = False
 
     def knowing_as_little_as(self, other: Mode) -> Mode:
         """Return this mode with what is unknown in either."""
         return replace(
-            self, is_partial=self.is_partial or other.is_partial, is_public=self.is_public or other.is_public
+            self,
+            is_partial=self.is_partial or other.is_partial,
+            is_public=self.is_public or other.is_public,
+            is_lenient=self.is_lenient or other.is_lenient,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludex.grammar import Code, Diagnostic, Note
 from ludex.spec import OVER_BUDGET, OverBudget, enumerated
@@ -115,10 +115,32 @@ def after_the_result(record: Record) -> Diagnostic:
     return Diagnostic(codes.AFTER_THE_RESULT, "the game had a result before this line", record.place(), pointer="")
 
 
-def too_much_unknown(record: Record) -> Diagnostic:
-    """Make the warning for a line from which on nothing can be judged."""
+def missing_lines(record: Record, lines: Sequence[str]) -> Diagnostic:
+    """Make the finding for a line before which others are missing."""
+    what = "a line is missing" if len(lines) == 1 else f"{len(lines)} lines are missing"
+    hint = "write these lines before it, with what is known in place of `unknown`"
+    notes = tuple([Note(line) for line in lines])
+    return Diagnostic(codes.MISSING_LINES, f"{what} before this one", record.place(), hint, notes, pointer="")
+
+
+def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnostic:
+    """Make the finding for a card of a deal that is not dealt before something else happens."""
+    message = "this card is not dealt here" + (f"; awaited: {awaited}" if awaited else "")
+    return Diagnostic(codes.UNDEALT, message, record.place(pointer), pointer=pointer)
+
+
+def too_long_a_gap(record: Record) -> Diagnostic:
+    """Make the finding for a gap of more events than there can have been."""
+    message = "fewer events can be missing here, as the game is then over"
+    return Diagnostic(codes.AFTER_THE_END, message, record.place("/gap"), pointer="/gap")
+
+
+def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
+    """Make the warning for a line from which on nothing can be judged. has_missing: lines are missing before it."""
     message = "too much is unknown here: this line and those after it are not judged"
     hint = "record what became known, such as a hand that was shown, in a claim about the state"
+    if has_missing:
+        hint = "write the missing lines, and look again: others may be missing further on"
     return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludex.grammar import Diagnostic
@@ -14,12 +15,25 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.claims import Claim
 from ..record.early_end import EarlyEnd, loser_among_winners
-from ..record.event_lines import Entry, LineReader, line_of
+from ..record.event_lines import Entry, LineReader, event_count, line_of
 from ..record.header import Header
 from ..record.log import Log, Record, write_line
 from ..record.problems import Problem, once_each
+from ..record.several_events import Deal, Gap
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
-from .event_findings import after_the_result, ambiguous, refused, rules_at_fault, too_much_unknown, unfinished
+from .dealing import Dealing
+from .event_findings import (
+    after_the_result,
+    ambiguous,
+    awaited_words,
+    missing_lines,
+    refused,
+    rules_at_fault,
+    too_long_a_gap,
+    too_much_unknown,
+    undealt_cards,
+    unfinished,
+)
 from .event_replay import Filled, fill_declines
 from .report import LeftOut, Play, Report, reported, verdict_of
 from .result import Result
@@ -32,12 +46,20 @@ class LogReplay:
     """The replay of one log. Every method appends its findings.
 
     explains: whether to say why an event is refused, and which would be legal instead.
+    fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
     """
 
     def __init__(
-        self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic], explains: bool = True
+        self,
+        log: Log,
+        header: Header,
+        engine: Engine,
+        findings: list[Diagnostic],
+        explains: bool = True,
+        fills: bool = False,
     ) -> None:
-        self.log, self.header, self.engine, self.findings, self.explains = log, header, engine, findings, explains
+        self.log, self.header, self.engine, self.findings = log, header, engine, findings
+        self.explains, self.fills = explains, fills
         self.reader = LineReader(engine.game, header.names)
         self.table = self.reader.table
         self.state: State | None = None
@@ -51,18 +73,23 @@ class LogReplay:
         self.partial: PartialReplay | None = None
         self.was_partial = False
         self.early_end: EarlyEnd | None = None
+        self.dealing = Dealing()
+        self.missing: list[LeftOut] = []
+        self.until: int | None = None
 
     def play(self, until: int | None) -> Play:
         entries = [self._entry(record) for record in self.log.events]
-        count = sum(entry is None or entry.event is not None for entry in entries)
-        self._follow(entries, until)
+        self.until = until
+        self._follow(entries)
         result = None if self.state is None else self._result(self.state)
         is_open = self.state is not None and self.stopped is None and until is None
         if self.state is not None and is_open and result is None and self.early_end is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
         state = None if self.partial is not None else self.state
-        return Play(self._summary(count, result), self.engine, state, tuple(self.events), self.refusal)
+        return Play(
+            self._summary(sum(map(event_count, entries)), result), self.engine, state, tuple(self.events), self.refusal
+        )
 
     def _entry(self, record: Record) -> Entry | None:
         """Read the line; None if it is faulty."""
@@ -76,7 +103,7 @@ class LogReplay:
 
     # ---- play
 
-    def _follow(self, entries: list[Entry | None], until: int | None) -> None:
+    def _follow(self, entries: list[Entry | None]) -> None:
         assert self.log.header is not None
         self.engine.meter.begin_game()
         try:
@@ -85,19 +112,26 @@ class LogReplay:
             self._fault(fault, self.log.header)
             return
         for record, entry in zip(self.log.events, entries, strict=True):
-            if self.replayed == until:
+            if self.replayed == self.until:
                 return
             if entry is None or not self._line(self.state, entry, record):
                 self.stopped = record
                 return
+        self._all_dealt()
 
     def _line(self, state: State, entry: Entry, record: Record) -> bool:
         """Judge one line; return whether the replay can go on."""
         if self.early_end is not None and entry != Entry(None):
             self.findings.append(after_the_result(record))
             return False
+        if entry != Entry(None) and not isinstance(entry.several, Deal) and not self._all_dealt():
+            return False
         try:
             if entry.event is not None and not self._event(state, entry.event, record):
+                return False
+            if isinstance(entry.several, Deal) and not self._deal(state, entry.several, record):
+                return False
+            if isinstance(entry.several, Gap) and not self._gap(state, entry.several, record):
                 return False
             if entry.claim is not None:
                 self._claim(state, entry.claim, record)
@@ -107,7 +141,7 @@ class LogReplay:
             self._fault(fault, record)
             return False
         except TooManyStates:
-            self.findings.append(too_much_unknown(record))
+            self.findings.append(too_much_unknown(record, bool(self.missing)))
             return False
         return True
 
@@ -134,6 +168,9 @@ class LogReplay:
         if not self._taken(state, event):
             ways = fill_declines(self.engine, state, lambda later: self.engine.is_legal(later, event))
             if len(ways) != 1:
+                goes_on = self._missing(state, event, record) if self.fills else None
+                if goes_on is not None:
+                    return goes_on
                 self.findings.append(self._stopped(state, event, record, bool(ways)))
                 return False
             self._fill(state, ways[0], record)
@@ -142,6 +179,76 @@ class LogReplay:
         self.replayed += 1
         self.engine.check_game(state)
         return True
+
+    # ---- lines that mean several events, or none that were recorded
+
+    def _deal(self, state: State, deal: Deal, record: Record) -> bool:
+        """Deal the cards as far as they come next; those of other players may have to be listed first."""
+        self.dealing.add(deal, record)
+        while self.replayed != self.until:
+            if self.partial is not None:
+                path, seat = self.partial.belief.awaits_chance, self.partial.belief.receiver
+            else:
+                awaited = self.engine.statement(state)
+                path, seat = awaited.path if awaited else None, self.engine.chance_for(state)
+            card = self.dealing.next_card(path, seat)
+            if card is None:
+                return True
+            event, listed, pointer = card
+            if not self._event(state, event, listed):
+                finding = self.findings.pop()
+                self.findings.append(replace(finding, span=listed.place(pointer), pointer=pointer))
+                return False
+        return True
+
+    def _all_dealt(self) -> bool:
+        """Report the cards of deals that could not be dealt; return whether there are none."""
+        undealt = [] if self.stopped else [undealt_cards(*each, self._awaited()) for each in self.dealing.left()]
+        if undealt:
+            self.findings.extend(undealt)
+            self.stopped = self.dealing.hands[0].record
+        return not undealt
+
+    def _awaited(self) -> str | None:
+        """Say what is awaited, if it is known."""
+        if self.partial is not None or self.state is None:
+            return None
+        words = awaited_words(self.engine, self.state, self.table)
+        receiver = self.engine.chance_for(self.state)
+        return words if receiver is None else f"{words} for {self.table.player(receiver)}"
+
+    def _gap(self, state: State, gap: Gap, record: Record) -> bool:
+        """Follow every event that may have taken place where the log has a gap."""
+        self.partial = partial = self.partial or self._partial(state)
+        if gap.count is None:
+            partial.belief = partial.belief.after_gap(gap.only_chance)
+            return True
+        for _ in range(gap.count):
+            after = partial.belief.after_any()
+            if after is None:
+                self.findings.append(too_long_a_gap(record))
+                return False
+            partial.belief = after
+        return True
+
+    def _missing(self, state: State, event: Event, record: Record) -> bool | None:
+        """Look for the events that are missing before this one, report them, and take it over after them.
+
+        Returns whether the replay can go on; None if nothing was found that could be missing.
+        """
+        from .missing_lines import missing_before
+
+        self.partial = partial = self.partial or self._partial(state)
+        missing = missing_before(partial.belief, event)
+        if missing is None:
+            return None
+        lines = [write_line(line_of(self.engine.game, each, self.header.names)) for each in missing.events]
+        self.missing.extend(LeftOut(record.place(), line) for line in lines)
+        self.findings.append(missing_lines(record, lines))
+        if missing.after is None:
+            raise TooManyStates
+        partial.belief = missing.after
+        return self._partial_event(partial, state, event, record)
 
     def _partial(self, state: State) -> PartialReplay:
         """Return a partial replay from the state on. All partial replays of a log share one budget."""
@@ -156,6 +263,9 @@ class LogReplay:
         """Follow an event by what is known."""
         declines = partial.take(event)
         if isinstance(declines, Refusal):
+            goes_on = self._missing(state, event, record) if self.fills else None
+            if goes_on is not None:
+                return goes_on
             self.findings.append(partial.refused(declines, record))
             return False
         self._note_left_out(declines, record)
@@ -272,6 +382,7 @@ class LogReplay:
             replayed=self.replayed,
             stopped_at=self.stopped.place() if self.stopped else None,
             left_out=tuple(self.left_out),
+            missing=tuple(self.missing),
             result=result,
             early_end=self.early_end if self.stopped is None else None,
         )

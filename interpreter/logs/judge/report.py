@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A decline that the log leaves out and that was filled in before the line at `span`."""
+    """An event that the log leaves out before the line at `span`, as a line of a log."""
 
     span: Span
     line: str
@@ -52,6 +52,7 @@ class Report:
         events: number of events in the log, including those that could not be read.
         replayed: number of events that were played.
         left_out: declines that were filled in.
+        missing: events that are missing, if they were looked for; what is not known of them is `unknown`.
         stopped_at: the line at which the replay stopped; None if it did not.
         result: how the game ended by its rules; None if its end was not reached.
         early_end: how the players ended it before; None if they did not.
@@ -68,6 +69,7 @@ class Report:
     replayed: int = 0
     stopped_at: Span | None = None
     left_out: tuple[LeftOut, ...] = ()
+    missing: tuple[LeftOut, ...] = ()
     result: Result | None = None
     early_end: EarlyEnd | None = None
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ludex.grammar import Diagnostic, Span, Why
 
 from .clause_text import Rule
-from .report import Report
+from .report import LeftOut, Report
 from .result import Result
 
 
@@ -64,10 +65,15 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "events": report.events,
         "replayed": report.replayed,
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
-        "left_out": [{"before_line": each.span.line, "event": each.line} for each in report.left_out],
+        "left_out": _left_out(report.left_out),
+        **({"missing": _left_out(report.missing)} if report.missing else {}),
         "result": _result(report),
         "findings": [finding_to_json(finding) for finding in report.findings],
     }
+
+
+def _left_out(events: Iterable[LeftOut]) -> list[dict[str, Any]]:
+    return [{"before_line": each.span.line, "event": each.line} for each in events]
 
 
 def _result(report: Report) -> dict[str, Any] | None:

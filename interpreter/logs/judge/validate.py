@@ -61,10 +61,12 @@ class Validator:
         """Validate the log."""
         return self.play(log).report
 
-    def play(self, log: Log, until: int | None = None, edition: str | None = None) -> Play:
+    def play(self, log: Log, until: int | None = None, edition: str | None = None, fills: bool = False) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
-        edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
+        Args:
+            edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
+            fills: whether to list all lines that are missing, instead of stopping at the first.
         """
         findings = list(log.faults)
         record = log.header
@@ -78,7 +80,7 @@ class Validator:
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
-        play = LogReplay(log, header, engine, findings).play(until)
+        play = LogReplay(log, header, engine, findings, fills=fills).play(until)
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:

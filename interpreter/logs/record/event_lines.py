@@ -28,10 +28,13 @@ from .early_end import EarlyEnd, read_early_end
 from .log import write_line
 from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import Table
+from .several_events import Deal, Gap, read_cards, read_gap
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "clock", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
+DEAL_MEMBERS = ("deal", "to", "cards", "claim", "note")
+GAP_MEMBERS = ("gap", "claim", "note")
 RESULT_LINE_MEMBERS = ("result", "claim", "note")
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
 """The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
@@ -46,6 +49,14 @@ class Entry:
     event: Event | None
     claim: Claim | None = None
     end: EarlyEnd | None = None
+    several: Deal | Gap | None = None
+
+
+def event_count(entry: Entry | None) -> int:
+    """Return how many events the line records; a line that cannot be read is taken for one."""
+    if entry is None or entry.event is not None:
+        return 1
+    return len(entry.several.cards) if isinstance(entry.several, Deal) else 0
 
 
 # ---- events to lines ------------------------------------------------------------------------------------------------
@@ -144,13 +155,14 @@ class LineReader:
         """Read the line as `read` does, without its fast path."""
         problems: list[Problem] = []
         event = self._event(data, problems)
+        several = self._several(data, problems) if event is None else None
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
         end = read_early_end(self.table, data["result"], problems) if "result" in data else None
         if "note" in data and not isinstance(data["note"], str):
             problems.append(wrong_value("/note", Message("a-text"), data["note"]))
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
             problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
-        return tuple(problems) if problems else Entry(event, claim, end)
+        return tuple(problems) if problems else Entry(event, claim, end, several)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
@@ -161,10 +173,14 @@ class LineReader:
             return self._move(data, problems)
         elif "chance" in data:
             return self._chance(data, problems)
+        elif "deal" in data or "gap" in data:
+            return None
         elif "player" in data or "args" in data:
             problems.append(missing_member("action", "", Message("the-move"), Message("name-of-action")))
         elif "outcome" in data or "via" in data:
             problems.append(missing_member("chance", "", Message("the-chance-event"), Message("clause-that-raises")))
+        elif "to" in data or "cards" in data:
+            problems.append(missing_member("deal", "", Message("the-deal"), Message("clause-that-raises")))
         elif "ludex" in data:
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "result" in data:
@@ -238,9 +254,7 @@ class LineReader:
     def _chance(self, data: Mapping[str, Json], problems: list[Problem]) -> ChanceEvent | None:
         before = len(problems)
         path = data["chance"]
-        signature = self.game.chances.get(path) if isinstance(path, str) else None
-        if signature is None:
-            problems.append(self._unknown_chance(path))
+        signature = self._signature(path, "/chance", problems)
         problems.extend(_extra(data, CHANCE_MEMBERS, Message("a-chance-event")))
         via = _via(data["via"], problems) if "via" in data else None
         if "outcome" not in data:
@@ -250,16 +264,49 @@ class LineReader:
         outcome = self.table.stated(signature.outcome, data["outcome"], "/outcome", problems)
         return ChanceEvent(path, outcome, via) if len(problems) == before else None
 
-    def _unknown_chance(self, path: Json) -> Problem:
+    # ---- deals and gaps
+
+    def _several(self, data: Mapping[str, Json], problems: list[Problem]) -> Deal | Gap | None:
+        if "action" in data or "chance" in data:
+            return None
+        if "deal" in data:
+            return self._deal(data, problems)
+        if "gap" not in data:
+            return None
+        problems.extend(_extra(data, GAP_MEMBERS, Message("a-gap")))
+        return read_gap(data["gap"], problems)
+
+    def _deal(self, data: Mapping[str, Json], problems: list[Problem]) -> Deal | None:
+        before = len(problems)
+        signature = self._signature(data["deal"], "/deal", problems)
+        problems.extend(_extra(data, DEAL_MEMBERS, Message("a-deal")))
+        seat = self.table.seat(data["to"]) if "to" in data else None
+        if "to" in data and seat is None:
+            problems.append(self.table.unknown_player("/to", data["to"]))
+        if "cards" not in data:
+            problems.append(missing_member("cards", "", Message("the-deal"), Message("list-of-cards")))
+        if signature is None or "cards" not in data:
+            return None
+        cards = read_cards(self.table, signature.outcome, data["cards"], problems)
+        return Deal(data["deal"], seat, cards) if len(problems) == before else None
+
+    def _signature(self, path: Json, pointer: str, problems: list[Problem]) -> m.ChanceSignature | None:
+        """Return the chance event of this path, or append what is wrong with it."""
+        signature = self.game.chances.get(path) if isinstance(path, str) else None
+        if signature is None:
+            problems.append(self._unknown_chance(path, pointer))
+        return signature
+
+    def _unknown_chance(self, path: Json, pointer: str) -> Problem:
         if not isinstance(path, str):
-            return wrong_value("/chance", Message("path-of-clause"), path)
+            return wrong_value(pointer, Message("path-of-clause"), path)
         known = self.game.chances
         having = Message("the-game-has", names=enumerated(known)) if known else Message("no-chance-events")
         hint = did_you_mean(path, known) or having
         message = Message("no-such-chance", game=self.game.name, name=quoted(path))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
-        return Problem(codes.UNKNOWN_CHANCE, "/chance", message, hint)
+        return Problem(codes.UNKNOWN_CHANCE, pointer, message, hint)
 
 
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
@@ -300,7 +347,7 @@ def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
 
 def _unclear(data: Mapping[str, Json]) -> Problem:
     """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
-    known = (*MOVE_MEMBERS, "chance", "outcome")
+    known = (*MOVE_MEMBERS, "chance", "outcome", "deal", "gap")
     near = [(name, hint) for name in data if (hint := did_you_mean(name, known))]
     if near:
         name, hint = near[0]

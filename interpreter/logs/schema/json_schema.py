@@ -23,6 +23,7 @@ from ..record.event_lines import CLOCK
 from ..record.header import DATE, VERSION
 from ..record.problems import UNKNOWN
 from ..record.seating import is_player
+from ..record.several_events import LARGEST_GAP, MOST_CARDS, ONLY_CHANCE
 
 Schema = dict[str, Any]
 
@@ -166,8 +167,8 @@ def _document_schema(game: m.Game) -> Schema:
 
 
 def _event_schemas(game: m.Game) -> dict[str, Schema]:
-    cases = {"action": "move", "chance": "chance", "player": "move", "args": "move"}
-    cases |= {"outcome": "chance", "via": "chance", "result": "result"}
+    cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
+    cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "result": "result"}
     remark: Schema = {
         "properties": {"claim": CLAIM, "note": NOTE},
         "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
@@ -183,6 +184,9 @@ def _event_schemas(game: m.Game) -> dict[str, Schema]:
         **{f"move.{name}": _move_schema(name, arguments) for name, arguments in moves.items()},
         "chance": _by_name("chance", "chance", game.chances),
         **{f"chance.{path}": _chance_schema(path, chance.outcome) for path, chance in game.chances.items()},
+        "deal": _by_name("deal", "deal", game.chances),
+        **{f"deal.{path}": _deal_schema(path, chance.outcome) for path, chance in game.chances.items()},
+        "gap": _object({"gap": _GAP, "claim": CLAIM, "note": NOTE}, ("gap",)),
     }
 
 
@@ -222,6 +226,23 @@ def _chance_schema(path: str, outcome: t.Type) -> Schema:
         "note": NOTE,
     }
     return _object(members, ("chance", "outcome"))
+
+
+def _deal_schema(path: str, outcome: t.Type) -> Schema:
+    members: dict[str, Schema] = {
+        "deal": {"const": path},
+        "to": {"$ref": "#/$defs/player"},
+        "cards": {"type": "array", "items": _stated(outcome), "minItems": 1, "maxItems": MOST_CARDS},
+        "claim": CLAIM,
+        "note": NOTE,
+    }
+    return _object(members, ("deal", "cards"))
+
+
+_GAP: Schema = {
+    "description": "Events that were not recorded: how many, or whether only chance events are missing.",
+    "anyOf": [{"enum": [True, ONLY_CHANCE]}, {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}],
+}
 
 
 def _result_schema(players: int) -> Schema:

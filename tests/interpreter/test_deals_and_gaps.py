@@ -1,0 +1,149 @@
+"""Lines that mean several events: deals, gaps, and lines that are missing without a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import ChanceEvent, Engine, Generator, Report, State, Validator, line_of, playout
+from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.interpreter.state.events import Event
+from ludex.spec import load
+
+VALIDATOR = Validator(load)
+KUHN = {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
+
+
+def judged(*lines: dict[str, Any], fills: bool = False, header: dict[str, Any] = KUHN) -> Report:
+    text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), fills=fills).report
+
+
+def findings(report: Report) -> list[tuple[str, int, str | None]]:
+    return [(each.code.code, each.span.line, each.pointer) for each in report.findings if each.is_error]
+
+
+def played(name: str, seed: int, most: int = 40) -> tuple[Engine, list[tuple[State, Event]]]:
+    engine = Engine(load(name))
+    state, play = engine.start(), []
+    for turn in islice(playout(engine, Generator(seed)), most):
+        play.append((state, turn.event))
+        state = engine.apply(state, turn.event)
+    return engine, play
+
+
+# ---- deals
+
+
+def dealt(engine: Engine, play: list[tuple[State, Event]], rng: Random) -> Iterator[dict[str, Any]]:
+    """The lines of a play in which each run of cards of one clause to the players is written hand by hand."""
+    hands: dict[tuple[str, int], list[Any]] = {}
+    for state, event in [*play, (None, None)]:
+        seat = None if state is None else engine.chance_for(state)
+        goes_on = isinstance(event, ChanceEvent) and seat is not None and all(path == event.path for path, _ in hands)
+        if hands and not goes_on:
+            for (path, to), cards in rng.sample(list(hands.items()), len(hands)):
+                yield {"deal": path, "to": to + 1, "cards": rng.sample(cards, len(cards))}
+            hands = {}
+        if isinstance(event, ChanceEvent) and seat is not None:
+            hands.setdefault((event.path, seat), []).append(line_of(engine.game, event)["outcome"])
+        elif event is not None:
+            yield line_of(engine.game, event)
+
+
+@pytest.mark.parametrize("name", ("kuhn_poker", "leduc_poker", "crazy_eights"))
+def test_hands_may_be_written_in_one_line_each_in_any_order(name: str, rng: Random) -> None:
+    engine, play = played(name, rng.randrange(10**6))
+    lines = list(dealt(engine, play, rng))
+    header = {"ludex": 1, "game": name, "players": engine.game.players}
+    report = judged(*lines, header=header)
+    assert any("deal" in line for line in lines)
+    assert findings(report) == []
+    assert report.replayed == report.events == len(play)
+
+
+def test_cards_of_a_deal_may_be_unknown() -> None:
+    lines = {"deal": "setup.deal", "to": "Anna", "cards": ["queen"]}, {"deal": "setup.deal", "cards": ["unknown"]}
+    assert findings(judged(*lines, {"player": "Anna", "action": "bet"})) == []
+    claim = {"claim": {"state": [{"of": "card", "at": ["Boris"], "is": "queen"}]}}
+    assert [code for code, *_ in findings(judged(*lines, claim))] == ["L483"]
+
+
+def test_a_card_that_cannot_be_dealt_is_reported_in_its_hand() -> None:
+    anna, boris = ({"deal": "setup.deal", "to": name, "cards": ["king"]} for name in ("Anna", "Boris"))
+    assert findings(judged(boris, anna)) == [("L465", 2, "/cards/0")]
+
+
+def test_cards_that_are_left_over_are_reported() -> None:
+    two = {"deal": "setup.deal", "to": "Boris", "cards": ["king", "jack"]}
+    one = {"deal": "setup.deal", "to": "Anna", "cards": ["queen"]}
+    assert findings(judged(two, one, {"player": "Anna", "action": "bet"})) == [("L474", 2, "/cards/1")]
+    assert findings(judged(two)) == [("L474", 2, "/cards/0")]
+
+
+def test_a_faulty_deal_is_reported_where_it_is_faulty() -> None:
+    assert findings(judged({"deal": "setup.row", "cards": ["king"]})) == [("L445", 2, "/deal")]
+    assert findings(judged({"deal": "setup.deal", "to": "Clara", "cards": ["king"]})) == [("L446", 2, "/to")]
+    assert findings(judged({"deal": "setup.deal", "cards": ["ace"]})) == [("L444", 2, "/cards/0")]
+    assert findings(judged({"deal": "setup.deal", "cards": []})) == [("L444", 2, "/cards")]
+    assert findings(judged({"deal": "setup.deal"})) == [("L443", 2, "")]
+    assert findings(judged({"cards": ["king"], "to": 1})) == [("L443", 2, "")]
+
+
+# ---- gaps
+
+
+@pytest.mark.parametrize("name", ("kuhn_poker", "leduc_poker", "tic_tac_toe", "nim"))
+def test_any_event_may_be_missing_in_a_gap(name: str, rng: Random) -> None:
+    engine, play = played(name, rng.randrange(10**6))
+    lines = [line_of(engine.game, event) for _, event in play]
+    header = {"ludex": 1, "game": name, "players": engine.game.players}
+    lines[rng.randrange(len(lines))] = {"gap": 1}
+    assert findings(judged(*lines, header=header)) == []
+
+
+def test_a_gap_of_unknown_length_covers_whatever_may_have_happened() -> None:
+    bet = {"player": "Boris", "action": "bet"}
+    assert findings(judged({"gap": True}, bet)) == []
+    assert findings(judged({"gap": "chance"}, {"player": "Anna", "action": "bet"}, bet)) == []
+    assert findings(judged({"gap": "chance"}, bet)) == [("L464", 3, "/player")]
+    over = {"claim": {"terminal": True, "scores": [9, -9]}}
+    assert [code for code, *_ in findings(judged({"gap": True}, over))] == ["L480"]
+
+
+def test_more_cannot_be_missing_than_can_have_happened() -> None:
+    assert findings(judged({"gap": 9})) == [("L466", 2, "/gap")]
+    assert findings(judged({"gap": 0})) == [("L444", 2, "/gap")]
+
+
+# ---- missing lines
+
+
+@pytest.mark.parametrize("name", ("kuhn_poker", "leduc_poker", "crazy_eights", "pig"))
+def test_all_missing_chance_lines_are_listed_in_one_run(name: str, rng: Random) -> None:
+    engine, play = played(name, rng.randrange(10**6))
+    while play and isinstance(play[-1][1], ChanceEvent):
+        del play[-1]
+    lines = [line_of(engine.game, event) for _, event in play]
+    kept = [line for line in lines if "chance" not in line]
+    report = judged(*kept, fills=True, header={"ludex": 1, "game": name, "players": engine.game.players})
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    missing = [{**line, "outcome": "unknown"} for line in lines if "chance" in line]
+    assert [each.line for each in report.missing] == list(map(write_line, missing))
+    assert report.replayed == len(kept)
+
+
+def test_a_missing_move_is_listed() -> None:
+    cards = ({"chance": "setup.deal", "outcome": card} for card in ("king", "queen"))
+    report = judged(*cards, {"player": "Boris", "action": "bet"}, fills=True)
+    assert [each.line for each in report.missing] == ['{"player": "Anna", "action": "unknown"}']
+    assert findings(report) == [("L475", 4, "")]
+
+
+def test_what_no_missing_line_explains_is_refused() -> None:
+    report = judged({"chance": "setup.deal", "outcome": "king"}, {"chance": "setup.deal", "outcome": "king"}, fills=True)
+    assert findings(report) == [("L465", 3, "/outcome")]
