@@ -11,13 +11,8 @@ if TYPE_CHECKING:
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json
     from .judge.editions import under_editions as under_editions
-    from .judge.event_replay import Replayed as Replayed
-    from .judge.event_replay import replay as replay
     from .judge.header_game import Load as Load
     from .judge.header_game import not_this_engine as not_this_engine
-    from .judge.report import Play as Play
-    from .judge.report import Report as Report
-    from .judge.report import Verdict as Verdict
     from .judge.report_json import finding_to_json as finding_to_json
     from .judge.report_json import report_to_json as report_to_json
     from .judge.validate import Validator as Validator
@@ -48,6 +43,11 @@ if TYPE_CHECKING:
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
     from .record.text_lines import parse_event as parse_event
+    from .replay.event_replay import Replayed as Replayed
+    from .replay.event_replay import replay as replay
+    from .replay.report import Play as Play
+    from .replay.report import Report as Report
+    from .replay.report import Verdict as Verdict
     from .schema.json_schema import log_schema as log_schema
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

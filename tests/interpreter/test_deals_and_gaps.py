@@ -145,5 +145,7 @@ def test_a_missing_move_is_listed() -> None:
 
 
 def test_what_no_missing_line_explains_is_refused() -> None:
-    report = judged({"chance": "setup.deal", "outcome": "king"}, {"chance": "setup.deal", "outcome": "king"}, fills=True)
+    report = judged(
+        {"chance": "setup.deal", "outcome": "king"}, {"chance": "setup.deal", "outcome": "king"}, fills=True
+    )
     assert findings(report) == [("L465", 3, "/outcome")]

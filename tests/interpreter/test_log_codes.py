@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter.logs.judge.report import Verdict
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
 from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.interpreter.logs.replay.report import Verdict
 from ludex.spec import load
 
 VALIDATOR = Validator(load)
@@ -41,6 +41,7 @@ def tricks(count: int) -> str:
 
 RESIGNED = '{"result": {"by": "resigned", "player": 2}}\n'
 PLAYED = KUHN + KING + QUEEN + BETS
+DEAL = '{"deal": "setup.deal", "to": 1, "cards": ["king"]}\n'
 
 SAMPLES: dict[str, tuple[str, str]] = {
     # code: (a log that gets it, the log mended)
@@ -83,6 +84,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L471": (GOOFSPIEL + tricks(9), GOOFSPIEL + tricks(2)),
     "L472": (PLAYED + RESIGNED, KUHN + KING + QUEEN + RESIGNED),
     "L473": (KUHN + KING + QUEEN + RESIGNED + BET, KUHN + KING + QUEEN + BET + RESIGNED),
+    "L474": (KUHN + DEAL.replace("]", ', "queen"]') + QUEEN, KUHN + DEAL + QUEEN),
     "L480": (PLAYED + claim(scores=[1, -2]), PLAYED + claim(scores=[2, -2])),
     "L481": (PLAYED + claim(winners=[2]), PLAYED + claim(winners=[1])),
     "L482": (PLAYED + claim(terminal=False), PLAYED + claim(terminal=True)),
@@ -99,6 +101,7 @@ ELSEWHERE = {
     "L433": "test_which_game.py: a game of a shipped name beside the log",
     "L468": "test_validate.py: rules that fail in play",
     "L469": "test_validate.py: a decline that could stand in two places",
+    "L475": "test_deals_and_gaps.py: only a run that looks for missing lines reports them",
     "L470": "below: it takes a game with two chance events in a row",
 }
 

@@ -14,11 +14,11 @@ from ludex.interpreter.explanation.wording import why
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.information.event_visibility import HIDDEN
 from ludex.interpreter.information.visibility import UNSEEN_ACTION
-from ludex.interpreter.logs.judge.clause_text import worded
 from ludex.interpreter.logs.judge.report_json import finding_to_json
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.event_lines import Entry, LineReader, line_of
 from ludex.interpreter.logs.record.log import parse_log, write_log
+from ludex.interpreter.logs.replay.clause_text import worded
 from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout
 from ludex.interpreter.state.events import ChanceEvent, Move

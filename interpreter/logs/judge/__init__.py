@@ -1,1 +1,1 @@
-"""Is a log legal, and if not, where and why?"""
+"""Is a log legal, and by which edition?"""

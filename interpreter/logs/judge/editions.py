@@ -8,7 +8,7 @@ from typing import Any
 from ludex.grammar import Diagnostic
 
 from ..record.log import Log, Record
-from .report import Play, Report
+from ..replay.report import Play, Report
 from .report_json import finding_to_json, result_to_json
 from .validate import Validator
 

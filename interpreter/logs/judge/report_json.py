@@ -7,9 +7,9 @@ from typing import Any
 
 from ludex.grammar import Diagnostic, Span, Why
 
-from .clause_text import Rule
-from .report import LeftOut, Report
-from .result import Result
+from ..replay.clause_text import Rule
+from ..replay.report import LeftOut, Report
+from ..replay.result import Result
 
 
 def finding_to_json(finding: Diagnostic) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from ..log_codes import REFUSED_CODES, UNFIT_CODES
 from ..record.header import Header, read_header
 from ..record.log import Log, Record
 from ..record.problems import once_each
+from ..replay.log_replay import LogReplay
+from ..replay.report import Play, Report, reported, verdict_of
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
-from .log_replay import LogReplay
-from .report import Play, Report, reported, verdict_of
 
 MOST_ENGINES = 64
 """Most compiled games that are kept: logs may ask for any number of games."""

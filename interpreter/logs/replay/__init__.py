@@ -1,0 +1,1 @@
+"""How is one log replayed, and what is wrong with it?"""
