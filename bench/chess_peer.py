@@ -54,6 +54,6 @@ def _pgn() -> Callable[[], int]:
         game = chess.pgn.read_game(io.StringIO(draw.choice(texts)))
         assert game is not None
         assert not game.errors
-        return game.end().ply()
+        return int(game.end().ply())
 
     return read
