@@ -90,6 +90,12 @@ if TYPE_CHECKING:
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_state as reads_state
     from .model.analysis import searching_defines as searching_defines
+    from .model.board_layout import Shape as Shape
+    from .model.board_layout import grid_fields as grid_fields
+    from .model.board_layout import has_columns as has_columns
+    from .model.board_layout import is_pyramid as is_pyramid
+    from .model.board_layout import rows_of as rows_of
+    from .model.board_layout import shape_of as shape_of
     from .model.effects import actions_reached as actions_reached
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
@@ -152,6 +158,13 @@ if TYPE_CHECKING:
     from .text.headers import Text as Text
     from .values import faults as faults
     from .values import types as types
+    from .values.board_signs import EMPTY as EMPTY
+    from .values.board_signs import MANY as MANY
+    from .values.board_signs import UNSEEN as UNSEEN
+    from .values.board_signs import Signs as Signs
+    from .values.board_signs import has_signs as has_signs
+    from .values.board_signs import signs_for as signs_for
+    from .values.board_signs import signs_of as signs_of
     from .values.codec import JsonFault as JsonFault
     from .values.codec import from_json as from_json
     from .values.codec import is_whole as is_whole

@@ -18,34 +18,40 @@ with the same indices are one board, so that the owner and the kind of a piece a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Event
-from ludex.spec import JsonFault, from_json
+from ludex.spec import (
+    EMPTY,
+    MANY,
+    UNSEEN,
+    JsonFault,
+    Shape,
+    from_json,
+    grid_fields,
+    has_columns,
+    has_signs,
+    is_pyramid,
+    shape_of,
+    signs_for,
+)
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reporting.diagnostics import table
-from ..reporting.source_excerpts import broken, cells, padded
-from .board_signs import MANY, has_signs, legend, signs_for, spread
+from ..reporting.source_excerpts import bare, broken, cells, padded
+from .board_signs import legend, spread
 from .display_names import Speech
 
-EMPTY = "."
-"""An empty place where one thing can be."""
 NONE = "-"
 """An empty collection; a value that is none or false."""
-UNSEEN = "?"
 UNKNOWN = {"hidden": True}
 """A value or piece that is not seen, as JSON."""
 MOST_LISTED = 8
 """So many pieces of a pile or bag are named that is no player's."""
 MOST_EXPLAINED = 12
 """The printed values of so many pieces are shown unasked, besides those that lie in a row."""
-MOST_COLUMNS = 24
-MOST_PLACES = 64
-"""A row of so many places for each player can still be shown in parts."""
 SHORT_ROW = 8
 GAP = "    "
 
@@ -210,45 +216,6 @@ def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
     return list(found.items())
 
 
-# ---- what an element is indexed by ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How an element is shown.
-
-    Attributes:
-        by_player: its first index is a player.
-        kind: of the rest: `word` (no index), `line` (one), `grid` (two, or a record of two fields), `list`.
-    """
-
-    by_player: bool
-    kind: str
-
-
-def shape_of(element: m.Element) -> Shape:
-    indices = list(element.indices)
-    by_player = bool(indices) and isinstance(indices[0], t.PlayerType)
-    rest = indices[1:] if by_player else indices
-    if not rest:
-        return Shape(by_player, "word")
-    if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
-        return Shape(by_player, "grid")
-    if len(rest) == 1:
-        short = _few(rest[0], MOST_PLACES if by_player else MOST_COLUMNS)
-        return Shape(by_player, "line" if short or _has_columns(element) else "list")
-    return Shape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
-
-
-def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
-    return (t.size(type_) or 0) <= most
-
-
-def _has_columns(element: m.Element) -> bool:
-    """It holds single pieces on which something is printed."""
-    return element.kind == "one" and isinstance(element.type, t.ComponentType) and bool(element.type.columns)
-
-
 # ---- one picture -----------------------------------------------------------------------------------------------
 
 
@@ -316,7 +283,7 @@ class _Page:
         for element in self._elements(False, "line"):
             yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
         for element in self._elements(True, "line"):
-            if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not _has_columns(element):
+            if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not has_columns(element):
                 yield [self._table(element, width)]
                 continue
             yield [
@@ -358,8 +325,9 @@ class _Page:
             read = (from_json(of, data) for indices, data in held.items() if indices in seen)
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
-        begun = signs_for(parts.values())
-        signs = {word: self.viewer.speech.sign(begun[told]) for word, told in parts.items() if told in begun}
+        signed = signs_for(map(bare, parts.values()))
+        begun = {word: signed[bare(told)] for word, told in parts.items() if bare(told) in signed}
+        signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
         in_sight = {word: sign for word, sign in signs.items() if word in shown}
         return {indices: signs.get(word, word) for indices, word in said.items()}, in_sight
 
@@ -378,7 +346,7 @@ class _Page:
     def _line(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str, width: int) -> list[str]:
         index = element.indices[-1]
         heads = [self.viewer.said(index, indices[0]) for indices in held]
-        if _has_columns(element):
+        if has_columns(element):
             assert isinstance(element.type, t.ComponentType)
             return self._cards(element, element.type, list(zip(heads, held.values(), strict=True)), title)
         if len(heads) > SHORT_ROW and has_signs(element.type):
@@ -448,7 +416,7 @@ class _Page:
     ) -> list[str]:
         """What is too wide for the page is turned: its columns are shown as rows."""
         element = board[0]
-        fields, places = _two_fields(element)
+        fields, places = grid_fields(element)
         layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
         grid: dict[t.Value, dict[t.Value, str]] = {}
         for indices in layers[0][0]:
@@ -462,7 +430,7 @@ class _Page:
             row_name, column_name = call(f"{record}.{row_name}", row_name), call(f"{record}.{column_name}", column_name)
         heads = {row: self.viewer.said(row_type, row) for row in grid}
         columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
-        if _is_pyramid([list(row) for row in grid.values()]):
+        if is_pyramid([list(row) for row in grid.values()]):
             return _pyramid(title, row_name, heads, grid)
         corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
         top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
@@ -527,23 +495,7 @@ def _is_nothing(element: m.Element, data: Any) -> bool:
     return not (data if count is None else count)
 
 
-def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:
-    """The names and types of a grid's rows and columns, and how the two follow from a cell's indices."""
-    last = element.indices[-1]
-    if isinstance(last, t.Record) and len(last.fields) == 2:
-        first, second = last.fields
-        members = last.members
-        return (first, second), lambda indices: members[indices[0]]
-    return (("", element.indices[-2]), ("", last)), lambda indices: indices
-
-
 # ---- pyramids --------------------------------------------------------------------------------------------------
-
-
-def _is_pyramid(rows: Sequence[Sequence[t.Value]]) -> bool:
-    """Every row has one place less than the row before, and there are at least three."""
-    sizes = [len(row) for row in rows]
-    return len(sizes) > 2 and all(below - above == 1 for below, above in pairwise(sizes))
 
 
 def _pyramid(

@@ -450,6 +450,7 @@ class Elaboration:
             node.during,
             False,
             node.span,
+            locals=frame.locals,
         )
 
     def _uses_me(self, routine: str, span: Span | None) -> None:
@@ -464,7 +465,7 @@ class Elaboration:
         scope = Scope(Frame(), name)
         body = self.steps.block(node.body.statements, scope, node.body.span)
         self.frames.append(scope.frame)
-        return m.Routine(name, body, scope.frame.size)
+        return m.Routine(name, body, scope.frame.size, scope.frame.locals)
 
     def _acting(self, actions: Mapping[str, m.Action]) -> None:
         """Report calls of actions that use `me` where nobody acts."""

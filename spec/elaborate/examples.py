@@ -190,7 +190,8 @@ class _ExamplePass:
         for check in node.checks:
             if isinstance(check, s.Given):
                 scope = self._scope(path)
-                given = m.Routine(path, self.steps.block(check.body.statements, scope, check.span), scope.frame.size)
+                body = self.steps.block(check.body.statements, scope, check.span)
+                given = m.Routine(path, body, scope.frame.size)
                 self._quiet(given.body)
             elif (elaborated := self._check(check, path)) is not None:
                 checks.append(elaborated)

@@ -41,6 +41,11 @@ class Frame:
     written: set[int] = field(default_factory=set)
     """Slots of local states that can have several values: a step sets them, or their first value is computed."""
 
+    @property
+    def locals(self) -> tuple[m.LocalName, ...]:
+        """The names with their slots and types."""
+        return tuple((variable.slot, variable.name, variable.type) for variable in self.variables)
+
     def slot(self) -> int:
         """Return a new slot."""
         self.size += 1

@@ -795,6 +795,9 @@ Step = (
 )
 
 
+LocalName: TypeAlias = tuple[int, str, Type]
+"""A slot of a routine's frame, the name that it has in the spec, and its type."""
+
 # ---- routines ---------------------------------------------------------------------------------------------------
 
 
@@ -828,6 +831,7 @@ class Action:
         window: the window in which players may perform it.
         can_refuse: whether a requirement may fail after the move and before the next event, so that legality takes a
             trial.
+        locals: as in `Routine`.
     """
 
     name: str
@@ -840,15 +844,17 @@ class Action:
     can_refuse: bool
     span: Span = field(compare=False)
     stated: tuple[str, ...] = ()
+    locals: tuple[LocalName, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """`setup`, `play`, or the `given` of an example."""
+    """`setup`, `play`, or the `given` of an example. locals: the slots with a name, whichever scope it has."""
 
     name: str
     body: Step
     frame_size: int
+    locals: tuple[LocalName, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.cli.reporting.source_excerpts import cells
-from ludex.cli.view.board_signs import signs_for
-from ludex.cli.view.observation_text import Shape, Viewer, shape_of
+from ludex.cli.view.observation_text import Viewer
 from ludex.cli.view.referee_view import everything
 from ludex.interpreter import Engine, Generator, pick
-from ludex.spec import load, shipped_games
+from ludex.spec import Shape, load, shape_of, shipped_games, signs_for
 
 from .specs import write
 
