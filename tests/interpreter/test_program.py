@@ -324,6 +324,30 @@ def test_a_play_in_place_by_numbers_is_the_play_by_events(name: str, rng: random
         assert engine.legal_moves(state) == engine.legal_moves(after)
 
 
+ONE_HOLDS_A_CARD = """
+zone hand(Player): bag of 1..3, open
+zone bid(Player): bag of 1..3, open
+
+setup
+  deal: put {1} in hand(seat(1))
+
+play
+  bids: all players
+    choose card in my hand
+    move card from my hand to my bid
+"""
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_in_a_simultaneous_decision_each_player_has_their_own_choices(limits: Limits) -> None:
+    engine = Compiled(game_from(ONE_HOLDS_A_CARD), limits)
+    state = engine.start()
+    assert engine.to_move(state) == (0,)
+    engine.state_id(state, 0, engine.legal_ids(state, 0)[0])
+    assert engine.is_terminal(state)
+    assert state.cells[: engine.game.cell_count] == [(), (), (1,), ()]
+
+
 RISKY = """
 state left: 0..2 = 1
 state said: Bool = false

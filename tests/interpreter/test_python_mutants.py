@@ -120,6 +120,27 @@ winner
   most: highest total(me)
   draw: share
 """
+FILLED = """
+state full(1..3): Bool = false
+
+define filled: 0..2 = count(n in 1..3 where full(n))
+define reach = {1, 2}
+  except far: {1, 2, 3} when filled = 2
+
+play
+  turns: repeat 6 times
+    each player in seats
+      choose mark or rest
+
+action mark
+  choose n in 1..3
+  require free: not full(n)
+  require near: n in reach
+  done: full(n) := true
+
+action rest
+  rest: nothing
+"""
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 PLAYED: dict[str, Callable[[], Game]] = {
@@ -129,6 +150,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "steps": partial(game_from, STEPS),
     "stuck": partial(game_from, STUCK),
     "together": partial(game_from, TOGETHER + ONE_CARD_EACH),
+    "filled": partial(game_from, FILLED),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -329,7 +351,19 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "together",
         service("waiting", lambda before, self, play, number: [0, 1]),
     ),
-    "no choice is waited for": ("together", service("together", lambda before, self, play, number: False)),
+    "no choice is waited for": ("together", printing("_waiting", lambda before, self, number: "False")),
+    "a choice of the last player is not waited for": (
+        "together",
+        printing("_choices", lambda before, self, number, wait: before(number, wait)[:-1]),
+    ),
+    "what fails without its attempts is not asked again": (
+        "filled",
+        written("except Undecided: pass\n    return x", "except Undecided: return [1]\n    return x"),
+    ),
+    "what a loop leaves in a variable is lost": (
+        "oware",
+        printing("_promoted", lambda before, self, loop: dict.fromkeys(before(loop), False)),
+    ),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
     "what all see is tried in the state itself": (

@@ -171,7 +171,6 @@ WITHOUT_VALUE = {
 UNSEEN = {
     "program/python/runtime.may_offer": "what nobody can see fail may hold",
     "program/python/runtime._may_stand": "the same",
-    "program/python/fast_paths._with_of_bag": "unknown pieces are laid by `pieces.py`",
     "program/python/pieces._with": "unknown pieces lie behind those that are known",
     "reference": "the answer is open",
     "possible": "the run divides, and each part goes on with what is known then",

@@ -63,8 +63,8 @@ class Drawn:
     stated: Stated | None
 
 
-Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
-"""The block that carries a move out, and the contents of the cells of its arguments."""
+Meant: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
+"""The block that carries a move out; the first cell of its arguments and what goes there; the same of the others."""
 
 
 class Compiled:
@@ -81,7 +81,7 @@ class Compiled:
         self.runtime = Loaded(self.program, self.numbers)
         self.meter = self.runtime.meter
         self.observer = Observer(self.runtime)
-        self._listers, self._blocks = self.runtime.listers, self.runtime.blocks
+        self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
@@ -153,6 +153,9 @@ class Compiled:
         return wait.statement.path, wait.statement.span
 
     def _run(self, state: State, block: int) -> None:
+        """Run to the next event, after a change of cells."""
+        if self._keeps:
+            state.known = {}
         if state.trace is None:  # most blocks run to the next event
             block = self._blocks[block](state, state.cells)
         if block >= 0:
@@ -196,11 +199,12 @@ class Compiled:
         if meter.left < meter.whole:
             meter.begin()
         lister = self._listers[state.wait]
-        if lister is None:
-            return []
-        if not self._is_together[state.wait]:
+        if lister is not None:
             return lister(state, state.cells)
-        return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
+        if not self._is_together[state.wait]:
+            return []
+        seat = self.to_move(state)[0] if player is None else player
+        return self.runtime.choosing[state.wait](state, state.cells, seat)
 
     @question
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
@@ -366,7 +370,6 @@ class Compiled:
         if isinstance(wait, c.Together):
             said = state.cells[wait.stated]
             state.cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
-            state.known = {}
             self._run(state, wait.then)
         elif stated == DECLINED:
             self._run(state, wait.then)
@@ -451,7 +454,7 @@ class Compiled:
         cell = self._stated[at]
         said = cells[cell]
         cells[cell] = (*said[:player], stated, *said[player + 1 :])
-        state.may_refuse, state.known = True, {}
+        state.may_refuse = True
         self._run(state, self._then[at])
 
     def _chosen(self, at: int, number: int) -> Stated | None:
@@ -475,13 +478,16 @@ class Compiled:
         meter = self.meter
         if meter.left < meter.whole:
             meter.begin()
-        block, stated = found
+        block, cell, value, others = found
         cells = state.cells
-        for cell, value in stated:
+        if cell is not None:
             cells[cell] = value
+            for cell, value in others:
+                cells[cell] = value
         if self._refuses:
             state.may_refuse = True
-        state.known = {}
+        if self._keeps:
+            state.known = {}
         block = self._blocks[block](state, cells)
         if block >= 0:
             self.runtime.run(state, block)
@@ -495,13 +501,15 @@ class Compiled:
         if not isinstance(wait, c.Decision):
             return None
         if number == 0:
-            return wait.then, ()
+            return wait.then, None, None, ()
         numbered = self.numbers.named(number)
         named = [option for option in wait.options if option.name == numbered.name]
         if len(named) != 1:
             return None
         stated = zip(named[0].arguments, numbered.values(number), strict=True)
-        found = named[0].entry, tuple((argument.cell, value) for argument, value in stated if argument.cell is not None)
+        bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
+        cell, value = bound[0] if bound else (None, None)
+        found = named[0].entry, cell, value, tuple(bound[1:])
         if len(self._taken[state.wait]) < MEMO:
             self._taken[state.wait][number] = found
         return found
@@ -562,7 +570,6 @@ class Compiled:
             self._reveals[at](state, outcome, via)
         if self._refuses:
             state.may_refuse = False
-        state.known = {}
         self._run(state, self._then[at])
 
     def _seen(self, wait: c.Waiting | None, state: State, outcome: t.Value, via: Route | None) -> None:

@@ -399,6 +399,8 @@ class Expressions:
             inside = isinstance(of, t.Optional) if value.value is None else t.contains(of, value.value)
             if inside:
                 return value
+        if self._inside(expr.type, expr.operand.type, value, value in scope.some) == TRUE:
+            return value
         value = scope.named(value, expr.type)
         test = self._inside(expr.type, expr.operand.type, value, value in scope.some)
         if test != TRUE:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.spec import model as m
@@ -23,129 +24,182 @@ from .state import State
 if TYPE_CHECKING:
     from .pieces import Services
 
-Held: TypeAlias = Any
-"""The contents of a zone's cell."""
-
-
 Reveal: TypeAlias = Callable[[State, t.Value, Route | None], None]
 """Reveals the piece that a chance event brings, by the route if it can come by several."""
 Weigh: TypeAlias = Callable[[State], tuple[Sequence[t.Value], Sequence[int]]]
 """Lists what a chance event may bring, in order, and the integer weight of each."""
 
 
-OTHERWISE: Any = object()
-"""Marks zone contents that only the general service can compute."""
+THERE = {
+    "bag": ("(at := bisect_left(held, piece)) < len(held) and held[at] == piece", "held[:at] + held[at + 1 :]"),
+    "pile": ("held and held[-1] == piece", "held[:-1]"),
+    "one": ("held == piece", "None"),
+}
+"""By the kind of a zone: the test that it `held` the piece in the usual place, and the rest without the piece."""
+ADDED = {
+    "bag": "(*more[: (to := bisect_right(more, piece))], piece, *more[to:])",
+    "one": "piece",
+    "top": "(*more, piece)",
+    "bottom": "(piece, *more)",
+}
+"""By the kind of a zone that holds `more`: its contents with a piece."""
+SINGLE = {"one": ("held is None", "type(piece := held) is int", "None")}
+"""By the kind of a zone: whether it is empty, whether it held a single piece, and what it holds without it."""
+SINGLES = ("not held", "len(held) == 1 and type(piece := held[0]) is int", "()")
+WORK = {"one": "1"}
+"""By the kind of a zone: the work of going through it."""
+MOVE = """
+def made(general, meter, step):
+    def bound(play, source, target, piece):
+        cells = play.cells
+        held, more = cells[source], cells[target]
+        try:
+            if type(piece) is int and {is_apart} and {there}:
+                cells[source], cells[target] = {rest}, {added}
+                meter.left -= {work}
+                if meter.left < 0:
+                    raise meter.over(step.path, step.span)
+                return
+        except Undetermined:
+            pass
+        general(play, source, target, (piece,))
+    return bound
+"""
+LEAVE = """
+def made(general, meter, step):
+    def bound(play, source, piece):
+        cells = play.cells
+        held = cells[source]
+        if type(piece) is int and play.trace is None and {there}:
+            cells[source] = {rest}
+            meter.left -= {work}
+            if meter.left < 0:
+                raise meter.over(step.path, step.span)
+            return
+        general(play, source, (piece,))
+    return bound
+"""
+MOVE_ALL = """
+def made(general, meter, step):
+    def bound(play, source, target):
+        cells = play.cells
+        held = cells[source]
+        if {is_empty}:
+            return
+        more = cells[target]
+        try:
+            if {is_single} and {is_apart}:
+                cells[source], cells[target] = {empty}, {added}
+                return
+        except Undetermined:
+            pass
+        general(play, source, target)
+    return bound
+"""
+REVEAL = """
+def made(general, meter, step, services, from_, to_, left):
+    def bound(play, piece, via):
+        cells, pools = play.cells, play.pools
+        source, target = cells[from_], cells[to_]
+        held, more = cells[source], cells[target]
+        top = held[-1]
+        if via is None and type(top) is Ticket and {is_apart}:
+            pool = pools[top.pool]
+            at = bisect_left(pool, piece) if type(pool[-1]) is int else len(pool)
+            if at < len(pool) and pool[at] == piece:
+                rest = pool[:at] + pool[at + 1 :]
+                if pool is services.distinct:
+                    services.distinct = rest
+                if len(pools) == 1:
+                    play.pools = (rest,)
+                else:
+                    play.put_pool(top.pool, rest)
+                cells[source], cells[target] = held[:-1], {added}
+                cells[left] -= 1
+                meter.left -= len(held) // {ENTRIES} + 1
+                if meter.left < 0:
+                    raise meter.over(step.path, step.span)
+                return
+        general(play, piece, via)
+    return bound
+"""
+NAMES: Mapping[str, Any] = {
+    "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
+}  # fmt: skip
+Made: TypeAlias = Callable[..., Callable[..., None]]
+"""Makes a fast path of what it needs of one statement."""
 
 
-def _without_of_bag(held: Held, piece: t.Value) -> Held:
-    if type(piece) is int:
-        at = bisect_left(held, piece)
-        if at < len(held) and held[at] == piece:
-            return held[:at] + held[at + 1 :]
-    return OTHERWISE
+@cache
+def _made(text: str, **parts: str) -> Made:
+    """Compile a fast path for one combination of kinds of zones."""
+    names = dict(NAMES)
+    exec(text.format(ENTRIES=ENTRIES, **parts), names)  # noqa: S102 - the text is one of the above
+    made: Made = names["made"]
+    return made
 
 
-def _without_of_pile(held: Held, piece: t.Value) -> Held:
-    return held[:-1] if held and type(piece) is int and held[-1] == piece else OTHERWISE
+def _there(source: m.Element) -> dict[str, str]:
+    there, rest = THERE[source.kind]
+    return {"there": there, "rest": rest, "work": WORK.get(source.kind, f"len(held) // {ENTRIES} + 1")}
 
 
-def _without_of_one(held: Held, piece: t.Value) -> Held:
-    return None if type(piece) is int and held == piece else OTHERWISE
+def _is_usual(zone: m.Element) -> bool:
+    """Whether pieces can be taken from a zone, and added to it, without a look at anything else."""
+    return not (zone.kind == "bag" and zone.visibility == "hidden")
 
 
-def _with_of_bag(held: Held, piece: t.Value) -> Held:
-    if type(piece) is not int:
-        return OTHERWISE
-    try:
-        at = bisect_right(held, piece)
-    except Undetermined:
-        return OTHERWISE
-    return (*held[:at], piece, *held[at:])
+def _takes(zone: m.Element) -> bool:
+    """Whether any number of pieces can be added to a zone."""
+    return zone.kind == "one" or (zone.most is None and _is_usual(zone))
 
 
-def _with_of_one(held: Held, piece: t.Value) -> Held:
-    return piece if held is None else OTHERWISE
-
-
-def _without(element: m.Element) -> Callable[[Held, t.Value], Held] | None:
-    """Return the function that removes a piece from a zone's contents, or None if the general service must do it."""
-    if element.kind == "bag":
-        return None if element.visibility == "hidden" else _without_of_bag
-    return _without_of_one if element.kind == "one" else _without_of_pile
-
-
-def _with(element: m.Element, bottom: bool) -> Callable[[Held, t.Value], Held] | None:
-    """Return the function that adds a piece to a zone's contents, or None if the general service must do it."""
-    if element.kind == "one":
-        return _with_of_one
-    if element.most is not None or (element.kind == "bag" and element.visibility == "hidden"):
-        return None
-    if element.kind == "bag":
-        return _with_of_bag
-    return (lambda held, piece: (piece, *held)) if bottom else (lambda held, piece: (*held, piece))
+def _added(source: m.Element, target: m.Element, bottom: bool) -> dict[str, str]:
+    kind = ("bottom" if bottom else "top") if target.kind == "pile" else target.kind
+    tests = ["source != target"] if source is target else []
+    tests += ["more is None"] if kind == "one" else []
+    return {"added": ADDED[kind], "is_apart": " and ".join(tests) or "True"}
 
 
 def move(services: Services, at: int) -> Callable[..., None]:
     """Specialize: move a piece from one zone to another."""
-    step, meter = services.step(at), services.meter
-    without, with_ = _without(step.source.element), _with(step.target.element, step.bottom)
-    if without is None or with_ is None:
-        return lambda play, source, target, piece: services.move(play, at, source, target, (piece,))
+    step = services.step(at)
+    source, target = step.source.element, step.target.element
 
-    def bound(play: State, source: int, target: int, piece: t.Value) -> None:
-        cells = play.cells
-        held = cells[source]
-        rest, more = without(held, piece), with_(cells[target], piece)
-        if rest is OTHERWISE or more is OTHERWISE or source == target:
-            services.move(play, at, source, target, (piece,))
-            return
-        cells[source], cells[target] = rest, more
-        meter.left -= len(held) // ENTRIES + 1 if rest is not None else 1
-        if meter.left < 0:
-            raise meter.over(step.path, step.span)
+    def general(play: State, source: int, target: int, pieces: Sequence[t.Value]) -> None:
+        services.move(play, at, source, target, pieces)
 
-    return bound
+    if not (_is_usual(source) and _takes(target)):
+        return lambda play, source, target, piece: general(play, source, target, (piece,))
+    return _made(MOVE, **_there(source), **_added(source, target, step.bottom))(general, services.meter, step)
 
 
 def leave(services: Services, at: int) -> Callable[..., None]:
     """Specialize: remove a piece from the game."""
-    step, meter = services.step(at), services.meter
-    without = _without(step.source.element)
-    if without is None:
-        return lambda play, source, piece: services.leave(play, at, source, (piece,))
+    step = services.step(at)
+    source = step.source.element
 
-    def bound(play: State, source: int, piece: t.Value) -> None:
-        held = play.cells[source]
-        rest = without(held, piece)
-        if rest is OTHERWISE or play.trace is not None:
-            services.leave(play, at, source, (piece,))
-            return
-        play.cells[source] = rest
-        meter.left -= len(held) // ENTRIES + 1 if rest is not None else 1
-        if meter.left < 0:
-            raise meter.over(step.path, step.span)
+    def general(play: State, source: int, pieces: Sequence[t.Value]) -> None:
+        services.leave(play, at, source, pieces)
 
-    return bound
+    if not _is_usual(source):
+        return lambda play, source, piece: general(play, source, (piece,))
+    return _made(LEAVE, **_there(source))(general, services.meter, step)
 
 
 def move_all(services: Services, at: int) -> Callable[..., None]:
     """Specialize: move all pieces from one zone to another, usually none or one."""
     step = services.step(at)
-    is_one, with_ = step.source.element.kind == "one", _with(step.target.element, step.bottom)
+    source, target = step.source.element, step.target.element
 
-    def bound(play: State, source: int, target: int) -> None:
-        cells = play.cells
-        held = cells[source]
-        if held is None or held == ():
-            return
-        if with_ is not None and source != target and (is_one or len(held) == 1):
-            more = with_(cells[target], held if is_one else held[0])
-            if more is not OTHERWISE:
-                cells[source], cells[target] = None if is_one else (), more
-                return
+    def general(play: State, source: int, target: int) -> None:
         services.move_all(play, at, source, target)
 
-    return bound
+    if not _takes(target):
+        return general
+    is_empty, is_single, empty = SINGLE.get(source.kind, SINGLES)
+    given = {"is_empty": is_empty, "is_single": is_single, "empty": empty}
+    return _made(MOVE_ALL, **given, **_added(source, target, step.bottom))(general, services.meter, step)
 
 
 def draw(services: Services, at: int) -> Callable[..., bool]:
@@ -166,40 +220,10 @@ def draw(services: Services, at: int) -> Callable[..., bool]:
 
 def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Reveal:
     """Specialize: reveal the piece that is drawn from a pile, usually a ticket of a pool without tickets."""
-    if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
+    if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile" or not _takes(wait.target):
         return general
-    step, meter, with_ = wait.statement, services.meter, _with(wait.target, wait.bottom)
-    if with_ is None:
-        return general
-    source_cell, target_cell, left = wait.cells
-
-    def bound(play: State, piece: t.Value, via: Route | None) -> None:
-        cells, pools = play.cells, play.pools
-        source, target = cells[source_cell], cells[target_cell]
-        held, more = cells[source], with_(cells[target], piece)
-        top = held[-1]
-        if more is OTHERWISE or via is not None or type(top) is not Ticket or source == target:
-            general(play, piece, via)
-            return
-        pool = pools[top.pool]
-        at = bisect_left(pool, piece) if type(pool[-1]) is int else len(pool)
-        if at == len(pool) or pool[at] != piece:
-            general(play, piece, via)
-            return
-        meter.left -= len(held) // ENTRIES + 1
-        if meter.left < 0:
-            raise meter.over(step.path, step.span)
-        rest = pool[:at] + pool[at + 1 :]
-        if pool is services.distinct:
-            services.distinct = rest
-        if len(pools) == 1:
-            play.pools = (rest,)
-        else:
-            play.put_pool(top.pool, rest)
-        cells[source], cells[target] = held[:-1], more
-        cells[left] -= 1
-
-    return bound
+    made = _made(REVEAL, **_added(wait.source, wait.target, wait.bottom))
+    return made(general, services.meter, wait.statement, services, *wait.cells)
 
 
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
@@ -232,19 +256,19 @@ def stated(services: Services, at: int) -> Callable[..., int]:
 
     def bound(play: State, stated: int, seat: int, me: int) -> int:
         cells = play.cells
-        choices, at = cells[stated], cells[seat]
-        while at < len(choices) and (choices[at] is None or choices[at][0] < 0):
-            at += 1
-        if at == len(choices):
-            return -1
-        option, values = choices[at]
-        cells[seat], cells[me] = at + 1, at
-        play.may_refuse = False
-        for cell, value in zip(places[option], values, strict=True):
-            if cell is not None:
-                cells[cell] = value
-        play.known = {}
-        return int(option)
+        choices = cells[stated]
+        for player in range(cells[seat], len(choices)):
+            choice = choices[player]
+            if choice is not None and choice[0] >= 0:
+                option, values = choice
+                cells[seat], cells[me] = player + 1, player
+                play.may_refuse = False
+                for cell, value in zip(places[option], values, strict=True):
+                    if cell is not None:
+                        cells[cell] = value
+                play.known = {}
+                return int(option)
+        return -1
 
     return bound
 

@@ -52,8 +52,9 @@ class Kept(dict[Any, Any]):
 class Loaded(Runtime):
     """The runtime of one program, with its compiled functions.
 
-    Each has a letter and a number: u, a unit; y, a unit as a generator; b, a block; t, a block that reports to a
-    tracer; l, the moves of a decision; o, whether a decision has any.
+    Each has a letter and a number: u, a unit; x, a unit with its attempts (`optimistic.py`); y, a unit as a generator;
+    b, a block; t, a block that reports to a tracer; l, the moves of a decision; g, those of a player in a simultaneous
+    decision; o, who has a choice there.
     """
 
     def __init__(self, program: c.Program, numbers: Numbers) -> None:
@@ -61,14 +62,17 @@ class Loaded(Runtime):
         self._lock = RLock()
         self._names: dict[str, Any] = {**NAMES, "R": self, "C": self.counted, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names)
+        self.keeps = self._printer.keeps
         self._held: dict[str, list[Any]] = {}
         self.units = self._those("u", len(program.units))
+        self._those("x", len(program.units))
         self.yielding = self._those("y", len(program.units))
         self.blocks = self._those("b", len(program.blocks))
         self.listers = self._those("l", len(program.waits))
+        self.choosing = self._those("g", len(program.waits))
         self.offering = self._those("o", len(program.waits))
         for number, wait in enumerate(program.waits):
-            if not isinstance(wait, c.Decision | c.Together):
+            if not isinstance(wait, c.Decision):
                 self.listers[number] = None
         for number, unit in enumerate(program.units):
             if is_table(unit):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import chain, islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile, zip_longest
 from typing import Any
 
 from ludex.spec import model as m
@@ -36,6 +36,7 @@ from ..ir.traversal import (
     weight,
 )
 from .fast_paths import FAST_PATHS
+from .optimistic import optimistic
 from .runtime import Runtime
 
 NESTED = 60
@@ -132,7 +133,9 @@ class Printer:
     _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
+    _returns: bool = False
     _known: list[frozenset[Hashable]] = field(default_factory=list)
+    _registers: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self._failing = Failing(self.program.units)
@@ -142,10 +145,11 @@ class Printer:
         """Return the whole program as source, without the constants, which are in `values`."""
         program, reached = self.program, self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
+        names += [f"x{number}" for number in sorted(reached) if optimistic(program.units[number].body) is not None]
         names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
         for number, wait in enumerate(program.waits):
-            names += [f"o{number}"] if isinstance(wait, c.Together) else []
-            names += [f"l{number}"] if isinstance(wait, c.Decision | c.Together) else []
+            names += [f"o{number}", f"g{number}"] if isinstance(wait, c.Together) else []
+            names += [f"l{number}"] if isinstance(wait, c.Decision) else []
         names += [f"y{number}" for number in {each.lists for each in program.standing if each.choices}]
         return "".join(map(self.function, names))
 
@@ -160,25 +164,38 @@ class Printer:
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
+            case "x":
+                unit = self.program.units[number]
+                given = "".join(f", v{var.number}" for var in unit.parameters)
+                lines = [f"def x{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
             case "y":
                 lines = self._one_by_one(number)
-            case "l" | "o":
-                wait = self.program.waits[number]
-                lines = self._lister(number, wait) if isinstance(wait, c.Decision) else self._together(letter, number)
+            case "l":
+                lines = self._lister(number)
+            case "g" | "o":
+                lines = self._together(letter, number)
             case _:
-                block = self.program.blocks[number]
-                self._inside, self._path = [number], block.name
-                lines = [f"def {letter}{number}(S, s):  # {block.name}", *self._block(number, 1), ""]
+                lines = self._jumping(letter, number)
         return "\n".join(lines) + "\n"
 
+    def _jumping(self, letter: str, number: int) -> list[str]:
+        """Print the function of a block. Where the block jumps to itself, the function goes on from its beginning."""
+        block = self.program.blocks[number]
+        self._inside, self._path, self._returns = [number], block.name, False
+        head, lines = f"def {letter}{number}(S, s):  # {block.name}", self._block(number, 1)
+        if not self._returns:
+            return [head, *lines, ""]
+        return [head, "    for _ in T:", *(f"    {line}" for line in lines), "    raise R.endless()", ""]
+
     def _together(self, letter: str, number: int) -> list[str]:
-        """Print a function for a simultaneous decision: whether somebody has a choice, or the numbers of all moves."""
+        """Print a function for a simultaneous decision: who has still a choice, or the numbers of a player's moves."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         if letter == "o":
-            return [f"def o{number}(S, s, v0): return {self._offers(number, c.Var(0, INT))}", ""]
+            lines = [f"    if {test}: v.append({seat})" for seat, test in enumerate(self._choices(number, wait))]
+            return [f"def o{number}(S, s):", "    v = []", *lines, "    return v", ""]
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
-        head = f"def l{number}(S, s, me):"
+        head = f"def g{number}(S, s, me):"
         if listed == [f"    v += u{wait.options[0].lists}(S, s, me)"]:
             return [head, f"    return u{wait.options[0].lists}(S, s, me) or [0]", ""]
         return [head, "    v = []", *listed, "    return v or [0]", ""]
@@ -355,28 +372,32 @@ class Printer:
             return call
         test = replaced(test, dict(zip(unit.parameters, call.args, strict=True)))
         while isinstance(test, c.Pick) and isinstance(test.test, c.Op) and all(map(_is_const, test.test.args)):
-            one, two = test.test.args
+            one, two = (arg.value for arg in test.test.args if isinstance(arg, c.Const))
             test = test.yes if (one == two) == (test.test.name == "eq") else test.no
         return self._inlined(test)
+
+    def _choices(self, number: int, wait: c.Together) -> list[str]:
+        """Print, for each seat, the test whether the player still has to state a choice."""
+        seats = range(self.program.game.players)
+        return [f"s[{wait.stated}][{seat}] is None and {self._offers(number, c.Const(seat, INT))}" for seat in seats]
 
     def _waiting(self, number: c.Expr) -> str:
         """Print the test whether somebody still has to state a choice."""
         assert isinstance(number, c.Const)
         wait = self.program.waits[number.value]
         assert isinstance(wait, c.Together)
-        seats = range(self.program.game.players)
-        tests = [
-            f"s[{wait.stated}][{seat}] is None and {self._offers(number.value, c.Const(seat, INT))}" for seat in seats
-        ]
-        return f"({' or '.join(tests)})"
+        passed = [f"R.passed(S, {number.value})"] if self._is_traced else []
+        return f"({' or '.join([*self._choices(number.value, wait), *passed])})"
 
     def _bulk(self, number: int) -> int:
         """Return the size of a unit with the units that it calls."""
         body = self.program.units[number].body
         return weight(body) + sum(weight(self.program.units[unit].body) for unit in calls(body))
 
-    def _lister(self, number: int, decision: c.Decision) -> list[str]:
+    def _lister(self, number: int) -> list[str]:
         """Print the function that lists the numbers of all moves of a decision, if they have numbers."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision)
         numbered = all(option.name in self.runtime.numbers.by_name for option in decision.options)
         if not numbered:
             return [f"def l{number}(S, s): return R.unnumbered({number})", ""]
@@ -386,7 +407,7 @@ class Printer:
         open_ = self.runtime.concealed(number) is Concealed.NOTHING
         if only and open_ and not only.refusable and not decision.optional:
             unit = self.program.units[only.lists]
-            return [head, f"    v{unit.parameters[0].number} = {me}", *self._whole(unit), ""]
+            return [head, f"    v{unit.parameters[0].number} = {me}", *self._evaluated(only.lists, unit), ""]
         lines = [head, "    v = []"]
         for at, option in enumerate(decision.options):
             if option.refusable:
@@ -407,7 +428,9 @@ class Printer:
         """Print the statements that append a unit's list to the list so far."""
         unit = self.program.units[number]
         match unit.body:
-            case (c.New(var=var), *body, c.Return(value=found)) if found == var and weight(unit.body) <= COPIED:
+            case (c.New(var=var), *body, c.Return(value=found)) if (
+                found == var and weight(unit.body) <= COPIED and optimistic(unit.body) is None
+            ):
                 given = [f"    v{unit.parameters[0].number} = {me}", f"    v{var.number} = v"]
                 return [*given, *self._whole(replace(unit, body=tuple(body)))]
         return [f"    v += u{number}(S, s, {me})"]
@@ -425,7 +448,7 @@ class Printer:
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
-        body = self._whole(unit)
+        body = self._evaluated(number, unit)
         if number in self._costs.work:
             body.insert(0, f"    R.work({self._costs.work[number]}, {unit.name!r})")
         if number in self._costs.depth:
@@ -471,7 +494,16 @@ class Printer:
             ]
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
 
-    def _whole(self, unit: c.Unit) -> list[str]:
+    def _evaluated(self, number: int, unit: c.Unit) -> list[str]:
+        """Print the body of a unit without attempts, and as it is in a function of its own if something fails."""
+        body = optimistic(unit.body)
+        if body is None:
+            return self._whole(unit)
+        again = ", ".join(["S", "s", *(f"v{var.number}" for var in unit.parameters)])
+        tried = self._whole(replace(unit, body=body), 2)
+        return ["    try:", *tried, "    except Undecided: pass", f"    return x{number}({again})"]
+
+    def _whole(self, unit: c.Unit, depth: int = 1) -> list[str]:
         """Print the body of a unit.
 
         Calls that it may repeat with the same values are made once, where they are first needed: a unit changes no
@@ -479,9 +511,9 @@ class Printer:
         """
         calls = _repeated(unit.body, frozenset(unit.parameters))
         self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
-        lines = [f"    {' = '.join(self._shared.values())} = None"] if self._shared else []
+        lines = [f"{'    ' * depth}{' = '.join(self._shared.values())} = None"] if self._shared else []
         self._unit_body = unit.body
-        lines += self._body(unit.body, 1)
+        lines += self._body(unit.body, depth)
         self._shared, self._unit_body = {}, ()
         return lines
 
@@ -505,9 +537,9 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         changed = False
-        keeps, is_within, known = self._keeps and not self._unit_body, self._is_mute, self._known
+        keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._known
         self._known = known[:]
-        for statement in body:
+        for statement in _unsorted(tuple(body)):
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
             )
@@ -552,20 +584,14 @@ class Printer:
     def _statement(self, statement: c.Statement, depth: int) -> list[str]:
         pad = "    " * depth
         match statement:
+            case c.Each() | c.Loop():
+                return self._loop(statement, depth)
             case c.Set(var=var, value=value):
                 return [f"{pad}v{var.number} = {self._expr(value)}"]
             case c.Put(base=base, index=index, value=value):
                 return [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
             case c.If():
                 return self._branches(statement, depth)
-            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
-                return [f"{pad}if {self._expr(_unordered(items))}: return {value!r}"]
-            case c.Each():
-                return self._each(statement, depth)
-            case c.Loop(body=body, path=path):
-                turn = f"{pad}    R.turn({(path or self._path)!r})"
-                endless = [f"{pad}else:", f"{pad}    raise R.endless()"]
-                return [f"{pad}for _ in T:", turn, *self._body(body, depth + 1), *endless]
             case c.Note():
                 return [f"{pad}{self._noted(statement)}"] if self._is_traced else []
             case c.Break():
@@ -598,6 +624,49 @@ class Printer:
                 return [f"{pad}R.{name}(S{number}{given})"]
         return self._goes(statement, depth)
 
+    def _promoted(self, loop: c.Each | c.Loop) -> dict[int, bool]:
+        """Return the slots that a loop of a block uses often, and whether it changes them: it keeps them in variables.
+
+        Slots that may be unknown are not among them: they must not be read before their value counts.
+        """
+        if self._unit_body:
+            return {}
+        slots, uses, changed = self.program.game.cell_count, Counter[int](), set[int]()
+        for statement in statements((loop,)):
+            if isinstance(statement, c.Do | c.Goto | c.Wait | c.Back | c.End):
+                return {}
+            if isinstance(statement, c.Put):
+                if statement.index is None:
+                    changed.add(statement.base)
+                elif statement.base + statement.size > slots:
+                    return {}
+            waiting = [*expressions(statement)]
+            while waiting:
+                expr = waiting.pop()
+                waiting += parts(expr)
+                if isinstance(expr, c.Call | c.Serve) or (
+                    isinstance(expr, c.Load) and expr.index is not None and expr.base + expr.size > slots
+                ):
+                    return {}
+                if isinstance(expr, c.Load) and expr.index is None:
+                    uses[expr.base] += 1
+        used = {*uses, *changed} - self._registers - self.runtime.secret_cells
+        return {cell: cell in changed for cell in used if cell >= slots and uses[cell] + (cell in changed) > 1}
+
+    def _loop(self, loop: c.Each | c.Loop, depth: int) -> list[str]:
+        """Print a loop, and around it what keeps slots in variables."""
+        pad, before, promoted = "    " * depth, self._registers, self._promoted(loop)
+        self._registers = before.union(promoted)
+        first = [f"{pad}r{cell} = s[{cell}]" for cell in sorted(promoted)]
+        if isinstance(loop, c.Each):
+            lines = self._each(loop, depth)
+        else:
+            turn = f"{pad}    R.turn({(loop.path or self._path)!r})"
+            endless = [f"{pad}else:", f"{pad}    raise R.endless()"]
+            lines = [f"{pad}for _ in T:", turn, *self._body(loop.body, depth + 1), *endless]
+        self._registers = before
+        return [*first, *lines, *(f"{pad}s[{cell}] = r{cell}" for cell in sorted(promoted) if promoted[cell])]
+
     def _branches(self, branch: c.If, depth: int) -> list[str]:
         if not branch.then and not branch.otherwise and has_value(branch.test):
             return []
@@ -619,6 +688,9 @@ class Printer:
         return f"S.trace.{note.kind}[{note.path!r}] += 1"
 
     def _each(self, each: c.Each, depth: int) -> list[str]:
+        match each:
+            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
+                return [f"{'    ' * depth}if {self._expr(_unordered(items))}: return {value!r}"]
         pad, listed, turns = "    " * depth, self._items(each.items), self._turns
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
@@ -670,6 +742,9 @@ class Printer:
                     lines = self._block(block, depth)
                     self._inside.pop()
                     return lines
+                if block == self._inside[0]:
+                    self._returns = True
+                    return [f"{pad}continue"]
                 return [f"{pad}return {block}"]
             case c.Wait(number=number):
                 return [f"{pad}S.wait = {number}", f"{pad}return -1"]
@@ -681,14 +756,15 @@ class Printer:
         raise AssertionError(statement)
 
     @cached_property
-    def _keeps(self) -> bool:
+    def keeps(self) -> bool:
+        """Whether printed code or the runtime memoizes anything while no cell changes."""
         return self.program.keeps or bool(self._often)
 
     # ---- expressions
 
     def _cell(self, base: int, index: c.Expr | None) -> str:
         if index is None:
-            return f"s[{base}]"
+            return f"r{base}" if base in self._registers else f"s[{base}]"
         match index:
             case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=by))):
                 index, base = inner, base + (by if name == "add" else -by)
@@ -735,7 +811,7 @@ class Printer:
                     (number, *cells) = args
                     assert isinstance(number, c.Const)
                     return f"{self._service(name, number.value)}({', '.join(['S', *map(self._expr, cells)])})"
-                if name == "together" and not self._is_traced:
+                if name == "together":
                     return self._waiting(args[0])
                 stated = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
                 return f"R.{name}({', '.join(stated)})"
@@ -881,7 +957,8 @@ class Printer:
             return None
         if name != "sum" and len(tests) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
             return None
-        cells = _evenly([each[0] for each in tests if each is not None])
+        loads = [each[0] for each in tests if each is not None]
+        cells = _evenly(loads)
         if cells is None:
             return None
         _, kind, value = first
@@ -955,6 +1032,29 @@ def _unordered(items: c.Expr) -> c.Expr:
     while isinstance(items, c.Op) and items.name in ("once", "ordered", "reversed", "tuple"):
         (items,) = items.args
     return items
+
+
+def _unsorted(body: c.Body) -> Iterator[c.Statement]:
+    """Leave out sorting where the order of items makes no difference: behind it each item's cell gets one constant."""
+    for statement, after in zip_longest(body, body[1:]):
+        match statement, after:
+            case c.Set(var=var, value=items), c.Each(
+                var=each, items=of, body=(c.Put(index=index, value=c.Const()),)
+            ) if of == var and index is not None and _is_of(index, each) and _count(body, var) == 1:
+                yield c.Set(var, _unordered(items))
+            case _:
+                yield statement
+
+
+def _count(body: c.Body, var: c.Var) -> int:
+    return sum(occurrences(expr, var) for expr in each_expression(body))
+
+
+def _is_of(expr: c.Expr, var: c.Var) -> bool:
+    """Whether an expression depends on a variable and constants only."""
+    return expr == var or (
+        isinstance(expr, c.Const | c.Op | c.Lookup) and all(_is_of(part, var) for part in parts(expr))
+    )
 
 
 def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:

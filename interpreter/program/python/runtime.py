@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -46,8 +47,10 @@ class Runtime(Services, ABC):
     blocks: list[Callable[[State, list[Any]], int]]
     units: list[Callable[..., Any]]
     yielding: list[Callable[..., Iterable[Any]]]
-    listers: list[Callable[..., list[int]] | None]
-    offering: list[Callable[[State, list[Any], int], bool] | None]
+    listers: list[Callable[[State, list[Any]], list[int]] | None]
+    choosing: list[Callable[[State, list[Any], int], list[int]]]
+    offering: list[Callable[[State, list[Any]], list[int]]]
+    keeps: bool
 
     def __init__(self, program: c.Program, numbers: Numbers) -> None:
         super().__init__(program)
@@ -208,7 +211,9 @@ class Runtime(Services, ABC):
         key = "instances", option.lists, me
         moves: list[Any] | None = play.known.get(key)
         if moves is None:
-            moves = play.known[key] = self.units[option.lists](play, play.cells, me)
+            moves = self.units[option.lists](play, play.cells, me)
+            if self.keeps:
+                play.known[key] = moves
         return moves
 
     def concealed(self, number: int) -> Concealed:
@@ -312,17 +317,27 @@ class Runtime(Services, ABC):
     def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> list[int]:
         """Return the cells of slots under way that may hold something that not everybody knows."""
         if id(stack) not in self._secret_cells:
-            frames = [frame for frame in stack if isinstance(frame, c.Frame)]
-            self._secret_cells[id(stack)] = [
-                held.base
-                for frame in frames
-                for slot, held in frame.slots.items()
-                if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot)
-            ]
+            self._secret_cells[id(stack)] = self._secret_slots(stack)
         secret = self._secret_cells[id(stack)]
         if isinstance(stack[0], c.Caller):
             return [*self._secret(self.program.calls[cells[stack[0].back]].stack, cells), *secret]
         return secret
+
+    def _secret_slots(self, stack: c.Stack) -> list[int]:
+        return [
+            held.base
+            for frame in stack
+            if isinstance(frame, c.Frame)
+            for slot, held in frame.slots.items()
+            if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot)
+        ]
+
+    @cached_property
+    def secret_cells(self) -> frozenset[int]:
+        """The cells of all slots that may hold something that not everybody knows."""
+        stacks = [wait.stack for wait in self.program.waits if wait is not None]
+        stacks += [calling.stack for calling in self.program.calls.values()]
+        return frozenset(chain.from_iterable(map(self._secret_slots, stacks)))
 
     def _is_secret(self, routine: str, slot: int) -> bool:
         if (routine, slot) not in self._secrets:
@@ -346,16 +361,12 @@ class Runtime(Services, ABC):
             self.work(4, path)
             yield item
 
-    def together(self, play: State, number: int) -> bool:
-        """Whether somebody still has to state a choice."""
+    def passed(self, play: State, number: int) -> bool:
+        """Tell the tracer if nobody has a choice in a simultaneous decision. Returns False."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
-        offering, cells = self.offering[number], play.cells
-        assert offering is not None
-        for seat, choice in enumerate(cells[wait.stated]):
-            if choice is None and offering(play, cells, seat):
-                return True
-        if play.trace is not None and not any(play.cells[wait.stated]):
+        assert play.trace is not None
+        if not any(play.cells[wait.stated]):
             play.trace.passed[wait.statement.path] += 1
         return False
 
@@ -387,13 +398,7 @@ class Runtime(Services, ABC):
 
     def waiting(self, play: State, number: int) -> list[int]:
         """Return the players who have not stated their choice, and have one."""
-        wait = self.program.waits[number]
-        assert isinstance(wait, c.Together)
-        offering, cells = self.offering[number], play.cells
-        assert offering is not None
-        return [
-            seat for seat, choice in enumerate(cells[wait.stated]) if choice is None and offering(play, cells, seat)
-        ]
+        return self.offering[number](play, play.cells)
 
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Whether an action has a legal instance now that nothing behind its steps refuses.

@@ -1,0 +1,98 @@
+"""Optimistic units: a unit without its attempts, whose results hold unless something fails.
+
+An `Attempt` leaves undecided what fails for want of a value, which hardly ever happens. Without attempts, more is
+known: the variables that say whether they succeeded are constants. If something does fail, the unit is evaluated as it
+is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..ir import code as c
+from ..ir import unknown_values
+from ..ir.operations import folded
+from ..ir.traversal import each_expression, expressions, occurrences, parts, statements
+
+UNKNOWN = frozenset({*unknown_values.OPERATIONS, *unknown_values.OF_TYPE, "look"})
+
+
+def optimistic(body: c.Body) -> c.Body | None:
+    """Return the body without attempts, or None if it has none, or if it may often read unknown values."""
+    if not any(isinstance(each, c.Attempt) for each in statements(body)) or any(
+        map(_is_unknown, each_expression(body))
+    ):
+        return None
+    sets = Counter(each.var for each in statements(body) if isinstance(each, c.Set))
+    known = dict[c.Var, c.Expr]()
+    return _simplified(_decided(body, sets, known), known)
+
+
+def _is_unknown(expr: c.Expr) -> bool:
+    return (isinstance(expr, c.Op) and expr.name in UNKNOWN) or any(map(_is_unknown, parts(expr)))
+
+
+def _decided(body: c.Body, sets: Mapping[c.Var, int], known: dict[c.Var, c.Expr]) -> c.Body:
+    """Replace attempts by what they attempt. known: gets the variables that are constant then."""
+    decided: list[c.Statement] = []
+    for statement in body:
+        match statement:
+            case c.Attempt(body=inner):
+                inner = _decided(inner, sets, known)
+                given = {each.var: each.value for each in inner if isinstance(each, c.Set)}
+                while decided and _is_default(decided[-1], given, inner):
+                    default = decided.pop()
+                    assert isinstance(default, c.Set)
+                    if isinstance(given[default.var], c.Const) and sets[default.var] == 2:
+                        known[default.var] = given[default.var]
+                decided += inner
+            case c.Doubt(body=inner):  # a printed unit has no other variant of it
+                decided += _decided(inner, sets, known)
+            case c.If(then=then, otherwise=otherwise):
+                both = _decided(then, sets, known), _decided(otherwise, sets, known)
+                decided.append(c.If(statement.test, *both))
+            case c.Each(body=inner) | c.Loop(body=inner):
+                decided.append(replace(statement, body=_decided(inner, sets, known)))
+            case _:
+                decided.append(statement)
+    return tuple(decided)
+
+
+def _is_default(statement: c.Statement, given: Mapping[c.Var, c.Expr], body: c.Body) -> bool:
+    """Whether a statement sets only what counts if the attempt of a body fails."""
+    match statement:
+        case c.Set(var=var, value=c.Const()):
+            return var in given and not any(occurrences(expr, var) for each in body for expr in expressions(each))
+    return False
+
+
+def _simplified(body: c.Body, known: Mapping[c.Var, c.Expr]) -> c.Body:
+    """Substitute the known values of variables."""
+
+    def of(expr: c.Expr) -> c.Expr:
+        return known.get(expr, expr) if isinstance(expr, c.Var) else folded(expr, of)
+
+    simplified: list[c.Statement] = []
+    for statement in body:
+        match statement:
+            case c.Set(var=var, value=value):
+                simplified += [] if var in known else [c.Set(var, of(value))]
+            case c.If(test=test, then=then, otherwise=otherwise):
+                match of(test):
+                    case c.Const(value=holds):
+                        simplified += _simplified(then if holds else otherwise, known)
+                    case test:
+                        simplified.append(c.If(test, _simplified(then, known), _simplified(otherwise, known)))
+            case c.Each(items=items, body=inner):
+                simplified.append(replace(statement, items=of(items), body=_simplified(inner, known)))
+            case c.Loop(body=inner):
+                simplified.append(replace(statement, body=_simplified(inner, known)))
+            case c.Append(var=var, item=item):
+                simplified.append(c.Append(var, of(item)))
+            case c.Return(value=value):
+                simplified.append(c.Return(of(value)))
+            case _:
+                simplified.append(statement)
+    return tuple(simplified)
