@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic, Message, Span
 
 from . import codes
 from .values.faults import SpecFault
@@ -73,7 +73,7 @@ class OverBudget(SpecFault):
 
     def __init__(self, part: Part, limit: int, path: str | None, span: Span) -> None:
         self.part, self.limit = part, limit
-        super().__init__(_WORDS[part].format(limit=f"{limit:,}"), path, span)
+        super().__init__(Message(f"budget-{part}", limit=limit), path, span)
 
     def __reduce__(self) -> tuple[type[OverBudget], tuple[Any, ...]]:
         return type(self), (self.part, self.limit, self.path, self.span)
@@ -81,12 +81,19 @@ class OverBudget(SpecFault):
     @property
     def hint(self) -> str:
         """The hint of its diagnostic."""
-        return MEND[self.part]
+        ten_times = Message("budget-raise", option="--budget 10")
+        match self.part:
+            case "game":
+                return ten_times
+            case "depth":
+                return Message("budget-mend-depth")
+            case _:
+                return Message("both", first=Message(f"budget-mend-{self.part}"), second=ten_times)
 
     def diagnostic(self) -> Diagnostic:
         """Return its diagnostic, for callers without a game that could name the clause's authority."""
-        clause = f" (in {self.path})" if self.path else ""
-        return Diagnostic(codes.OVER_BUDGET, f"{self.message}{clause}", self.span, self.hint)
+        message = Message("budget-in-clause", message=self.message, clause=self.path) if self.path else self.message
+        return Diagnostic(codes.OVER_BUDGET, message, self.span, self.hint)
 
 
 def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Diagnostic:
@@ -97,25 +104,6 @@ def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Dia
     message = f"{doing} needs more {what} than this machine allows"
     hint = "use smaller types and fewer states" if what == "memory" else "split long expressions into defines"
     return Diagnostic(codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
-
-
-_WORDS: dict[Part, str] = {
-    "work": "this step needs more work than its budget of {limit} units",
-    "game": "this game needs more work than its budget of {limit} units",
-    "tables": "editions, numbers of players, options and forks make more tables to check than the {limit} that the "
-    "budget allows a game of this length",
-    "items": "types, ranges, states and zones hold more values here than the budget of {limit}",
-    "depth": "calls are nested deeper here than the budget of {limit} expressions",
-}
-
-_RAISE = "`--budget 10` allows ten times as much"
-MEND: dict[Part, str] = {
-    "work": f"go through fewer values, or let a condition cut them sooner; {_RAISE}",
-    "game": _RAISE,
-    "tables": f"leave out options or forks, or write a shorter game; {_RAISE}",
-    "items": f"use smaller types or fewer of them, or fewer states; {_RAISE}",
-    "depth": "nest fewer calls: use a loop, or a state that keeps intermediate results",
-}
 
 
 LOWERING_FRAMES = 10

@@ -282,3 +282,199 @@ loser-resigned = the player who resigned is among the winners
 loser-out-of-time = the player who ran out of time is among the winners
 one-of-these = one of { $names }
 expected-seat-or-name = a seat number from 1 to { $count } or a name ({ $names })
+
+## Specifications that fail
+
+fault-none = this is `none`, and a value is needed here
+fault-unseen = this piece is unknown: nobody has seen it
+fault-zero = a number is divided by 0 here
+fault-too-large = this number is too large: it has more than { $digits } digits
+fault-too-many = this holds { $count }, and at most { $most } fit here
+fault-outside = this value is { $value }, and only { $type } fits here
+fault-nothing = nothing
+fault-no-arm = no arm of this `match` matches { $value }
+fault-contradiction = the exceptions { $one } and { $other } both hold here, and give different values
+fault-nothing-to-rank = `{ $word }` of an empty collection has no value
+fault-not-one =
+    `{ $word }` needs exactly one { $name } here, and there is { $several ->
+        [yes] more than one
+       *[no] none
+    }
+fault-not-listed = { $item } is not in this list
+fault-too-late = this requirement comes too late: no move can be refused here
+fault-no-actor = a decision is due here, but no player acts
+fault-endless = this loop never ends and awaits no event
+fault-itself = whether { $action } can be done depends on itself
+fault-no-draw = there is nothing to draw at random here
+fault-come-to-light = unseen pieces would be put where they can be seen
+fault-no-value = the rules give this no value
+fault-not-here = none of the pieces that this may be lies here
+fault-overfull =
+    { $name } would hold { $count } { $count ->
+        [one] piece
+       *[other] pieces
+    }, but at most { $most } fit
+fault-one-piece = { $name } can hold only one piece
+fault-not-there = { $piece } cannot be taken from { $name }, as it is not there
+fault-not-there-known = { $piece } cannot be taken from { $name }, as it is not there, as far as anybody knows
+fault-no-piece = there is no piece here
+budget-work = this step needs more work than its budget of { $limit-grouped } units
+budget-game = this game needs more work than its budget of { $limit-grouped } units
+budget-tables = editions, numbers of players, options and forks make more tables to check than the { $limit-grouped } that the budget allows a game of this length
+budget-items = types, ranges, states and zones hold more values here than the budget of { $limit-grouped }
+budget-depth = calls are nested deeper here than the budget of { $limit-grouped } expressions
+budget-raise = `{ $option }` allows ten times as much
+budget-mend-work = go through fewer values, or let a condition cut them sooner
+budget-mend-tables = leave out options or forks, or write a shorter game
+budget-mend-items = use smaller types or fewer of them, or fewer states
+budget-mend-depth = nest fewer calls: use a loop, or a state that keeps intermediate results
+budget-in-clause = { $message } (in { $clause })
+fault-is-here = the fault is here
+
+## Moves that are refused
+
+seat = seat({ $number })
+nobody = nobody
+refused-over = the game is over, so no event can follow
+refused-move-awaited = a move is awaited, not a chance event: { $awaited }
+refused-other-chance = the chance event { $awaited } is awaited, not { $found }
+refused-outcome = this outcome is not possible here: { $event }
+refused-chance-awaited = the chance event { $awaited } is awaited, not a move
+refused-player = { $player } is not to move; awaited: { $awaited }
+refused-unknown-action = this game has no move `{ $action }`
+refused-decline = declining is not on offer here; on offer: { $offered }
+refused-not-offered = { $action } is not on offer here; on offer: { $offered }
+refused-missing-argument = { $action } needs the argument `{ $argument }`
+refused-extra-argument = { $action } has no argument `{ $argument }`
+refused-wrong-argument = `{ $argument }` of { $action } must be { $expected }
+stated-once = stated once
+refused-choice = { $value } cannot be chosen as `{ $argument }` of { $action } here
+refused-requirement = { $event } breaks { $clauses }
+awaited-of = { $players } ({ $offered })
+
+## Why a move is refused
+
+why-as = { $first }, as { $second }
+why-facts = { $head }: { $facts }
+why-does-not-hold = `{ $clause }` does not hold
+why-does-not-hold-then = `{ $clause }` does not hold once the move is made
+why-no-declining = `{ $clause }` cannot be declined
+why-on-offer = on offer at { $places }; the play is at `{ $here }`
+why-only-if = on offer at `{ $place }` only if { $condition }
+why-unless = on offer at `{ $place }` unless { $condition }
+why-chosen-from = `{ $argument }` is chosen from { $domain }
+why-chosen-missing =
+    `{ $argument }` is chosen from { $domain }, and { $values } { $count ->
+        [one] is
+       *[other] are
+    } not there
+why-other-values = other values
+why-fixed = here `{ $argument }` = { $values }
+why-is = { $call } is { $value }
+why-as-follows = { $call } is as follows
+why-is-in = { $piece } is in { $places }
+why-holds = { $text } holds { $count }
+why-all-of = all of { $count } ({ $names })
+why-none-of = none of { $count } ({ $names })
+why-there-is-no = there is no { $names }
+why-in = { $name } in { $domain }
+
+## Verdicts on events
+
+verdict-option = the log was judged with { $options }, as its header sets no other `options`
+verdict-option-legal = { $message }; it is legal with { $options }
+verdict-more-findings =
+    { $count-grouped } more { $count ->
+        [one] finding
+       *[other] findings
+    }, up to line { $line }, { $count ->
+        [one] is
+       *[other] are
+    } not shown: mend these first
+verdict-left-out = a move by { $player } may be missing before this line, such as { $line }
+verdict-several-ways = the outcome is possible in several ways; add `via` to say which: { $ways }
+verdict-outcomes =
+    { $count-grouped } { $count ->
+        [one] outcome is
+       *[other] outcomes are
+    } possible
+verdict-ambiguous = this is legal only after a decline, and there is more than one way to decline
+verdict-record-each = awaited: { $awaited }; record each decline
+verdict-clause-fails = this clause fails
+verdict-rules-fail = the specification of the game fails here: { $message }
+verdict-after-result = the game had a result before this line
+verdict-over-before-result = the game was over by its rules before this result
+verdict-too-much-unknown = too much is unknown here: this line and those after it are not judged
+verdict-too-much-unknown-hint = record what became known, such as a hand that was shown, in a claim about the state
+verdict-ends-early = the log ends before the game does
+verdict-ends-early-awaited = the log ends before the game does; awaited: { $awaited }
+awaited-nothing = nothing, as the game is over
+awaited-chance = the chance event { $clause }
+verdict-whatever = no value of what the log leaves `{ $word }` makes this legal
+
+## Claims that are wrong
+
+claim-again =
+    { $count ->
+        [one] a later claim about the same is wrong, here
+       *[other] { $count } later claims about the same are wrong, the last one here
+    }
+claim-points =
+    { $player } has { $points } { $points ->
+        [one] point
+       *[other] points
+    }, not { $claimed }
+claim-part = { $clause }: { $points }
+claim-over = the game is over
+claim-going-on = the game is not over; awaited: { $awaited }
+claim-nobody-yet = nobody has won yet: the game is not over
+claim-winners = { $winners } won, not { $claimed }
+claim-tie = the rules leave the tie undecided: claim an empty list of winners
+claim-size = { $name } has the size { $size }, not { $claimed }
+claim-unseen = nobody has seen what { $name } holds
+claim-is = { $name } is { $value }, not { $claimed }
+claim-holds = { $name } holds { $value }, not { $claimed }
+claim-goes-on = the game goes on
+claim-points-impossible =
+    { $player } cannot have { $points } { $points ->
+        [one] point
+       *[other] points
+    } here
+claim-won-impossible = the game cannot have been won so
+claim-size-impossible = { $name } cannot have the size { $size } here
+claim-be-impossible = { $name } cannot be { $value } here
+claim-hold-impossible = { $name } cannot hold { $value } here
+
+## The game that a header names
+
+game-beside = the log's folder has another game { $name }; the log is judged by the one that comes with Ludex
+game-beside-hint = write { $name } to mean the one in the folder
+game-path-hint = a path starts at the log's folder or at this one; or write the game's name, and use --game PATH
+game-unknown = there is no game { $name } here
+game-given = the given specification is of { $names }
+game-given-hint = the log's header and the specification must have the same name
+game-have-spec-hint = if you have its specification, which begins with { $beginning }, use --game PATH
+question-and = { $first } { $second }
+game-at-fault = the specification of { $name } has errors, so that no log can be judged by it
+game-fault = { $code }: { $message }
+game-no-edition = { $game } has no edition { $name }
+game-no-option = { $game } has no option { $name }
+game-no-fork = { $game } has no fork { $name }
+game-no-reading = the fork { $fork } has no reading { $name }
+game-players = { $game } is for { $allowed } players, not { $players }
+number-to = { $low } to { $high }
+game-fingerprint = the game has the fingerprint { $fingerprint }, the log says { $claimed }
+game-fingerprint-hint = it was recorded with other rules or component data, and is replayed all the same; if you have those rules, use --game PATH
+
+## Missing lines
+
+missing-lines =
+    { $count ->
+        [one] a line is
+       *[other] { $count } lines are
+    } missing before this one
+missing-lines-hint = write these lines before it, with what is known in place of `{ $word }`
+undealt-card = this card is not dealt here
+undealt-card-awaited = this card is not dealt here; awaited: { $awaited }
+gap-too-long = fewer events can be missing here, as the game is then over
+too-much-unknown-missing = write the missing lines, and look again: others may be missing further on

@@ -278,3 +278,180 @@ loser-resigned = מי שנכנע רשום בין הזוכים
 loser-out-of-time = מי שנגמר לו הזמן רשום בין הזוכים
 one-of-these = אחד מאלה: { $names }
 expected-seat-or-name = מספר מושב מ־1 עד { $count } או שם ({ $names })
+
+## Specifications that fail
+
+fault-none = זה `none`, וכאן נדרש ערך
+fault-unseen = הרכיב הזה אינו ידוע: איש לא ראה אותו
+fault-zero = כאן מחולק מספר ב־0
+fault-too-large = המספר הזה גדול מדי: יש בו יותר מ־{ $digits } ספרות
+fault-too-many = יש כאן { $count }, ונכנסים לכל היותר { $most }
+fault-outside = הערך הזה הוא { $value }, וכאן מתאים רק { $type }
+fault-nothing = כלום
+fault-no-arm = אף ענף של ה־`match` הזה אינו מתאים ל־{ $value }
+fault-contradiction = החריגים { $one } ו־{ $other } חלים כאן שניהם, ונותנים ערכים שונים
+fault-nothing-to-rank = ל־`{ $word }` של אוסף ריק אין ערך
+fault-not-one =
+    `{ $word }` דורש כאן בדיוק { $name } אחד, ו{ $several ->
+        [yes] יש יותר
+       *[no] אין אף אחד
+    }
+fault-not-listed = { $item } אינו ברשימה הזאת
+fault-too-late = הדרישה הזאת באה מאוחר מדי: כאן כבר אי אפשר לדחות מהלך
+fault-no-actor = כאן נדרשת החלטה, אך אין שחקן בתור
+fault-endless = הלולאה הזאת אינה נגמרת ואינה ממתינה לשום אירוע
+fault-itself = האפשרות של { $action } תלויה בעצמה
+fault-no-draw = אין כאן ממה להגריל
+fault-come-to-light = רכיבים נסתרים היו מונחים במקום גלוי
+fault-no-value = הכללים אינם נותנים לזה ערך
+fault-not-here = אין כאן אף אחד מהרכיבים שזה יכול להיות
+fault-overfull = ב־{ $name } היו { $count } רכיבים, ונכנסים לכל היותר { $most }
+fault-one-piece = ב־{ $name } נכנס רק רכיב אחד
+fault-not-there = אי אפשר לקחת את { $piece } מ־{ $name }: אין אותו שם
+fault-not-there-known = אי אפשר לקחת את { $piece } מ־{ $name }: ככל הידוע, אין אותו שם
+fault-no-piece = אין כאן רכיב
+budget-work = הצעד הזה דורש יותר עבודה מהתקציב שלו, { $limit-grouped } יחידות
+budget-game = המשחק הזה דורש יותר עבודה מהתקציב שלו, { $limit-grouped } יחידות
+budget-tables = המהדורות, מספרי השחקנים, האפשרויות והצמתים יוצרים יותר שולחנות לבדיקה מ־{ $limit-grouped }, שהתקציב מתיר למשחק באורך כזה
+budget-items = בטיפוסים, בטווחים, במצבים ובאזורים יש כאן יותר ערכים מהתקציב, { $limit-grouped }
+budget-depth = הקינון של הקריאות כאן עמוק מהתקציב, { $limit-grouped } ביטויים
+budget-raise = `{ $option }` מתיר פי עשרה
+budget-mend-work = כדאי לעבור על פחות ערכים, או לסנן אותם בתנאי מוקדם יותר
+budget-mend-tables = כדאי להשמיט אפשרויות או צמתים, או לכתוב משחק קצר יותר
+budget-mend-items = כדאי להשתמש בטיפוסים קטנים יותר או בפחות טיפוסים, או בפחות מצבים
+budget-mend-depth = כדאי לקנן פחות קריאות: להשתמש בלולאה, או במצב ששומר תוצאות ביניים
+budget-in-clause = { $message } (ב־{ $clause })
+fault-is-here = השגיאה כאן
+
+## Moves that are refused
+
+seat = שחקן { $number }
+nobody = איש
+refused-over = המשחק נגמר, ולא ייתכן עוד אירוע
+refused-move-awaited = הצפוי הוא מהלך, ולא אירוע אקראי: { $awaited }
+refused-other-chance = הצפוי הוא האירוע האקראי { $awaited }, ולא { $found }
+refused-outcome = תוצאה כזאת אינה אפשרית כאן: { $event }
+refused-chance-awaited = הצפוי הוא האירוע האקראי { $awaited }, ולא מהלך
+refused-player = התור אינו של { $player }; הצפוי: { $awaited }
+refused-unknown-action = במשחק הזה אין מהלך `{ $action }`
+refused-decline = אי אפשר לוותר כאן; אפשר: { $offered }
+refused-not-offered = { $action } אינו אפשרי כאן; אפשר: { $offered }
+refused-missing-argument = { $action } דורש את הארגומנט `{ $argument }`
+refused-extra-argument = ל־{ $action } אין ארגומנט `{ $argument }`
+refused-wrong-argument = `{ $argument }` של { $action }: נדרש { $expected }
+stated-once = לציין אותו פעם אחת
+refused-choice = אי אפשר לבחור כאן את { $value } כ־`{ $argument }` של { $action }
+refused-requirement = { $event }: הפרה של { $clauses }
+awaited-of = { $players } ({ $offered })
+
+## Why a move is refused
+
+why-as = { $first }, כי { $second }
+why-facts = { $head }: { $facts }
+why-does-not-hold = `{ $clause }` אינו מתקיים
+why-does-not-hold-then = `{ $clause }` אינו מתקיים אחרי המהלך
+why-no-declining = אי אפשר לוותר על `{ $clause }`
+why-on-offer = זה אפשרי ב־{ $places }; המשחק עומד ב־`{ $here }`
+why-only-if = זה אפשרי ב־`{ $place }` רק אם { $condition }
+why-unless = זה אפשרי ב־`{ $place }` אלא אם { $condition }
+why-chosen-from = `{ $argument }` נבחר מתוך { $domain }
+why-chosen-missing = `{ $argument }` נבחר מתוך { $domain }, ושם אין { $values }
+why-other-values = ערכים אחרים
+why-fixed = כאן `{ $argument }` = { $values }
+why-is = { $call } הוא { $value }
+why-as-follows = { $call } מתקבל כך
+why-is-in = { $piece } נמצא ב־{ $places }
+why-holds = { $text }: יש { $count }
+why-all-of = כל ה־{ $count } ({ $names })
+why-none-of = אף אחד מ־{ $count } ({ $names })
+why-there-is-no = אין { $names }
+why-in = { $name } מתוך { $domain }
+
+## Verdicts on events
+
+verdict-option = הרישום נבדק עם { $options }, כי בכותרת שלו אין `options` אחרות
+verdict-option-legal = { $message }; הוא חוקי עם { $options }
+verdict-more-findings =
+    { $count ->
+        [one] ממצא אחד נוסף
+       *[other] עוד { $count-grouped } ממצאים
+    }, עד שורה { $line }, לא מוצגים: יש לתקן קודם את אלה
+verdict-left-out = ייתכן שלפני השורה הזאת חסר מהלך של { $player }, לדוגמה { $line }
+verdict-several-ways = התוצאה אפשרית בכמה דרכים; יש להוסיף `via` שאומר באיזו: { $ways }
+verdict-outcomes =
+    { $count ->
+        [one] תוצאה אחת אפשרית
+       *[other] { $count-grouped } תוצאות אפשריות
+    }
+verdict-ambiguous = זה חוקי רק אחרי ויתור, ויש יותר מדרך אחת לוותר
+verdict-record-each = הצפוי: { $awaited }; יש לרשום כל ויתור
+verdict-clause-fails = הסעיף הזה נכשל
+verdict-rules-fail = מפרט המשחק נכשל כאן: { $message }
+verdict-after-result = למשחק הייתה תוצאה לפני השורה הזאת
+verdict-over-before-result = המשחק נגמר לפי הכללים לפני התוצאה הזאת
+verdict-too-much-unknown = יותר מדי אינו ידוע כאן: השורה הזאת והבאות אחריה לא נבדקו
+verdict-too-much-unknown-hint = כדאי לרשום את מה שהתגלה, לדוגמה יד שהוצגה, כטענה על מצב
+verdict-ends-early = הרישום נגמר לפני המשחק
+verdict-ends-early-awaited = הרישום נגמר לפני המשחק; הצפוי: { $awaited }
+awaited-nothing = כלום, המשחק נגמר
+awaited-chance = האירוע האקראי { $clause }
+verdict-whatever = שום ערך של מה שרשום כ־`{ $word }` אינו הופך את זה לחוקי
+
+## Claims that are wrong
+
+claim-again =
+    { $count ->
+        [one] עוד טענה אחת על אותו דבר שגויה, כאן
+       *[other] עוד { $count } טענות על אותו דבר שגויות, האחרונה כאן
+    }
+claim-points = { $player }: { $points } נקודות, ולא { $claimed }
+claim-part = { $clause }: { $points }
+claim-over = המשחק נגמר
+claim-going-on = המשחק לא נגמר; הצפוי: { $awaited }
+claim-nobody-yet = עדיין אין ניצחון: המשחק לא נגמר
+claim-winners = הניצחון: { $winners }, ולא { $claimed }
+claim-tie = הכללים אינם מכריעים את התיקו: רשימת הזוכים צריכה להיות ריקה
+claim-size = { $name }: הגודל { $size }, ולא { $claimed }
+claim-unseen = איש לא ראה מה יש ב־{ $name }
+claim-is = { $name }: { $value }, ולא { $claimed }
+claim-holds = ב־{ $name } יש { $value }, ולא { $claimed }
+claim-goes-on = המשחק נמשך
+claim-points-impossible = { $player }: כאן לא ייתכנו { $points } נקודות
+claim-won-impossible = ניצחון כזה לא ייתכן במשחק
+claim-size-impossible = { $name }: הגודל { $size } לא ייתכן כאן
+claim-be-impossible = { $name }: כאן לא ייתכן { $value }
+claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
+
+## The game that a header names
+
+game-beside = בתיקיית הרישום יש משחק אחר { $name }; הרישום נבדק לפי זה שבא עם Ludex
+game-beside-hint = יש לכתוב { $name } כדי לציין את זה שבתיקייה
+game-path-hint = נתיב מתחיל בתיקיית הרישום או בתיקייה הנוכחית; או יש לכתוב את שם המשחק, עם --game נתיב
+game-unknown = אין כאן משחק { $name }
+game-given = המפרט הנתון הוא של { $names }
+game-given-hint = השם בכותרת הרישום ובמפרט צריך להיות זהה
+game-have-spec-hint = אם המפרט שלו בידך (הוא מתחיל ב־{ $beginning }), יש לציין --game נתיב
+question-and = { $first } { $second }
+game-at-fault = במפרט של { $name } יש שגיאות, ואי אפשר לבדוק לפיו רישום
+game-fault = { $code }: { $message }
+game-no-edition = { $game }: אין מהדורה { $name }
+game-no-option = { $game }: אין אפשרות { $name }
+game-no-fork = { $game }: אין צומת { $name }
+game-no-reading = לצומת { $fork } אין קריאה { $name }
+game-players = { $game }: מספר השחקנים { $allowed }, ולא { $players }
+number-to = { $low } עד { $high }
+game-fingerprint = טביעת האצבע של המשחק היא { $fingerprint }, וברישום { $claimed }
+game-fingerprint-hint = הוא נרשם עם כללים או נתוני רכיבים אחרים, ובכל זאת שוחזר; אם הכללים ההם בידך, יש לציין --game נתיב
+
+## Missing lines
+
+missing-lines =
+    לפני השורה הזאת { $count ->
+        [one] חסרה שורה
+       *[other] חסרות { $count } שורות
+    }
+missing-lines-hint = יש לכתוב לפניה את השורות האלה, ובמקום `{ $word }` את מה שידוע
+undealt-card = הקלף הזה אינו מחולק כאן
+undealt-card-awaited = הקלף הזה אינו מחולק כאן; הצפוי: { $awaited }
+gap-too-long = לא ייתכן שחסרים כאן כל כך הרבה אירועים: המשחק היה נגמר קודם
+too-much-unknown-missing = יש לכתוב את השורות החסרות ולבדוק שוב: ייתכן שבהמשך חסרות אחרות

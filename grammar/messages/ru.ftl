@@ -311,3 +311,208 @@ loser-resigned = сдавшийся игрок указан среди побе�
 loser-out-of-time = игрок, у которого вышло время, указан среди победителей
 one-of-these = одно из { $names }
 expected-seat-or-name = номер места от 1 до { $count } или имя ({ $names })
+
+## Specifications that fail
+
+fault-none = это `none`, а здесь нужно значение
+fault-unseen = этот компонент неизвестен: его никто не видел
+fault-zero = здесь число делится на 0
+fault-too-large =
+    это число слишком велико: в нём больше { $digits } { $digits ->
+        [one] цифры
+        [few] цифр
+       *[many] цифр
+    }
+fault-too-many = здесь { $count }, а помещается не больше { $most }
+fault-outside = это значение { $value }, а здесь подходит только { $type }
+fault-nothing = ничего
+fault-no-arm = ни одна ветвь этого `match` не подходит к { $value }
+fault-contradiction = исключения { $one } и { $other } действуют здесь оба и дают разные значения
+fault-nothing-to-rank = у `{ $word }` пустого набора нет значения
+fault-not-one =
+    `{ $word }` требует здесь ровно одно { $name }, а { $several ->
+        [yes] их больше
+       *[no] нет ни одного
+    }
+fault-not-listed = { $item } нет в этом списке
+fault-too-late = это требование проверяется слишком поздно: отказать в ходе здесь уже нельзя
+fault-no-actor = здесь нужно решение, но никто не ходит
+fault-endless = этот цикл не кончается и не ждёт никакого события
+fault-itself = возможность { $action } зависит от самой себя
+fault-no-draw = здесь не из чего выбирать наугад
+fault-come-to-light = скрытые компоненты оказались бы там, где они видны
+fault-no-value = правила не дают этому значения
+fault-not-here = здесь нет ни одного из компонентов, которыми это может быть
+fault-overfull =
+    в { $name } оказалось бы { $count } { $count ->
+        [one] компонент
+        [few] компонента
+       *[many] компонентов
+    }, а помещается не больше { $most }
+fault-one-piece = в { $name } помещается только один компонент
+fault-not-there = { $piece } нельзя взять из { $name }: там его нет
+fault-not-there-known = { $piece } нельзя взять из { $name }: насколько известно, там его нет
+fault-no-piece = здесь нет компонента
+budget-work = этот шаг требует больше работы, чем его лимит в { $limit-grouped } единиц
+budget-game = эта партия требует больше работы, чем её лимит в { $limit-grouped } единиц
+budget-tables = редакции, число игроков, опции и развилки дают больше столов для проверки, чем { $limit-grouped }, которые лимит допускает для игры такой длины
+budget-items = в типах, диапазонах, состояниях и зонах здесь больше значений, чем лимит { $limit-grouped }
+budget-depth = вызовы вложены здесь глубже, чем лимит в { $limit-grouped } выражений
+budget-raise = `{ $option }` разрешает в десять раз больше
+budget-mend-work = перебирайте меньше значений или отсекайте их условием раньше
+budget-mend-tables = уберите опции или развилки или напишите игру короче
+budget-mend-items = возьмите типы поменьше или их меньше, или меньше состояний
+budget-mend-depth = вкладывайте меньше вызовов: возьмите цикл или состояние для промежуточных результатов
+budget-in-clause = { $message } (в { $clause })
+fault-is-here = ошибка здесь
+
+## Moves that are refused
+
+seat = игрок { $number }
+nobody = никто
+refused-over = партия окончена, больше событий быть не может
+refused-move-awaited = ожидается ход, а не случайное событие: { $awaited }
+refused-other-chance = ожидается случайное событие { $awaited }, а не { $found }
+refused-outcome = такой исход здесь невозможен: { $event }
+refused-chance-awaited = ожидается случайное событие { $awaited }, а не ход
+refused-player = { $player } сейчас не ходит; ожидается: { $awaited }
+refused-unknown-action = в этой игре нет хода `{ $action }`
+refused-decline = отказаться здесь нельзя; можно: { $offered }
+refused-not-offered = { $action } здесь недоступно; можно: { $offered }
+refused-missing-argument = для { $action } нужен аргумент `{ $argument }`
+refused-extra-argument = у { $action } нет аргумента `{ $argument }`
+refused-wrong-argument = `{ $argument }` у { $action }: нужно { $expected }
+stated-once = указать его один раз
+refused-choice = { $value } нельзя здесь выбрать как `{ $argument }` для { $action }
+refused-requirement = { $event } нарушает { $clauses }
+awaited-of = { $players } ({ $offered })
+
+## Why a move is refused
+
+why-as = { $first }, так как { $second }
+why-facts = { $head }: { $facts }
+why-does-not-hold = `{ $clause }` не выполнено
+why-does-not-hold-then = `{ $clause }` не выполнено после хода
+why-no-declining = от `{ $clause }` нельзя отказаться
+why-on-offer = это доступно в { $places }; партия сейчас в `{ $here }`
+why-only-if = это доступно в `{ $place }`, только если { $condition }
+why-unless = это доступно в `{ $place }`, если не { $condition }
+why-chosen-from = `{ $argument }` выбирается из { $domain }
+why-chosen-missing = `{ $argument }` выбирается из { $domain }, а { $values } там нет
+why-other-values = других значений
+why-fixed = здесь `{ $argument }` = { $values }
+why-is = { $call } равно { $value }
+why-as-follows = { $call } получается так
+why-is-in = { $piece } находится в { $places }
+why-holds = { $text }: всего { $count }
+why-all-of = все { $count } ({ $names })
+why-none-of = ни одно из { $count } ({ $names })
+why-there-is-no = нет ни одного { $names }
+why-in = { $name } из { $domain }
+
+## Verdicts on events
+
+verdict-option = запись проверена с { $options }: других `options` в её заголовке нет
+verdict-option-legal = { $message }; она по правилам с { $options }
+verdict-more-findings =
+    ещё { $count-grouped } { $count ->
+        [one] замечание
+        [few] замечания
+       *[many] замечаний
+    }, до строки { $line }, не показано: сначала исправьте эти
+verdict-left-out = возможно, перед этой строкой пропущен ход ({ $player }), например { $line }
+verdict-several-ways = исход возможен несколькими способами; укажите `via`: { $ways }
+verdict-outcomes =
+    { $count ->
+        [one] возможен
+        [few] возможны
+       *[many] возможно
+    } { $count-grouped } { $count ->
+        [one] исход
+        [few] исхода
+       *[many] исходов
+    }
+verdict-ambiguous = это по правилам только после отказа, а отказаться можно не одним способом
+verdict-record-each = ожидается: { $awaited }; запишите каждый отказ
+verdict-clause-fails = этот пункт не даёт ответа
+verdict-rules-fail = спецификация игры здесь не даёт ответа: { $message }
+verdict-after-result = итог партии указан раньше этой строки
+verdict-over-before-result = партия закончилась по правилам раньше этого итога
+verdict-too-much-unknown = здесь слишком много неизвестного: эта строка и следующие не проверены
+verdict-too-much-unknown-hint = запишите утверждением о состоянии то, что стало известно, например показанную руку
+verdict-ends-early = запись кончается раньше партии
+verdict-ends-early-awaited = запись кончается раньше партии; ожидается: { $awaited }
+awaited-nothing = ничего, партия окончена
+awaited-chance = случайное событие { $clause }
+verdict-whatever = ни при каком значении того, что записано как `{ $word }`, это не по правилам
+
+## Claims that are wrong
+
+claim-again =
+    { $count ->
+        [one] ещё { $count } утверждение о том же неверно, последнее здесь
+        [few] ещё { $count } утверждения о том же неверны, последнее здесь
+       *[many] ещё { $count } утверждений о том же неверны, последнее здесь
+    }
+claim-points =
+    { $player }: { $points } { $points ->
+        [one] очко
+        [few] очка
+       *[many] очков
+    }, а не { $claimed }
+claim-part = { $clause }: { $points }
+claim-over = партия окончена
+claim-going-on = партия не окончена; ожидается: { $awaited }
+claim-nobody-yet = победителя ещё нет: партия не окончена
+claim-winners = победа: { $winners }, а не { $claimed }
+claim-tie = правила не разрешают эту ничью: список победителей должен быть пустым
+claim-size = { $name }: размер { $size }, а не { $claimed }
+claim-unseen = никто не видел, что находится в { $name }
+claim-is = { $name }: { $value }, а не { $claimed }
+claim-holds = в { $name } находится { $value }, а не { $claimed }
+claim-goes-on = партия продолжается
+claim-points-impossible =
+    { $player }: { $points } { $points ->
+        [one] очко
+        [few] очка
+       *[many] очков
+    } здесь быть не может
+claim-won-impossible = такой победы в партии быть не могло
+claim-size-impossible = { $name }: размера { $size } здесь быть не может
+claim-be-impossible = { $name }: здесь не может быть { $value }
+claim-hold-impossible = в { $name } здесь не может быть { $value }
+
+## The game that a header names
+
+game-beside = в папке записи есть другая игра { $name }; запись проверена по той, что входит в Ludex
+game-beside-hint = напишите { $name }, чтобы назвать ту, что в папке
+game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game ПУТЬ
+game-unknown = игры { $name } здесь нет
+game-given = данная спецификация описывает { $names }
+game-given-hint = название в заголовке записи и в спецификации должно быть одно
+game-have-spec-hint = если у вас есть её спецификация (она начинается с { $beginning }), укажите --game ПУТЬ
+question-and = { $first } { $second }
+game-at-fault = в спецификации { $name } есть ошибки, проверить по ней запись нельзя
+game-fault = { $code }: { $message }
+game-no-edition = { $game }: редакции { $name } нет
+game-no-option = { $game }: опции { $name } нет
+game-no-fork = { $game }: развилки { $name } нет
+game-no-reading = у развилки { $fork } нет прочтения { $name }
+game-players = { $game }: игроков должно быть { $allowed }, а не { $players }
+number-to = от { $low } до { $high }
+game-fingerprint = отпечаток игры { $fingerprint }, а в записи { $claimed }
+game-fingerprint-hint = она записана с другими правилами или данными компонентов и всё же проиграна; если те правила у вас есть, укажите --game ПУТЬ
+
+## Missing lines
+
+missing-lines =
+    перед этой строкой не хватает { $count ->
+        [one] { $count } строки
+        [few] { $count } строк
+       *[many] { $count } строк
+    }
+missing-lines-hint = напишите перед ней эти строки и всё, что известно, вместо `{ $word }`
+undealt-card = эта карта здесь не сдаётся
+undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }
+gap-too-long = столько событий здесь пропущено быть не может: партия кончилась бы раньше
+too-much-unknown-missing = напишите недостающие строки и проверьте ещё раз: дальше может не хватать других

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ludex.grammar import Note, Span
+from ludex.grammar import Message, Note, Span, enumerated
 from ludex.spec import Unknown, free_slots, is_known, nodes, show
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -103,7 +103,7 @@ class _Refused:
             return
         here = self.run.step
         if refusal.kind is RefusalKind.NOT_OFFERED and self.move.action == DECLINE and isinstance(here, m.Decide):
-            yield self._plain(f"`{refusal.awaited}` cannot be declined", here.span)
+            yield self._plain(Message("why-no-declining", clause=str(refusal.awaited)), here.span)
         elsewhere: list[Offer] = []
         for offer in offers(self.game, self.move.action):
             against = list(self._against(offer))
@@ -112,28 +112,28 @@ class _Refused:
                 elsewhere.append(offer)
         if elsewhere:
             paths = list(dict.fromkeys(f"`{offer.path}`" for offer in elsewhere))
-            more = [f"{len(paths) - MOST_OFFERS} more"] if len(paths) > MOST_OFFERS else []
-            words = " and ".join([*paths[:MOST_OFFERS], *more])
-            yield self._plain(f"on offer at {words}; the play is at `{refusal.awaited}`", elsewhere[0].span)
+            places = enumerated(paths)
+            if len(paths) > MOST_OFFERS:
+                places = Message("and-more", items=tuple(paths[:MOST_OFFERS]), count=len(paths) - MOST_OFFERS)
+            yield self._plain(Message("why-on-offer", places=places, here=str(refusal.awaited)), elsewhere[0].span)
 
     def _against(self, offer: Offer) -> Iterator[Question]:
         """Ask about the guards that keep the flow from the decision, as far as they depend on the state alone."""
         at = Scene(self.run, (self.move.player, *[None] * (offer.size - 1)))
         for guard, wanted in offer.guards:
             if free_slots(guard) <= {0} and at.known(guard) is (not wanted):
-                words = f"{'only if' if wanted else 'unless'} {source_text(guard.span)}"
-                yield Question(f"on offer at `{offer.path}` {words}", guard.span, (guard,), at)
+                entry, condition = "why-only-if" if wanted else "why-unless", str(source_text(guard.span))
+                yield Question(Message(entry, place=offer.path, condition=condition), guard.span, (guard,), at)
 
     def _plain(self, words: str, span: Span) -> Question:
         """Make a question that is answered by its own words."""
         return Question(words, span, (), Scene(self.run, ()))
 
     def _requirement(self, requirement: m.Requirement) -> Iterator[Question]:
-        head, condition = f"`{requirement.path}` does not hold", requirement.condition
+        condition = requirement.condition
         option = self._option(requirement)
         at = Scene(self.run, self._bound(option)) if option else self._on_the_way()
-        if option is None:
-            head = f"{head} once the move is made"
+        head = Message("why-does-not-hold" if option else "why-does-not-hold-then", clause=requirement.path)
         if at is None:
             yield self._plain(head, condition.span)
         elif at.known(condition) is not True:
@@ -152,12 +152,14 @@ class _Refused:
         if option is None or choice is None:
             yield from self._parameter(name)
             return
-        at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or "other values"
+        at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or Message("why-other-values")
         missing = self._missing(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
-        words = " and ".join(show(kind, each, self.names) for each in missing)
-        there = f", and {words} {'is' if len(missing) == 1 else 'are'} not there" if missing else ""
-        yield Question(f"`{name}` is chosen from {text}{there}", choice.domain.span, (choice.domain,), at, missing)
+        head = Message("why-chosen-from", argument=name, domain=text)
+        if missing:
+            values = enumerated(show(kind, each, self.names) for each in missing)
+            head = Message("why-chosen-missing", argument=name, domain=text, values=values, count=len(missing))
+        yield Question(head, choice.domain.span, (choice.domain,), at, missing)
 
     def _missing(self, choice: m.Choice, stated: t.Value, at: Scene) -> tuple[t.Value, ...]:
         """Select the stated values that cannot be chosen; of several pieces those that are missing, as often as they
@@ -179,7 +181,7 @@ class _Refused:
             if stated == name and is_known(value)
         ]
         if given:
-            head = f"here `{name}` = {' or '.join(dict.fromkeys(given))}"
+            head = Message("why-fixed", argument=name, values=enumerated(dict.fromkeys(given), "or"))
             yield self._plain(head, self.run.step.span)
 
     # ---- the context of an expression

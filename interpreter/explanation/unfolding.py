@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ludex.grammar import Note, Span
+from ludex.grammar import Message, Note, Span, enumerated
 from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, free_slots, is_known, listed, nodes, show
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -37,7 +37,6 @@ LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
 """Most characters of the questions that a note repeats because they led to its own."""
-AS = ", as "
 MOST_TRIED = 2
 """Most items tried by a quantifier that are all given; of more, one is."""
 MOST_PLACES = 2
@@ -131,7 +130,11 @@ class Answer:
 
     @property
     def note(self) -> Note:
-        return Note(f"{AS.join(self.heads)}{self.listed}", self.span)
+        *heads, last = self.heads
+        text = Message("why-facts", head=last, facts=self.facts) if self.facts else last
+        for head in reversed(heads):
+            text = Message("why-as", first=head, second=text)
+        return Note(text, self.span)
 
 
 def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> list[Answer]:
@@ -161,7 +164,7 @@ def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: 
 def _way_through(question: Question) -> tuple[str, ...]:
     """The heads of a question and of those that led to it; of a long way only the first."""
     heads = (*question.way, question.head)
-    return heads if len(AS.join(heads)) < LONGEST_WAY else heads[:1]
+    return heads if sum(map(len, heads)) < LONGEST_WAY else heads[:1]
 
 
 class Unfolder:
@@ -224,9 +227,12 @@ class Unfolder:
             if expr.where is not None:
                 yield from self.facts(expr.where, deciding)
             return
-        names = ", ".join(f"{loop.name} in {source_text(loop.domain.span)}" for loop in expr.loops)
-        every = "all" if expr.kind == "every" else "none"
-        yield f"{every} of {tried} ({names})" if tried else f"there is no {names}"
+        loops = [(loop.name, str(source_text(loop.domain.span))) for loop in expr.loops]
+        names = tuple(Message("why-in", name=name, domain=domain) for name, domain in loops)
+        if tried:
+            yield Message("why-all-of" if expr.kind == "every" else "why-none-of", count=tried, names=names)
+        else:
+            yield Message("why-there-is-no", names=names)
         for each in first if tried <= MOST_TRIED else first[:1]:
             yield from self._tried(expr, each)
         for loop in expr.loops:
@@ -280,7 +286,7 @@ class Unfolder:
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
             places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
             if 0 < len(places) <= MOST_PLACES:
-                yield f"{self.show(kind, item)} is in {' and '.join(places)}"
+                yield Message("why-is-in", piece=self.show(kind, item), places=enumerated(places))
         yield from self._values(collection, at)
 
     def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
@@ -323,7 +329,7 @@ class Unfolder:
         if len(shown) <= LONGEST_VALUE:
             yield from () if shown == text else (f"{text} = {shown}",)
         elif t.element_type(expr.type) is not None:
-            yield f"{text} holds {len(value)}"
+            yield Message("why-holds", text=text, count=len(value))
 
     def _opened(self, expr: m.Expr, at: Scene) -> Facts:
         """Explain what a call depends on."""
@@ -341,8 +347,9 @@ class Unfolder:
         named = [(name, self.show(of, each)) for (name, of), each in zip(define.parameters, given, strict=True)]
         inside, known = ", ".join(map(": ".join, named)), frozenset(map(" = ".join, named))
         shown = self.show(call.type, at.value(call))
-        value = f"is {shown}" if len(shown) <= LONGEST_VALUE else "is as follows"
-        head = f"`{call.name}({inside})` {value}" if inside else f"`{call.name}` {value}"
+        called = f"`{call.name}({inside})`" if inside else f"`{call.name}`"
+        is_short = len(shown) <= LONGEST_VALUE
+        head = Message("why-is", call=called, value=shown) if is_short else Message("why-as-follows", call=called)
         frame = at.framed((None, *given, *[None] * (define.frame_size - len(given) - 1)))
         known |= {f"{source_text(define.body.span)} = {shown}"}
         fact = next(iter(self._value(call, at)), "")
@@ -357,7 +364,7 @@ class Unfolder:
         for requirement in action.requirements:
             if not free_slots(requirement) & chosen and frame.known(requirement.condition) is False:
                 condition = requirement.condition
-                head = f"`{requirement.path}` does not hold"
+                head = Message("why-does-not-hold", clause=requirement.path)
                 yield Question(head, condition.span, (condition,), frame, fact=fact)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Authority, Diagnostic, Note, Span, Why, or_meant
+from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, enumerated, or_meant
 from ludex.spec import OVER_BUDGET, Origin, OverBudget, show, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -34,7 +34,7 @@ def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explan
 def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -> Diagnostic:
     """Make the diagnostic of a spec fault. span: where it was detected, if the fault is elsewhere."""
     paths = (fault.path,) if fault.path else ()
-    notes = () if span is None else (Note("the fault is here", fault.span),)
+    notes = () if span is None else (Note(Message("fault-is-here"), fault.span),)
     code, hint = (OVER_BUDGET, fault.hint) if isinstance(fault, OverBudget) else (SPEC_FAULT, None)
     return Diagnostic(code, fault.message, span or fault.span, hint, notes, why(game, paths))
 
@@ -97,7 +97,7 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
 
 def player_words(player: int, names: Sequence[str] = ()) -> str:
     """Name a player, or write the seat as the language does: `seat(1)`."""
-    return names[player] if 0 <= player < len(names) else f"seat({player + 1})"
+    return names[player] if 0 <= player < len(names) else Message("seat", number=player + 1)
 
 
 # ---- one sentence for each kind
@@ -111,64 +111,66 @@ def _message(refusal: Refusal, game: m.Game, names: Sequence[str]) -> str:
 
 
 def _over(refusal: Refusal, event: Event, game: m.Game, names: Sequence[str]) -> str:
-    return "the game is over, so no event can follow"
+    return Message("refused-over")
 
 
 def _move_awaited(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"a move is awaited, not a chance event: {_awaited(refusal, names)}"
+    return Message("refused-move-awaited", awaited=_awaited(refusal, names))
 
 
 def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"the chance event {refusal.awaited} is awaited, not {event.path}"
+    return Message("refused-other-chance", awaited=str(refusal.awaited), found=event.path)
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"this outcome is not possible here: {event_words(game, event, names)}"
+    return Message("refused-outcome", event=event_words(game, event, names))
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"the chance event {refusal.awaited} is awaited, not a move"
+    return Message("refused-chance-awaited", awaited=str(refusal.awaited))
 
 
 def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{player_words(event.player, names)} is not to move; awaited: {_awaited(refusal, names)}"
+    return Message("refused-player", player=player_words(event.player, names), awaited=_awaited(refusal, names))
 
 
 def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return or_meant(f"this game has no move `{event.action}`", event.action, game.moves)
+    return or_meant(Message("refused-unknown-action", action=event.action), event.action, game.moves)
 
 
 def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    what = "declining" if event.action == DECLINE else event.action
-    return f"{what} is not on offer here; on offer: {', '.join(refusal.offered)}"
+    if event.action == DECLINE:
+        return Message("refused-decline", offered=refusal.offered)
+    return Message("refused-not-offered", action=event.action, offered=refusal.offered)
 
 
 def _missing(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event.action} needs the argument `{refusal.argument}`"
+    return Message("refused-missing-argument", action=event.action, argument=str(refusal.argument))
 
 
 def _extra(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event.action} has no argument `{refusal.argument}`"
+    return Message("refused-extra-argument", action=event.action, argument=str(refusal.argument))
 
 
 def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     type_ = _argument_types(game, event).get(refusal.argument or "")
-    return f"`{refusal.argument}` of {event.action} must be {words_of(type_) if type_ else 'stated once'}"
+    expected = words_of(type_) if type_ else Message("stated-once")
+    return Message("refused-wrong-argument", argument=str(refusal.argument), action=event.action, expected=expected)
 
 
 def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     value = dict(event.arguments).get(refusal.argument or "")
     shown = _shown(_argument_types(game, event).get(refusal.argument or ""), value, names)
-    return f"{shown} cannot be chosen as `{refusal.argument}` of {event.action} here"
+    return Message("refused-choice", value=shown, argument=str(refusal.argument), action=event.action)
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event_words(game, event, names)} breaks {' and '.join(refusal.clauses)}"
+    return Message("refused-requirement", event=event_words(game, event, names), clauses=enumerated(refusal.clauses))
 
 
 def _awaited(refusal: Refusal, names: Sequence[str]) -> str:
-    players = " and ".join(player_words(player, names) for player in refusal.players)
-    return f"{players} ({', '.join(refusal.offered)})"
+    players = enumerated(player_words(player, names) for player in refusal.players)
+    return Message("awaited-of", players=players, offered=refusal.offered)
 
 
 CHANCE_MESSAGES: dict[RefusalKind, Callable[[Refusal, ChanceEvent, m.Game, Sequence[str]], str]] = {

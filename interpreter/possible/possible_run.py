@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from ludex.grammar import Message
 from ludex.spec import Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -169,7 +170,7 @@ class PossibleRun(Run):
         which was taken, and covers every one of them."""
         kinds = kinds_in(self.pools, place.entries(self)) & set(piece.candidates)
         if not kinds:
-            raise fault("none of the pieces that this may be lies here", at)
+            raise fault(Message("fault-not-here"), at)
         if len(place.entries(self)) == 1:
             (entry,) = place.entries(self)
             take(self, place, entry, at)
@@ -300,7 +301,7 @@ class PossibleRun(Run):
         """
         ways = [ways for each in read if (ways := self._ways(each))]
         if not ways:
-            raise SpecFault("the rules give this no value", *self.routine.place)
+            raise SpecFault(Message("fault-no-value"), *self.routine.place)
         return [self._with(*way) for way in min(ways, key=len)]
 
     def _ways(self, unknown: int | OneOf) -> list[tuple[Any, ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ludex.grammar import Message
 from ludex.spec import Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -116,7 +117,7 @@ def drawn(run: Run) -> tuple[Entry, ...]:
 
 def _random(run: Run, step: m.RandomValue) -> Next:
     if not random_values(run, step):
-        raise SpecFault("there is nothing to draw at random here", step.path, step.span)
+        raise SpecFault(Message("fault-no-draw"), step.path, step.span)
     return Next.WAIT
 
 
@@ -184,7 +185,7 @@ def _refill(run: Run, place: Place, step: m.Statement) -> None:
         if zone == place:
             entries = source.entries(run)
             if not zone.hidden and any(type(entry) is Ticket for entry in entries):
-                raise fault("unseen pieces would be put where they can be seen", refill)
+                raise fault(Message("fault-come-to-light"), refill)
             clear(run, source)
             add(run, zone, entries, False, step)
             shuffle(run, zone)

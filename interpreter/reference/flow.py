@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ludex.grammar import Message
 from ludex.spec import model as m
 
 from ..state.events import SpecFault
@@ -66,7 +67,7 @@ def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
         if one.body != two.body:
-            message = f"the exceptions {one.path} and {two.path} both hold here, and give different values"
+            message = Message("fault-contradiction", one=one.path, other=two.path)
             raise SpecFault(message, step.path, step.span)
     return run.into(holding[0] + 1 if holding else 0)
 
@@ -182,7 +183,7 @@ def _decide(run: Run, step: m.Decide) -> Next:
         return Next.WAIT
     me = run.frame.slots[0]
     if me is None:
-        raise SpecFault("a decision is due here, but no player acts", step.path, step.span)
+        raise SpecFault(Message("fault-no-actor"), step.path, step.span)
     if is_asked(run, me):
         return Next.WAIT
     if run.trace is not None and not step.repeating:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from ludex.grammar import Message
 from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown, UnknownPiece, is_known, listed
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -171,7 +172,7 @@ class Run:
         """
         key, active = (asked.action, me, arguments), self.evaluation.active
         if key in active:
-            fault = Undefined(f"whether {asked.action} can be done depends on itself", path, asked.span)
+            fault = Undefined(Message("fault-itself", action=asked.action), path, asked.span)
             return self.evaluation.none(fault)
         self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         active.add(key)
@@ -262,7 +263,7 @@ class Run:
         if holds is False:
             if self.mode.may_refuse:
                 raise Refusing(requirement.path)
-            message = "this requirement comes too late: no move can be refused here"
+            message = Message("fault-too-late")
             raise SpecFault(message, requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
@@ -309,6 +310,6 @@ class Run:
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):
-                    message = "this loop never ends and awaits no event"
+                    message = Message("fault-endless")
                     return SpecFault(message, step.path, step.span)
         return self.meter.over(*self.routine.place)

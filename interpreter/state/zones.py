@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ludex.grammar import or_meant
+from ludex.grammar import Message, or_meant
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -78,12 +78,12 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
         return
     held, most = state.cells[place.cell], place.element.most
     if most is not None and len(held) + len(entries) > most:
-        message = f"{place.element.name} would hold {len(held) + len(entries)} pieces, but at most {most} fit"
+        message = Message("fault-overfull", name=place.element.name, count=len(held) + len(entries), most=most)
         raise fault(message, at)
     match place.element.kind:
         case "one":
             if held is not None or len(entries) > 1:
-                raise fault(f"{place.element.name} can hold only one piece", at)
+                raise fault(Message("fault-one-piece", name=place.element.name), at)
             state.put(place.cell, entries[0])
         case "pile":
             state.put(place.cell, (*entries, *held) if bottom else (*held, *entries))
@@ -96,12 +96,9 @@ def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
     held = state.cells[place.cell]
     if entry not in entries_of(held):
         name, shown = place.element.name, show(place.element.type, entry)
-        raise fault(f"{shown} cannot be taken from {name}, as it is not there{_unless(place)}", at)
+        entry_of = "fault-not-there-known" if place.hidden else "fault-not-there"
+        raise fault(Message(entry_of, piece=shown, name=name), at)
     state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
-
-
-def _unless(place: Place) -> str:
-    return ", as far as anybody knows" if place.hidden else ""
 
 
 def clear(state: Contents, place: Place) -> None:
@@ -152,7 +149,7 @@ def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value
 
     def only(value: t.Value) -> list[t.Value]:
         if value is None:
-            raise fault("there is no piece here", step)
+            raise fault(Message("fault-no-piece"), step)
         return [value]
 
     return only

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ludex.grammar import Span
+from ludex.grammar import Message, Span
 
 from .phrases import show
 from .types import Value
@@ -42,56 +42,56 @@ class Undefined(SpecFault):
 
 def none_there(expr: m.Typed, path: str | None) -> Undefined:
     """Return the fault of an expression that is `none` where a value is needed."""
-    return Undefined("this is `none`, and a value is needed here", path, expr.span)
+    return Undefined(Message("fault-none"), path, expr.span)
 
 
 def not_seen(expr: m.Typed, path: str | None) -> Undefined:
     """Return the fault of a read of a piece that nobody has seen."""
-    return Undefined("this piece is unknown: nobody has seen it", path, expr.span)
+    return Undefined(Message("fault-unseen"), path, expr.span)
 
 
 def divided_by_zero(expr: m.Arithmetic, path: str | None) -> Undefined:
     """Return the fault of `div` or `mod` by 0."""
-    return Undefined("a number is divided by 0 here", path, expr.span)
+    return Undefined(Message("fault-zero"), path, expr.span)
 
 
 def too_large(expr: m.Arithmetic, path: str | None) -> Undefined:
     """Return the fault of an arithmetic overflow."""
-    return Undefined("this number is too large: it has more than 18 digits", path, expr.span)
+    return Undefined(Message("fault-too-large", digits=18), path, expr.span)
 
 
 def outside(expr: m.Checked, value: Value) -> Undefined:
     """Return the fault of a value that is not in the required type."""
     most = getattr(expr.type, "most", None)
     if most is not None and value is not None and len(value) > most:
-        return Undefined(f"this holds {len(value)}, and at most {most} fit here", expr.path, expr.span)
-    shown = "nothing" if value is None else show(expr.operand.type, value)
-    return Undefined(f"this value is {shown}, and only {expr.type} fits here", expr.path, expr.span)
+        return Undefined(Message("fault-too-many", count=len(value), most=most), expr.path, expr.span)
+    shown = Message("fault-nothing") if value is None else show(expr.operand.type, value)
+    return Undefined(Message("fault-outside", value=shown, type=str(expr.type)), expr.path, expr.span)
 
 
 def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> Undefined:
     """Return the fault of a `match` without an arm for the value of its subject."""
     shown = show(expr.subject.type, value)
-    return Undefined(f"no arm of this `match` matches {shown}", path, expr.span)
+    return Undefined(Message("fault-no-arm", value=shown), path, expr.span)
 
 
 def contradiction(expr: m.WithExceptions, one: str, other: str) -> Undefined:
     """Return the fault of two exceptions that hold with different values. one, other: the paths of their clauses."""
-    message = f"the exceptions {one} and {other} both hold here, and give different values"
+    message = Message("fault-contradiction", one=one, other=other)
     return Undefined(message, expr.path, expr.span)
 
 
 def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
     """Return the fault of `max` or `min` of an empty collection."""
-    return Undefined(f"`{expr.kind}` of an empty collection has no value", path, expr.span)
+    return Undefined(Message("fault-nothing-to-rank", word=expr.kind), path, expr.span)
 
 
 def not_one(expr: m.PickExpr, count: int, path: str | None) -> Undefined:
     """Return the fault of `the` or `first` without a match, or of `the` with several. count: the number of matches."""
-    how_many = "more than one" if count else "none"
-    return Undefined(f"`{expr.kind}` needs exactly one {expr.loop.name} here, and there is {how_many}", path, expr.span)
+    several = "yes" if count else "no"
+    return Undefined(Message("fault-not-one", word=expr.kind, name=expr.loop.name, several=several), path, expr.span)
 
 
 def not_listed(expr: m.Builtin, item: Value, path: str | None) -> Undefined:
     """Return the fault of `place_in` for an item that is not in the list."""
-    return Undefined(f"{show(expr.arguments[1].type, item)} is not in this list", path, expr.span)
+    return Undefined(Message("fault-not-listed", item=show(expr.arguments[1].type, item)), path, expr.span)

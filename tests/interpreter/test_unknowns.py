@@ -117,7 +117,7 @@ def test_a_claim_about_what_nobody_recorded_must_be_possible() -> None:
     assert kuhn(hand("king")) == kuhn(hand("jack")) == []
     assert kuhn(hand("queen")) == ["card(seat(2)) cannot hold queen here"]
     assert kuhn({"winners": [1]}) == kuhn({"winners": [2]}) == []
-    assert kuhn({"scores": [1, -1]}) == ["seat(1) cannot have 1 points here"]
+    assert kuhn({"scores": [1, -1]}) == ["seat(1) cannot have 1 point here"]
 
 
 def test_what_is_claimed_once_is_known_from_then_on() -> None:

@@ -412,7 +412,7 @@ def test_scores_are_told_even_if_a_log_goes_on_after_the_end() -> None:
     ("said", "name", "pointer", "words"),
     [
         ({"scores": [1, 1]}, "wrong-scores", "/claim/scores/1", "Bob has 0 points, not 1"),
-        ({"scores": {"Ann": 2}}, "wrong-scores", "/claim/scores/Ann", "Ann has 1 points, not 2"),
+        ({"scores": {"Ann": 2}}, "wrong-scores", "/claim/scores/Ann", "Ann has 1 point, not 2"),
         ({"scores": {"2": -1}}, "wrong-scores", "/claim/scores/2", "Bob has 0 points, not -1"),
         ({"winners": [2]}, "wrong-winners", "/claim/winners", "Ann won, not Bob"),
         ({"winners": []}, "wrong-winners", "/claim/winners", "Ann won, not nobody"),

@@ -7,8 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ludex.grammar import Code, Diagnostic, Failure, Note, Span, did_you_mean, escaped, is_there, shown_text
-from ludex.spec import JsonFault, enumerated, from_json, hidden_by_shipped, shipped_games
+from ludex.grammar import (
+    Code,
+    Diagnostic,
+    Failure,
+    Message,
+    Note,
+    Span,
+    did_you_mean,
+    enumerated,
+    escaped,
+    is_there,
+    shown_text,
+)
+from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
@@ -53,8 +65,8 @@ def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) ->
     name, folder = header.game, Path(record.file).parent
     if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
         return None
-    message = f"the log's folder has another game {quoted(name)}; the log is judged by the one that comes with Ludex"
-    hint = f'write "./{name}" to mean the one in the folder'
+    message = Message("game-beside", name=quoted(name))
+    hint = Message("game-beside-hint", name=f'"./{name}"')
     return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
 
 
@@ -110,15 +122,15 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):
-        hint = "a path starts at the log's folder or at this one; or write the game's name, and use --game PATH"
+        hint = Message("game-path-hint")
         return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
-    message = f"there is no game {quoted(header.game)} here"
-    hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
+    message = Message("game-unknown", name=quoted(header.game))
+    hint = Message("game-have-spec-hint", beginning=f"`game {shown_text(header.game)}`")
     if given:
-        message += f"; the given specification is of {enumerated(map(quoted, given))}"
-        hint += "the log's header and the specification must have the same name"
-    else:
-        hint += f"if you have its specification, which begins with `game {shown_text(header.game)}`, use --game PATH"
+        message = Message("both", first=message, second=Message("game-given", names=enumerated(map(quoted, given))))
+        hint = Message("game-given-hint")
+    if first.hint:
+        hint = Message("question-and" if first.hint.endswith("?") else "both", first=first.hint, second=hint)
     return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
@@ -128,8 +140,11 @@ def not_this_engine(message: str, hint: str) -> Failure:
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
-    notes = tuple(Note(f"{fault.code.code}: {fault.message}", fault.span) for fault in failure.diagnostics[:3])
-    message = f"the specification of {quoted(header.game)} has errors, so that no log can be judged by it"
+    notes = tuple(
+        Note(Message("game-fault", code=fault.code.code, message=fault.message), fault.span)
+        for fault in failure.diagnostics[:3]
+    )
+    message = Message("game-at-fault", name=quoted(header.game))
     return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
@@ -137,14 +152,15 @@ def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     """Enumerate the settings of the header that the game, at its default settings, does not have."""
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
-        yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, f"{game.name} has no edition", editions)
+        message = Message("game-no-edition", game=game.name, name=quoted(header.edition))
+        yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, message, editions)
     if header.players not in game.player_counts:
         low, high = game.player_counts[0], game.player_counts[-1]
-        allowed = str(low) if low == high else f"{low} to {high}"
-        message = f"{game.name} is for {allowed} players, not {header.players}"
+        allowed = str(low) if low == high else Message("number-to", low=low, high=high)
+        message = Message("game-players", game=game.name, allowed=allowed, players=header.players)
         yield Problem(codes.WRONG_PLAYERS, "/players", message)
     types = {option.name: option.type for option in game.options}
-    yield from _strangers(header.options, codes.UNKNOWN_OPTION, "/options", f"{game.name} has no option", types)
+    yield from _strangers(header.options, codes.UNKNOWN_OPTION, "/options", "game-no-option", game, types)
     for name in (name for name in types if name in header.options):
         data = header.options[name]
         if isinstance(fault := from_json(types[name], data), JsonFault):
@@ -155,19 +171,24 @@ def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
 
 def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
-    yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", f"{game.name} has no fork", forks)
+    yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", "game-no-fork", game, forks)
     for name in (name for name in forks if name in header.readings):
         pointer, reading = f"/readings/{escaped(name)}", header.readings[name]
         if reading not in forks[name]:
-            yield _unknown(codes.UNKNOWN_READING, pointer, reading, f"the fork {name} has no reading", forks[name])
+            message = Message("game-no-reading", fork=name, name=quoted(reading))
+            yield _unknown(codes.UNKNOWN_READING, pointer, reading, message, forks[name])
 
 
 def _strangers(
-    given: Iterable[str], code: Code, pointer: str, message: str, known: Mapping[str, object]
+    given: Iterable[str], code: Code, pointer: str, entry: str, game: m.Game, known: Mapping[str, object]
 ) -> list[Problem]:
-    """List the names that the game does not know."""
-    strangers = [name for name in given if name not in known]
-    return few(strangers, lambda name: _unknown(code, f"{pointer}/{escaped(name)}", name, message, known, at_name=True))
+    """List the names that the game does not know. entry: of the message that says so of one."""
+
+    def problem(name: str) -> Problem:
+        message = Message(entry, game=game.name, name=quoted(name))
+        return _unknown(code, f"{pointer}/{escaped(name)}", name, message, known, at_name=True)
+
+    return few([name for name in given if name not in known], problem)
 
 
 def _unknown(
@@ -178,18 +199,15 @@ def _unknown(
     known: Mapping[str, object] | tuple[str, ...],
     at_name: bool = False,
 ) -> Problem:
-    hint = did_you_mean(word, known) or f"it has {enumerated(known)}"
-    return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
+    hint = did_you_mean(word, known) or Message("it-has", names=enumerated(known))
+    return Problem(code, pointer, message, hint, at_name)
 
 
 def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
     """Make the finding for a log whose fingerprint is not the game's: other rules or component data."""
     if header.fingerprint in (None, game.fingerprint):
         return None
-    message = f"the game has the fingerprint {game.fingerprint}, the log says {quoted(header.fingerprint or '')}"
-    hint = (
-        "it was recorded with other rules or component data, and is replayed all the same; if you have those rules, use"
-        " --game PATH"
-    )
+    message = Message("game-fingerprint", fingerprint=game.fingerprint, claimed=quoted(header.fingerprint or ""))
+    hint = Message("game-fingerprint-hint")
     place = record.place("/fingerprint")
     return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")

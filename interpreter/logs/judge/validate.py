@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from ludex.grammar import Diagnostic, Failure, Note
-from ludex.spec import enumerated, show, to_json
+from ludex.grammar import Diagnostic, Failure, Message, Note, enumerated
 from ludex.spec import model as m
+from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ...play.engine import Engine
@@ -104,9 +104,10 @@ class Validator:
             return report
         legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
         judged = enumerated(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
-        rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
-        note = Note(f"the log was judged with {judged}, as its header sets no other `options`{rest}")
-        explained = replace(first, notes=(*first.notes, note))
+        note = Message("verdict-option", options=judged)
+        if legal:
+            note = Message("verdict-option-legal", message=note, options=enumerated(legal, "or"))
+        explained = replace(first, notes=(*first.notes, Note(note)))
         return replace(report, findings=tuple(explained if each is first else each for each in report.findings))
 
     def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:

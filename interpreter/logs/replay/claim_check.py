@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ludex.grammar import Code, Diagnostic, Note, Span
-from ludex.spec import enumerated, show
+from ludex.grammar import Code, Diagnostic, Message, Note, Span, enumerated
+from ludex.spec import show
 from ludex.spec import types as t
 
 from ...explanation.wording import why
@@ -91,9 +91,7 @@ class WrongClaim:
         """Return the finding, with a note on the later records if there are any."""
         if self.last is None:
             return self.finding
-        message = f"{self.count} later claims about the same are wrong, the last one here"
-        if self.count == 1:
-            message = "a later claim about the same is wrong, here"
+        message = Message("claim-again", count=self.count)
         return replace(self.finding, notes=(*self.finding.notes, Note(message, self.last.place())))
 
 
@@ -110,8 +108,11 @@ class _Check:
         for seat, points, pointer in claim.scores:
             if scores[seat].total != points:
                 parts = scores[seat].breakdown
-                message = f"{self.table.player(seat)} has {scores[seat].total} points, not {points}"
-                notes = tuple(Note(f"{path}: {part}", self._span(path)) for path, part in parts)
+                player, held = self.table.player(seat), scores[seat].total
+                message = Message("claim-points", player=player, points=held, claimed=points)
+                notes = tuple(
+                    Note(Message("claim-part", clause=path, points=part), self._span(path)) for path, part in parts
+                )
                 paths = tuple(path for path, _ in parts)
                 yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message, paths, notes)
 
@@ -120,28 +121,28 @@ class _Check:
         is over."""
         over = self.engine.is_terminal(self.state)
         if claim.terminal is not None and claim.terminal != over:
-            going_on = f"the game is not over; awaited: {awaited_words(self.engine, self.state, self.table)}"
-            message = "the game is over" if over else going_on
+            going_on = Message("claim-going-on", awaited=awaited_words(self.engine, self.state, self.table))
+            message = Message("claim-over") if over else going_on
             yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
         elif claim.winners is not None:
             yield from self._winners(claim.winners, over)
 
     def _winners(self, claimed: frozenset[int], over: bool) -> Iterator[Wrong]:
         if not over:
-            yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", "nobody has won yet: the game is not over")
+            yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", Message("claim-nobody-yet"))
             return
         outcome = self.engine.winners(self.state)
         winners = frozenset() if outcome.undecided else frozenset(outcome.winners)
         if winners == claimed:
             return
-        message = f"{self._names(winners)} won, not {self._names(claimed)}"
+        message = Message("claim-winners", winners=self._names(winners), claimed=self._names(claimed))
         if outcome.undecided:
-            message = "the rules leave the tie undecided: claim an empty list of winners"
+            message = Message("claim-tie")
         paths = (outcome.criterion,) if outcome.criterion else tuple(each.path for each in self.game.winner)
         yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message, paths)
 
     def _names(self, seats: frozenset[int]) -> str:
-        return enumerated(map(self.table.player, sorted(seats))) if seats else "nobody"
+        return enumerated(map(self.table.player, sorted(seats))) if seats else Message("nobody")
 
     def _span(self, path: str) -> Span | None:
         clause = self.game.clauses.get(path)
@@ -154,17 +155,17 @@ class _Check:
         name = self.table.cell_words(claim.element, claim.indices)
         subject = (claim.element.name, claim.indices)
         if claim.size is not None and len(held) != claim.size:
-            message = f"{name} has the size {len(held)}, not {claim.size}"
+            message = Message("claim-size", name=name, size=len(held), claimed=claim.size)
             yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
         if not claim.holds or held == claim.value:
             return
         place, type_ = f"{claim.pointer}/is", claim_type(claim.element)
         if _unseen(held):
-            message = f"nobody has seen what {name} holds"
+            message = Message("claim-unseen", name=name)
             yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, place, message)
         else:
-            verb = "is" if claim.element.kind == "state" else "holds"
-            message = f"{name} {verb} {show(type_, held)}, not {show(type_, claim.value)}"
+            entry = "claim-is" if claim.element.kind == "state" else "claim-holds"
+            message = Message(entry, name=name, value=show(type_, held), claimed=show(type_, claim.value))
             yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludex.grammar import Code, Diagnostic, Note
-from ludex.spec import OVER_BUDGET, OverBudget, enumerated
+from ludex.grammar import Code, Diagnostic, Message, Note, enumerated
+from ludex.spec import OVER_BUDGET, OverBudget
 from ludex.spec import model as m
 
 from ...explanation.wording import explain, why
@@ -16,6 +16,7 @@ from ...state.value_distance import distance
 from .. import log_codes as codes
 from ..record.event_lines import line_of
 from ..record.log import Record, write_line
+from ..record.problems import UNKNOWN
 from ..record.seating import Table
 from .clause_text import worded
 
@@ -70,15 +71,15 @@ def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str |
         if left_out is None:
             return None
         line = write_line(line_of(engine.game, left_out, table.names))
-        return f"a move by {table.player(left_out.player)} may be missing before this line, such as {line}"
+        return Message("verdict-left-out", player=table.player(left_out.player), line=line)
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
     ways = [each.via for each in possible if each.outcome == refusal.event.outcome]
     if ways:
         values = enumerated(str(list(via or ())) for via in ways)
-        return f"the outcome is possible in several ways; add `via` to say which: {values}"
-    return f"{len({each.outcome for each in possible})} outcomes are possible"
+        return Message("verdict-several-ways", ways=values)
+    return Message("verdict-outcomes", count=len({each.outcome for each in possible}))
 
 
 def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
@@ -94,16 +95,16 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
 
 def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
     """Make the finding for a line that is legal only after a decline, and after more than one."""
-    message = "this is legal only after a decline, and there is more than one way to decline"
-    hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
+    message = Message("verdict-ambiguous")
+    hint = Message("verdict-record-each", awaited=awaited_words(engine, state, table))
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
 
 
 def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
     """Make the finding for a line at which the spec itself fails."""
-    notes = (Note("this clause fails", fault.span),)
-    message = f"the specification of the game fails here: {fault.message}"
+    notes = (Note(Message("verdict-clause-fails"), fault.span),)
+    message = Message("verdict-rules-fail", message=fault.message)
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
     if isinstance(fault, OverBudget):
         return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
@@ -112,43 +113,39 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
 
 def after_the_result(record: Record) -> Diagnostic:
     """Make the finding for a line after the result with which the players ended the game."""
-    return Diagnostic(codes.AFTER_THE_RESULT, "the game had a result before this line", record.place(), pointer="")
+    return Diagnostic(codes.AFTER_THE_RESULT, Message("verdict-after-result"), record.place(), pointer="")
 
 
 def missing_lines(record: Record, lines: Sequence[str]) -> Diagnostic:
     """Make the finding for a line before which others are missing."""
-    what = "a line is missing" if len(lines) == 1 else f"{len(lines)} lines are missing"
-    hint = "write these lines before it, with what is known in place of `unknown`"
+    message, hint = Message("missing-lines", count=len(lines)), Message("missing-lines-hint", word=UNKNOWN)
     notes = tuple([Note(line) for line in lines])
-    return Diagnostic(codes.MISSING_LINES, f"{what} before this one", record.place(), hint, notes, pointer="")
+    return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
 
 
 def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnostic:
     """Make the finding for a card of a deal that is not dealt before something else happens."""
-    message = "this card is not dealt here" + (f"; awaited: {awaited}" if awaited else "")
+    message = Message("undealt-card-awaited", awaited=awaited) if awaited else Message("undealt-card")
     return Diagnostic(codes.UNDEALT, message, record.place(pointer), pointer=pointer)
 
 
 def too_long_a_gap(record: Record) -> Diagnostic:
     """Make the finding for a gap of more events than there can have been."""
-    message = "fewer events can be missing here, as the game is then over"
-    return Diagnostic(codes.AFTER_THE_END, message, record.place("/gap"), pointer="/gap")
+    return Diagnostic(codes.AFTER_THE_END, Message("gap-too-long"), record.place("/gap"), pointer="/gap")
 
 
 def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
     """Make the warning for a line from which on nothing can be judged. has_missing: lines are missing before it."""
-    message = "too much is unknown here: this line and those after it are not judged"
-    hint = "record what became known, such as a hand that was shown, in a claim about the state"
-    if has_missing:
-        hint = "write the missing lines, and look again: others may be missing further on"
+    message = Message("verdict-too-much-unknown")
+    hint = Message("too-much-unknown-missing" if has_missing else "verdict-too-much-unknown-hint")
     return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 
 def unfinished(engine: Engine, state: State | None, record: Record, table: Table) -> Diagnostic:
     """Make the warning for a log that ends before the game does. state: None if it is not known."""
     if state is None:
-        return Diagnostic(codes.UNFINISHED, "the log ends before the game does", record.place(), pointer="")
-    message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
+        return Diagnostic(codes.UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
+    message = Message("verdict-ends-early-awaited", awaited=awaited_words(engine, state, table))
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
 
@@ -165,10 +162,11 @@ def asking(engine: Engine, state: State) -> tuple[str, ...]:
 def awaited_words(engine: Engine, state: State, table: Table) -> str:
     """Describe what is awaited: `Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
-        return f"{enumerated(map(table.player, players))} ({', '.join(engine.offered(state))})"
-    return (
-        "nothing, as the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
-    )
+        who = enumerated(map(table.player, players))
+        return Message("awaited-of", players=who, offered=tuple(engine.offered(state)))
+    if engine.is_terminal(state):
+        return Message("awaited-nothing")
+    return Message("awaited-chance", clause=asking(engine, state)[0])
 
 
 def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, Message
 
 from ...information.visibility import is_partial
 from ...play.engine import Engine
@@ -149,7 +149,7 @@ class LogReplay:
         """Take over a result that the rules do not give; they must not have given one before."""
         problem = loser_among_winners(end)
         if self.partial is None and self.engine.is_terminal(state):
-            problem = Problem(codes.WRONG_RESULT, "/result", "the game was over by its rules before this result")
+            problem = Problem(codes.WRONG_RESULT, "/result", Message("verdict-over-before-result"))
         if problem is not None:
             self.findings.append(problem.at(record))
             return False

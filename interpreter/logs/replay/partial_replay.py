@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludex.grammar import Diagnostic, Note
+from ludex.grammar import Diagnostic, Message, Note
 from ludex.spec import show
 
 from ...explanation.wording import explain
@@ -18,14 +18,13 @@ from ...state.events import DECLINE, Event, Move, Refusal
 from .. import log_codes as codes
 from ..record.claims import CellClaim, Claim, claim_type
 from ..record.log import Record
+from ..record.problems import UNKNOWN
 from ..record.seating import Table
 from .claim_check import Wrong
 from .clause_text import worded
 from .event_findings import place_of
 from .event_replay import MOST_DECLINES
 from .result import Result
-
-WHATEVER = "no value of what the log leaves `unknown` makes this legal"
 
 
 class PartialReplay:
@@ -91,7 +90,9 @@ class PartialReplay:
         explanation = explain(refusal, self.engine.game, self.table.shown)
         reasons = worded(self.engine.game, explanation.why)
         place = record.place(pointer)
-        return Diagnostic(code, explanation.message, place, None, (Note(WHATEVER),), reasons, pointer)
+        return Diagnostic(
+            code, explanation.message, place, None, (Note(Message("verdict-whatever", word=UNKNOWN)),), reasons, pointer
+        )
 
     # ---- claims
 
@@ -100,14 +101,14 @@ class PartialReplay:
         for cell in claim.cells:
             yield from self._cell(cell)
         if claim.terminal is not None and not self._is(self.belief.ended(claim.terminal)):
-            message = "the game goes on" if claim.terminal else "the game is over"
+            message = Message("claim-goes-on" if claim.terminal else "claim-over")
             yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
         for seat, points, pointer in claim.scores:
             if not self._is(self.belief.scored(seat, points)):
-                message = f"{self.table.player(seat)} cannot have {points} points here"
+                message = Message("claim-points-impossible", player=self.table.player(seat), points=points)
                 yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message)
         if claim.winners is not None and not self._is(self.belief.won(claim.winners)):
-            message = "the game cannot have been won so"
+            message = Message("claim-won-impossible")
             yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message)
 
     def _is(self, narrowed: Belief | None) -> bool:
@@ -119,12 +120,13 @@ class PartialReplay:
         element, subject = claim.element, (claim.element.name, claim.indices)
         name = self.table.cell_words(element, claim.indices)
         if claim.size is not None and not self._is(self.belief.sized(element, claim.indices, claim.size)):
-            message = f"{name} cannot have the size {claim.size} here"
+            message = Message("claim-size-impossible", name=name, size=claim.size)
             yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
         if claim.holds and self.belief.is_unseen(element, claim.indices):
-            message = f"nobody has seen what {name} holds"
+            message = Message("claim-unseen", name=name)
             yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message)
         elif claim.holds and not self._is(self.belief.holding(element, claim.indices, claim.value)):
             shown = show(claim_type(element), claim.value)
-            message = f"{name} cannot {'be' if element.kind == 'state' else 'hold'} {shown} here"
+            entry = "claim-be-impossible" if element.kind == "state" else "claim-hold-impossible"
+            message = Message(entry, name=name, value=shown)
             yield Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ludex.grammar import Diagnostic, Note, Span
+from ludex.grammar import Diagnostic, Message, Note, Span
 
 from ...play.engine import Engine
 from ...program import State
@@ -104,6 +104,6 @@ def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
     left = len(ordered) - MOST_FINDINGS
     if left > 0:
-        note = Note(f"{left:,} more findings, up to line {ordered[-1].span.line}, are not shown: mend these first")
+        note = Note(Message("verdict-more-findings", count=left, line=ordered[-1].span.line))
         ordered[MOST_FINDINGS - 1 :] = [replace(ordered[MOST_FINDINGS - 1], notes=(note,))]
     return tuple(ordered)
