@@ -10,9 +10,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias
+from itertools import count
+from typing import Any, Generic, TypeAlias
 
 from ludex.interpreter import Event
+from ludex.spec import Game
 
 from .engines import Choice, LudexChoice, LudexNode, Node, SpielChoice, SpielNode
 from .pair import GOES_ON, SILENT, Apart, Pair, Reading
@@ -116,11 +118,21 @@ class Lockstep:
 
     # ---- the play
 
-    def run(self) -> Lockstep:
-        """To the end. Raises Disagreement."""
-        while self._compared():
+    def run(self, most: int | None = None) -> Lockstep:
+        """Play on to the end, or for so many points at most. Raises Disagreement."""
+        for _ in count() if most is None else range(most):
+            if not self._compared():
+                self.tally.plays += 1
+                break
             self._step()
-        self.tally.plays += 1
+        return self
+
+    def under(self, tier: Callable[[Game], Any]) -> Lockstep:
+        """Have another tier play Ludex's side from here on."""
+        state = self.pair.engine.to_reference(self.ludex.state)
+        self.pair = self.pair.under(tier)
+        engine: Any = self.pair.engine
+        self.ludex = LudexNode(engine, engine.taken(state))
         return self
 
     def _compared(self) -> bool:
