@@ -14,6 +14,7 @@ from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load
 from ludex.spec import types as t
 
+from ..once import engine_once, game_once
 from .running import ludex
 from .specs import write
 
@@ -148,7 +149,7 @@ def test_marks_in_a_word_cannot_disturb_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", ["ru", "aid"])
 def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str) -> None:
     """What Ludex itself says stays English; cards have numbers, not names."""
-    engine = Engine(load("boreal", edition=edition))
+    engine = engine_once(game_once("boreal", edition=edition))
     viewer, words = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
     for seed in range(4):
         state, rng = engine.start(), Generator(seed)

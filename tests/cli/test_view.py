@@ -15,6 +15,7 @@ from ludex.cli.view.referee_view import everything
 from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import Shape, load, shape_of, shipped_games, signs_for
 
+from ..once import engine_once, game_once
 from .specs import write
 
 SHAPES = """\
@@ -205,7 +206,7 @@ def test_signs_tell_words_apart(words: list[str]) -> None:
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_state_fits_the_page(game: str, rng: Random, is_long: bool) -> None:
-    engine = Engine(load(game))
+    engine = engine_once(game_once(game))
     state, draws = engine.start(), Generator(rng.getrandbits(64))
     viewer = Viewer(engine.game, ("Анна", "Борис", "Clara", "Dora", "Emil", "Fay")[: engine.game.players])
     while not engine.is_terminal(state):
@@ -308,7 +309,7 @@ def test_the_page_of_shapes_parses(tmp_path: Path) -> None:
 
 def test_what_is_printed_on_the_board_is_told_when_asked() -> None:
     """Components that lie in no zone: places and paths, which are no pieces."""
-    engine = Engine(load("mangrovia", 3))
+    engine = engine_once(game_once("mangrovia", 3))
     seen, viewer = everything(engine, engine.start()), Viewer(engine.game)
     unasked, asked = ("\n".join(viewer.rows(seen, explain=explain)) for explain in (None, True))
     assert "r4c4" not in unasked

@@ -14,6 +14,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,8 +52,10 @@ SOME = 8
 LONGEST = 90
 VALIDATOR = Validator(game_once, compiled=engine_once)
 
-EVENTFUL = tuple(table for table in SAMPLES if seeded(table, 0).positions)
-"""The games in the reference of the language have decisions that may be declined, and such that all make at once."""
+EVENTFUL = tuple(table for table in SAMPLES if Path(table.game).stem != "header_sample")
+"""The games in the reference of the language have decisions that may be declined, and such that all make at once. The
+one that is left out has no events; `damaged` fails for such a game.
+"""
 BEHIND = 3
 """So many events from the damage on are judged in each tier."""
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", "byte", "truncate")

@@ -8,7 +8,9 @@ import pytest
 
 from ludex.interpreter import Engine, Event, Generator, playout
 from ludex.interpreter.generator import drawn
-from ludex.spec import load, shipped_games
+from ludex.spec import shipped_games
+
+from ..once import engine_once, game_once
 
 EVENTS = 60
 
@@ -28,7 +30,7 @@ def listed(engine: Engine, seed: int) -> list[tuple[Event, int]]:
 @pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", shipped_games())
 def test_the_same_events_are_drawn(name: str) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     turns = list(islice(playout(engine, Generator(3)), EVENTS))
     assert [(turn.event, turn.choices) for turn in turns] == listed(engine, 3)
     assert turns[0].drawn is not None, "the engine drew it"

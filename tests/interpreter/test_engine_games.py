@@ -11,6 +11,8 @@ import pytest
 from ludex.interpreter import Awaits, Engine, Event, State
 from ludex.spec import load
 
+from ..once import engine_once, game_once
+
 
 @pytest.fixture(scope="module")
 def tic_tac_toe() -> Engine:
@@ -89,7 +91,7 @@ def test_value_of_random_play_in_kuhn_poker(kuhn: Engine) -> None:
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "kuhn_poker"))
 def test_returns_add_up_in_kuhn_and_scores_have_parts(name: str) -> None:
-    engine, ends = Engine(load(name)), 0
+    engine, ends = engine_once(game_once(name)), 0
     for state in reachable(engine):
         for scores, total in zip(engine.scores(state), engine.returns(state), strict=True):
             assert scores.total == total == sum(points for _, points in scores.breakdown)

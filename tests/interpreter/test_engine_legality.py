@@ -27,6 +27,7 @@ from ludex.interpreter.state.subsets import sub_bags
 from ludex.spec import load
 from ludex.spec.values.types import values
 
+from ..once import engine_once, game_once
 from .build import chance, engine_from, move, play, walk
 
 SHOP = """
@@ -105,7 +106,7 @@ def test_refused_is_exactly_what_is_not_listed(shop: Engine, seed: int) -> None:
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
 def test_the_same_in_the_shipped_games(name: str) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     for state, _ in walk(engine, 1, most=60):
         listed = set(engine.legal_moves(state))
         assert {event for event in every_move(engine, state) if engine.refusal(state, event) is None} == listed

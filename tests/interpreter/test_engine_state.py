@@ -22,7 +22,7 @@ GAMES = ("tic_tac_toe", "pig", "kuhn_poker")
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_survives_json_at_every_event(name: str) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     for seed in range(3):
         for state, event in walk(engine, seed):
             data = json.loads(json.dumps(engine.state_to_json(state)))
@@ -38,7 +38,7 @@ def test_a_state_survives_json_at_every_event(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_apply_leaves_its_state_and_advance_does_the_same_in_place(name: str) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     for state, event in walk(engine, 5):
         if event is not None:
             before = state.clone()

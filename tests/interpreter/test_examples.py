@@ -12,8 +12,9 @@ import pytest
 from ludex.grammar import Diagnostic
 from ludex.interpreter import ExampleRun, Put, Reference, run_example
 from ludex.interpreter.play.examples import NOT_DONE
-from ludex.spec import load, shipped_games
+from ludex.spec import shipped_games
 
+from ..once import game_once
 from .build import reference_from
 
 SPEC = """
@@ -280,7 +281,7 @@ example played
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
 def test_the_examples_of_the_shipped_games_hold(name: str) -> None:
     assert name in shipped_games()
-    reference = Reference(load(name))
+    reference = Reference(game_once(name))
     assert reference.game.examples
     for example in reference.game.examples:
         assert run_example(reference, example).findings == (), example.name

@@ -19,10 +19,11 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.event_lines import Entry, LineReader, line_of
 from ludex.interpreter.logs.record.log import parse_log, write_log
 from ludex.interpreter.logs.replay.clause_text import worded
-from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout
 from ludex.interpreter.state.events import ChanceEvent, Move
 from ludex.spec import load
+
+from ..once import engine_once, game_once
 
 RULES = """\
 game shop
@@ -127,13 +128,13 @@ def test_places_that_are_not_there_have_no_text(tmp_path: Path) -> None:
 
 
 def test_a_clause_rests_on_what_stands_around_it() -> None:
-    game = load("boreal")
+    game = game_once("boreal")
     inner, outer = why(game, ["resolve.peek3.keep", "resolve.peek3"])
     assert inner.authority == outer.authority != ""
 
 
 def test_what_a_view_hides_is_written_as_unknown() -> None:
-    game = load("kuhn_poker")
+    game = game_once("kuhn_poker")
     reader = LineReader(game)
     for event in (ChanceEvent("setup.deal", HIDDEN), Move(0, UNSEEN_ACTION)):
         assert reader.read(line_of(game, event)) == Entry(event)
@@ -143,7 +144,7 @@ def test_what_a_view_hides_is_written_as_unknown() -> None:
 def test_a_view_of_an_event_is_written_with_what_it_hides_as_unknown(name: str) -> None:
     """A view that shows all is read as the event; of any other one the line says less than the event's, and nothing
     else."""
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     state, reader, hidden = engine.start(), LineReader(engine.game), 0
     for turn in playout(engine, Generator(4)):
         whole = line_of(engine.game, turn.event)

@@ -25,6 +25,8 @@ pytest.importorskip("llvmlite")
 from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
 from ludex.interpreter.program.native.fallback import advance, events, played
 
+from ..once import game_once
+
 CARRIED = (
     "backgammon", "bora_bora", "boreal", "breakthrough", "connect_four", "crazy_eights", "english_draughts",
     "goofspiel", "kuhn_poker", "leduc_poker", "liars_dice", "mangrovia", "nim", "nine_mens_morris",
@@ -43,7 +45,7 @@ def _one_cache_for_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @cache
 def native(name: str) -> Native:
-    return Native(load(name))
+    return Native(game_once(name))
 
 
 def words(buffer: Any) -> memoryview:

@@ -22,6 +22,7 @@ from ludex.interpreter.simulate.audit import Stock
 from ludex.interpreter.state.zones import cell_of
 from ludex.spec import load
 
+from ..once import engine_once, game_once
 from .build import ONE_CARD_EACH, game_from, move
 
 CARDS = """
@@ -216,7 +217,7 @@ def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: St
 
 @pytest.mark.parametrize("name", ["boreal", "crazy_eights"])
 def test_the_audit_keeps_count_of_the_pieces(name: str, play_seed: int) -> None:
-    engine, rng = Compiled(load(name)), Generator(play_seed)
+    engine, rng = engine_once(game_once(name)), Generator(play_seed)
     state, stock = engine.start(), Stock(engine.game)
     for _ in range(150):
         stock.follow(state)

@@ -16,10 +16,11 @@ from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import SpecFault
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.lowering.passes import Lowering
-from ludex.spec import load, reading_defines, shipped_games, value_of
 from ludex.spec import model as m
+from ludex.spec import reading_defines, shipped_games, value_of
 from ludex.spec import types as t
 
+from ..once import game_once
 from .build import game_from
 
 VOCABULARY = """
@@ -274,7 +275,7 @@ MOST = 100
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_define_that_reads_no_state_means_what_it_is_compiled_to(name: str) -> None:
-    game = load(name)
+    game = game_once(name)
     varying = reading_defines(game.defines)
     fixed = [
         define

@@ -7,6 +7,7 @@ import pytest
 from ludex.interpreter import EndlessTurn, Engine, State, leaf_counts, perft
 from ludex.spec import load
 
+from ..once import engine_once, game_once
 from .build import engine_from
 
 
@@ -24,7 +25,7 @@ def each_way_by_itself(engine: Engine, state: State, depth: int) -> int:
 
 @pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("kuhn_poker", 6), ("pig", 7), ("boreal", 3)])
 def test_equal_states_are_counted_for_every_way_to_them(name: str, depth: int) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     start = engine.start()
     expected = [each_way_by_itself(engine, start, at) for at in range(1, depth + 1)]
     while 0 in expected[:-1]:

@@ -31,6 +31,7 @@ from ludex.spec import Evaluation, Game, SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
+from ..once import engine_once, game_once
 from .build import ONE_CARD_EACH, engine_from, game_from
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
@@ -273,7 +274,7 @@ def test_a_printed_program_says_what_every_unit_is_for(made: Callable[[], Game])
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
-    engine = Compiled(load(name))
+    engine = engine_once(game_once(name))
     state = engine.start()
     for _ in range(12):
         if engine.is_terminal(state):
@@ -294,7 +295,7 @@ def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
 @pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "leduc_poker", "pig", "tic_tac_toe"])
 def test_a_play_in_place_by_numbers_is_the_play_by_events(name: str, rng: random.Random, is_long: bool) -> None:
     """What was found out about a state is forgotten when the next event changes it in place."""
-    engine = Compiled(load(name))
+    engine = engine_once(game_once(name))
     state = engine.start()
     for _ in range(500 if is_long else 40):
         if engine.is_terminal(state):

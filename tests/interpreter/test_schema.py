@@ -14,10 +14,11 @@ from jsonschema import Draft202012Validator
 from ludex.interpreter.logs.record.event_lines import Entry, LineReader
 from ludex.interpreter.logs.record.header import MEMBERS, read_header
 from ludex.interpreter.logs.schema.json_schema import log_schema
-from ludex.spec import load, shipped_games, to_json, validator
+from ludex.spec import shipped_games, to_json, validator
 from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
 from ..cases import cases
+from ..once import game_once
 from .log_games import CHANCES, ELEMENTS, MOVES, made_game
 
 NAMES = ("Alyona", "Elena")
@@ -185,7 +186,7 @@ def test_is_a_schema() -> None:
 
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_shipped_game_has_a_schema(game: str) -> None:
-    loaded = load(game)
+    loaded = game_once(game)
     schema = log_schema(loaded)
     Draft202012Validator.check_schema(schema)
     assert validator(schema).is_valid({"ludex": 1, "game": game, "players": loaded.players})

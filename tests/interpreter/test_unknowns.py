@@ -16,13 +16,14 @@ from ludex.interpreter.possible import belief
 from ludex.interpreter.possible.unknown_values import kinds_in
 from ludex.interpreter.state.pools import entries_of
 from ludex.interpreter.state.zones import indexed
-from ludex.spec import load, shipped_games
+from ludex.spec import load
 
-HIDING = tuple(name for name in shipped_games() if any(each.visibility != "open" for each in load(name).elements))
-"""The games in which something is hidden."""
+from ..games.plays import HIDING
+from ..once import engine_once, game_once
+
 SHORT = 120
 """So many events of a play are recorded."""
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
 def played(engine: Engine, seed: int) -> Iterator[tuple[State, Event]]:
@@ -45,7 +46,7 @@ def faults(log: Log) -> list[str]:
 
 @pytest.mark.parametrize("name", HIDING)
 def test_a_legal_game_is_legal_whatever_of_its_hidden_facts_is_not_recorded(name: str, rng: Random) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     for of_one_player in (True, False):
         viewers = [rng.randrange(engine.game.players)] if of_one_player else [None, *range(engine.game.players)]
         seen = [
@@ -59,7 +60,7 @@ def test_a_legal_game_is_legal_whatever_of_its_hidden_facts_is_not_recorded(name
 
 @pytest.mark.parametrize("name", ("kuhn_poker", "crazy_eights", "boreal", "bora_bora"))
 def test_a_log_with_unknown_parts_is_read_as_it_is_written(name: str, rng: Random) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     seen = [engine.view_of_event(state, event, 0) for state, event in played(engine, rng.randrange(10**6))]
     assert list(VALIDATOR.play(log_of(engine, seen)).events)[: len(seen)] == seen
 
@@ -88,7 +89,7 @@ def contradictions(engine: Engine, seed: int) -> Iterator[list[Event]]:
 
 @pytest.mark.parametrize("name", ("crazy_eights",))
 def test_a_piece_that_is_seen_elsewhere_cannot_come_from_a_hand_that_nobody_recorded(name: str, rng: Random) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     made = [each for seed in range(3) for each in contradictions(engine, seed)]
     drawn = rng.sample(made, min(12, len(made)))
     refused = sum(bool(faults(log_of(engine, events))) for events in drawn)
