@@ -53,9 +53,11 @@ if TYPE_CHECKING:
     from .files.reading import is_there as is_there
     from .files.reading import no_text as no_text
     from .files.reading import not_utf8 as not_utf8
+    from .files.reading import open_bytes as open_bytes
     from .files.reading import read_bytes as read_bytes
     from .files.reading import read_text as read_text
     from .files.reading import reading_once as reading_once
+    from .files.reading import unreadable as unreadable
     from .files.writing import check_writable as check_writable
     from .files.writing import write_text as write_text
     from .formatter.formatting import Row as Row

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from .logs import LineReader as LineReader
     from .logs import Load as Load
     from .logs import Log as Log
+    from .logs import LogText as LogText
+    from .logs import PassedOver as PassedOver
     from .logs import Play as Play
     from .logs import Recording as Recording
     from .logs import Replayed as Replayed
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from .logs import header_of as header_of
     from .logs import line_of as line_of
     from .logs import log_schema as log_schema
+    from .logs import logs_of as logs_of
     from .logs import new_recording as new_recording
     from .logs import not_this_engine as not_this_engine
     from .logs import parse_event as parse_event

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from ludex.interpreter import Log, Validator, Verdict, under_editions
+from ludex.interpreter import LogText, PassedOver, Validator, Verdict, logs_of, under_editions
 from ludex.spec import Budget
 
 from ..command import ALL, budget_option, format_option_of, sources_option, subcommand
-from ..log_arguments import PassedOver, game_option, read_logs, validator
+from ..log_arguments import game_option, validator
 from ..reporting.exit_codes import Exit
 from ..verdicts.judged import Judged, Tally
 from ..verdicts.text_writer import TextWriter
@@ -45,28 +46,28 @@ def command(
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
     judge = validator(games, budget)
-    texts: dict[str, str] = {}
     tally = Tally()
-    teller = TextWriter(texts, sources) if format == "text" else writer(format)()
+    teller = TextWriter(sources) if format == "text" else writer(format)()
     with telling(teller, tally, quiet) as tell:
-        for log in read_logs(logs, texts):
-            if isinstance(log, PassedOver):
-                tally.passed_over.append(log)
+        for source in chain.from_iterable(map(logs_of, logs)):
+            if isinstance(source, PassedOver):
+                tally.passed_over.append(source)
                 continue
-            judged = _judge(judge, log, edition)
+            judged = _judge(judge, source, edition)
             tally.add(judged)
             if not (quiet or (only_failing and judged.report.verdict is Verdict.LEGAL)):
                 tell(teller.log(judged))
     return tally.exit
 
 
-def _judge(validator: Validator, log: Log, edition: str | None) -> Judged:
+def _judge(validator: Validator, source: LogText, edition: str | None) -> Judged:
     """Judge the log by its own edition, or by the given one. Raises UsageError if its game has no such edition."""
+    log = source.log()
     if edition in (None, ALL):
         own = validator.play(log)
-        return Judged(own, under_editions(validator, log, own) if edition == ALL else None)
+        return Judged(source, own, under_editions(validator, log, own) if edition == ALL else None)
     known = validator.editions(log)
     if known and edition not in known:
         name = log.header.data.get("game") if log.header and log.header.data else log.file
         raise click.UsageError(f"`{name}` has no edition `{edition}`; it has {', '.join(known)}")
-    return Judged(validator.play(log, edition=edition if known else None))
+    return Judged(source, validator.play(log, edition=edition if known else None))

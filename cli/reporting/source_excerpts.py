@@ -119,9 +119,11 @@ class Texts:
 
     Attributes:
         given: texts that are in no file (the standard input), by the name shown for them.
+        first: the numbers of their first lines, if they are parts of a file.
     """
 
     given: Mapping[str, str] = field(default_factory=dict)
+    first: Mapping[str, int] = field(default_factory=dict)
     _read: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, span: Span) -> str | None:
@@ -129,7 +131,8 @@ class Texts:
         if is_whole(span):
             return None
         lines = self._lines(span.file)
-        return lines[span.line - 1] if 1 <= span.line <= len(lines) else None
+        at = span.line - self.first.get(span.file, 1)
+        return lines[at] if 0 <= at < len(lines) else None
 
     def _lines(self, name: str) -> list[str]:
         if name not in self._read:

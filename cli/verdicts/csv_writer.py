@@ -11,7 +11,7 @@ from ..reporting.source_excerpts import visible
 from .judged import Judged
 from .writer import Writer
 
-OF_LOG = ("file", "verdict", "game", "edition", "players", "events", "replayed", "result", "winners")
+OF_LOG = ("file", "number", "verdict", "game", "edition", "players", "events", "replayed", "result", "winners")
 OF_FINDING = ("code", "name", "severity", "line", "column", "pointer", "message", "hint", "clause")
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a formula begins: spreadsheets also take the full-width signs."""

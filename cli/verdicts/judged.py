@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludex.interpreter import Play, Report, UnderEdition, Verdict, editions_to_json, report_to_json
+from ludex.interpreter import (
+    LogText,
+    PassedOver,
+    Play,
+    Report,
+    UnderEdition,
+    Verdict,
+    editions_to_json,
+    report_to_json,
+)
 from ludex.spec import Game
 
-from ..log_arguments import PassedOver
 from ..reporting.exit_codes import Exit
 from ..view.edition_summary import edition_json, edition_row
 
@@ -22,12 +30,13 @@ EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNRE
 class Judged:
     """A log with its verdict. editions: the verdict of each edition of its game, if asked for; else None."""
 
+    source: LogText
     play: Play
     editions: tuple[UnderEdition, ...] | None = None
 
-    @property
+    @cached_property
     def report(self) -> Report:
-        return self.play.report
+        return self.source.explained(self.play.report)
 
     @property
     def games(self) -> Iterator[Game]:
@@ -38,7 +47,8 @@ class Judged:
     @cached_property
     def data(self) -> dict[str, Any]:
         """The report as JSON, see docs/logs.md."""
-        data = report_to_json(self.report)
+        report = report_to_json(self.report)
+        data = {"file": report["file"], "number": self.source.number, "line": self.source.line, **report}
         if self.editions is not None:
             data["editions"] = editions_to_json(self.editions)
         return data

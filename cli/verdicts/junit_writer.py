@@ -24,7 +24,7 @@ class JunitWriter(Writer):
     def log(self, judged: Judged) -> str:
         data = judged.data
         element = _ELEMENTS.get(data["verdict"])
-        name, game = _attribute(data["file"]), _attribute(data["game"] or "no game")
+        name, game = _attribute(judged.source.name), _attribute(data["game"] or "no game")
         counts = " ".join(f'{each}s="{int(each == element)}"' for each in ("failure", "error"))
         text = "\n".join(f"{place_words(each)}: {each['code']} {'; '.join(details(each))}" for each in data["findings"])
         inner = ""

@@ -20,7 +20,7 @@ class MarkdownWriter(Writer):
     def log(self, judged: Judged) -> str:
         data = judged.data
         result = _result(data)
-        words = f"- {code(data['file'])}: **{data['verdict']}**, {plural(data['events'], 'event')}{result}"
+        words = f"- {code(judged.source.name)}: **{data['verdict']}**, {plural(data['events'], 'event')}{result}"
         return "".join(f"{row}\n" for row in (words, *(row for each in data["findings"] for row in _finding(each))))
 
     def closing(self, tally: Tally) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from ludex.interpreter import Break, Report, UnderEdition, Verdict
+from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
 
-from ..log_arguments import PassedOver
 from ..reporting.cited_lines import Books
 from ..reporting.diagnostics import Reporter, labelled, plural
 from ..reporting.source_excerpts import Texts, visible
@@ -22,19 +21,27 @@ _ADJECTIVES = {Verdict.LEGAL: "legal", Verdict.FINDINGS: "with findings", Verdic
 
 
 class TextWriter(Writer):
-    """Text for people. texts: of logs that are in no file; sources: the folder of the rulebooks' texts."""
+    """Text for people. sources: the folder of the rulebooks' texts."""
 
-    def __init__(self, texts: Mapping[str, str], sources: Path | None) -> None:
-        self._texts, self._sources = texts, sources
+    def __init__(self, sources: Path | None = None) -> None:
+        self._sources = sources
 
     def log(self, judged: Judged) -> str:
         return "".join(f"{row}\n" for row in self._rows(judged))
 
     def _rows(self, judged: Judged) -> Iterator[str]:
+        if judged.report.findings or judged.editions:
+            yield from self._finding_rows(judged)
+        else:
+            yield verdict_row(judged.report, judged.source.name)
+
+    def _finding_rows(self, judged: Judged) -> Iterator[str]:
         documents = next((game.documents for game in judged.games), {})
-        reporter = Reporter(Texts(self._texts), Books(self._sources, documents) if self._sources else None)
+        source = judged.source
+        texts = Texts({source.file: source.content.decode("utf-8", "replace")}, {source.file: source.line})
+        reporter = Reporter(texts, Books(self._sources, documents) if self._sources else None)
         yield from map(reporter.text, judged.report.findings)
-        yield verdict_row(judged.report)
+        yield verdict_row(judged.report, source.name)
         editions = judged.editions or ()
         width = max((len(_name(under)) for under in editions), default=0)
         for under in editions:

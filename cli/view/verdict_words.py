@@ -20,10 +20,10 @@ _EARLY_ENDS = {
 }
 
 
-def verdict_row(report: Report) -> str:
+def verdict_row(report: Report, name: str) -> str:
     """Write a row: `game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
     word = style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
-    parts = [f"{visible(report.file)}: {word}"]
+    parts = [f"{visible(name)}: {word}"]
     if report.findings:
         parts.append(f" ({summary(report.findings)})")
     if report.game is not None:

@@ -14,6 +14,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from io import BufferedReader, FileIO
 from pathlib import Path
 
 from .. import codes
@@ -80,6 +81,21 @@ def read_bytes(path: Path, most: int = MAX_BYTES, anew: bool = False) -> bytes |
 
 
 def _read(path: Path, most: int) -> bytes | Diagnostic:
+    stream = open_bytes(path)
+    if isinstance(stream, Diagnostic):
+        return stream
+    try:
+        with stream:
+            return stream.read(most + 1)
+    except OSError as error:
+        return unreadable(str(path), error)
+
+
+def open_bytes(path: Path) -> BufferedReader | Diagnostic:
+    """Open a file for reading as a stream; or return the reason why it cannot be read.
+
+    Only regular files are opened, see `read_bytes`. Reading may still raise OSError, of which `unreadable` makes a
+    diagnostic."""
     file = str(path)
     try:
         mode = path.stat().st_mode
@@ -88,14 +104,18 @@ def _read(path: Path, most: int) -> bytes | Diagnostic:
         if not stat.S_ISREG(mode):
             hint = Message("file-pipe-hint", sample="`... - < FILE`")
             return _about(codes.NOT_A_FILE, Message("file-is-pipe"), file, hint)
-        with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as stream:
-            return stream.read(most + 1)
+        return BufferedReader(FileIO(os.open(path, os.O_RDONLY | NO_WAITING)))
     except (FileNotFoundError, NotADirectoryError):
         missing = "file-link-leads-nowhere" if path.is_symlink() else "file-missing"
         return _about(codes.MISSING_FILE, Message(missing), file)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return _about(codes.UNREADABLE_FILE, Message("file-unreadable", reason=reason), file)
+        return unreadable(file, error)
+
+
+def unreadable(file: str, error: OSError | ValueError) -> Diagnostic:
+    """Return the fault of a file that the system does not allow to be read."""
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return _about(codes.UNREADABLE_FILE, Message("file-unreadable", reason=reason), file)
 
 
 def is_there(path: Path) -> bool:

@@ -174,6 +174,15 @@ log-blank-line = эта строка пуста
 log-blank-lines = эта строка пуста (и ещё { $count })
 log-shape = запись: { $found }; должны быть поля со списком `events`
 log-events-shape = `events`: { $found }; должен быть список
+log-packed-damaged = сжатый файл повреждён или обрывается: { $reason }
+log-packed-too-large = сжатый файл при распаковке больше чем в { $times-grouped } раз; он прочитан до этого места
+log-packed-package = для чтения Zstandard нужен пакет Python, который не установлен: { $install }
+log-ends-at-header = этот заголовок заканчивает запись и начинает другую; если запись продолжается, его нужно удалить
+log-begins-at-header = запись начинается с этого заголовка; если здесь продолжается предыдущая, его нужно удалить
+file-name-empty = имя файла пусто; `.` — это текущая папка
+folder-unopened = эту папку не удаётся открыть
+folder-without-logs = в этой папке нет записей
+pattern-without-files = этому шаблону не соответствует ни один файл
 json-too-deep =
     объекты и списки вложены здесь глубже, чем на { $levels } { $levels ->
         [one] уровень

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
+    from .collection.log_files import PassedOver as PassedOver
+    from .collection.log_files import logs_of as logs_of
+    from .collection.splitting import LogText as LogText
     from .judge.editions import Break as Break
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json

@@ -74,6 +74,28 @@ YAML_LOG_SHAPE = Code(
     "Put the events in a list under `events:`.",
 )
 
+PACKED_DAMAGED = Code(
+    "L540",
+    "packed-log-damaged",
+    "The compressed file is damaged or breaks off. What could be unpacked of it is judged.",
+    "Restore the file from a good copy, or compress the logs again.",
+)
+PACKED_TOO_FAR = Code(
+    "L541",
+    "packed-log-too-large",
+    "The compressed file unpacks to far more than logs do, so that it may be made to exhaust the machine. It is judged"
+    " up to there.",
+    "Check that this is the file that was meant; if it is, unpack it, or divide it.",
+)
+PACKED_UNKNOWN = Code(
+    "L542",
+    "packed-log-needs-package",
+    "The file is compressed with Zstandard, for which a Python package is needed that is not installed.",
+    "Install the package that the message names, or unpack the file with `zstd -d`.",
+)
+PACKED_CODES = (PACKED_DAMAGED, PACKED_TOO_FAR, PACKED_UNKNOWN)
+"""Codes of compressed files."""
+
 # ---- header: which game was played ----------------------------------------------------------------------------------
 
 NO_HEADER = Code(
@@ -157,7 +179,7 @@ OTHER_GAME_BESIDE = Code(
 SECOND_HEADER = Code(
     "L431",
     "second-log-header",
-    "The log has a second header. One log records one game.",
+    "The log has a second header. One log records one game, and only `ludex validate` takes many logs from one file.",
     "Split the file before this line.",
 )
 GAME_AT_FAULT = Code(
@@ -360,6 +382,7 @@ UNFINISHED = Code(
 )
 
 UNREADABLE_CODES = (
+    *PACKED_CODES,
     EMPTY_LOG,
     BROKEN_JSON,
     TRUNCATED_LINE,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.log_arguments import LINKED_FOLDER, NO_ENDING, NO_HEADER, PassedOver, read_logs
-from ludex.interpreter import Log, Report
+from ludex.interpreter import LogText, PassedOver, Report, logs_of
+from ludex.interpreter.logs.collection.log_files import LINKED_FOLDER, NO_ENDING, NO_HEADER
 
 from .running import ludex
 from .specs import FAILING, LINES, write
@@ -170,14 +170,14 @@ def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.Mo
     """However many logs there are, they are in memory one at a time."""
     held: list[int] = []
 
-    def watched(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
-        for log in read_logs(names, texts):
+    def watched(name: str) -> Iterator[LogText | PassedOver]:
+        for log in logs_of(name):
             gc.collect()
             held.append(sum(isinstance(each, Report) for each in gc.get_objects()) - before)
             yield log
 
     before = sum(isinstance(each, Report) for each in gc.get_objects())
-    monkeypatch.setattr("ludex.cli.commands.validate.read_logs", watched)
+    monkeypatch.setattr("ludex.cli.commands.validate.logs_of", watched)
     assert ludex("validate", *[FULL] * 6, "--format", log_format).code == 0
     assert len(held) == 6
     assert max(held) <= 1, "reports of logs that were told are kept"

@@ -102,6 +102,9 @@ ELSEWHERE = {
     "L468": "test_validate.py: rules that fail in play",
     "L469": "test_validate.py: a decline that could stand in two places",
     "L475": "test_deals_and_gaps.py: only a run that looks for missing lines reports them",
+    "L540": "test_many_logs.py: a compressed file",
+    "L541": "test_many_logs.py: a compressed file",
+    "L542": "test_many_logs.py: a compressed file",
     "L470": "below: it takes a game with two chance events in a row",
 }
 

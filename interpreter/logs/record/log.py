@@ -169,8 +169,11 @@ def read_standard_input() -> bytes:
     return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
 
 
-def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
-    """Parse the text of a log, or its bytes, which may not be UTF-8. The result is as that of `read_log`."""
+def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, first: int = 1) -> Log:
+    """Parse the text of a log, or its bytes, which may not be UTF-8. The result is as that of `read_log`.
+
+    first: the number of its first line, of a log in JSON Lines that is a part of a file.
+    """
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
@@ -181,7 +184,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
         from .yaml_log import parse_yaml
 
         return parse_yaml(content, file)
-    return _parse_lines(content.removeprefix(BOM_UTF8), file)
+    return _parse_lines(content.removeprefix(BOM_UTF8), file, first)
 
 
 def nothing(file: str, *faults: Diagnostic) -> Log:
@@ -199,10 +202,11 @@ def form_of(file: str, content: str | bytes = "{") -> Form:
 # ---- JSON Lines
 
 
-def _parse_lines(content: bytes, file: str) -> Log:
-    lines, cut = _fitting(content, file)
-    last = next(number for number in range(len(lines), 0, -1) if lines[number - 1].strip())
-    reader = _LineReader(file, last, bool(cut), _decoder(len(content)))
+def _parse_lines(content: bytes, file: str, first: int) -> Log:
+    lines, cut = _fitting(content, file, first)
+    while not lines[-1].strip():
+        lines.pop()
+    reader = _LineReader(file, first, first + len(lines) - 1, bool(cut), _decoder(len(content)))
     reader.read(lines)
     return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
 
@@ -216,27 +220,30 @@ def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
     return decoded
 
 
-def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
+def _fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
     """Split a log into lines; cut one that is too long after a whole line, and return the fault that says so."""
     lines = content.split(b"\n", MAX_LOG_LINES)
     if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
         return lines, ()
     kept = lines[: max(1, min(MAX_LOG_LINES, len(lines) - 1))]
     message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
-    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, len(kept), 1, len(kept), 1)),)
+    last = first + len(kept) - 1
+    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),)
 
 
 class _LineReader:
     """Parses the lines of a log.
 
     Args:
-        last: the number of the last line that is not blank.
+        first, last: the numbers of the first line, and of the last one, which is not blank.
         goes_on: the log was cut after it.
         decode: returns the data of a line without fault, or None.
     """
 
-    def __init__(self, file: str, last: int, goes_on: bool, decode: Callable[[bytes], dict[str, Json] | None]) -> None:
-        self.file, self.last, self.goes_on, self.decode = file, last, goes_on, decode
+    def __init__(
+        self, file: str, first: int, last: int, goes_on: bool, decode: Callable[[bytes], dict[str, Json] | None]
+    ) -> None:
+        self.file, self.first, self.last, self.goes_on, self.decode = file, first, last, goes_on, decode
         self.records: list[Record] = []
         self.faults: list[Diagnostic] = []
         self.foreign: list[Diagnostic] = []
@@ -244,7 +251,7 @@ class _LineReader:
 
     def read(self, lines: Sequence[bytes]) -> None:
         """Parse the lines; after many faulty ones the rest is skipped."""
-        for number, line in enumerate(lines[: self.last], 1):
+        for number, line in enumerate(lines, self.first):
             content = line.removesuffix(b"\r")
             data = self.decode(content)
             if data is not None:

@@ -1,0 +1,1 @@
+"""How are any number of logs found and read, one at a time?"""

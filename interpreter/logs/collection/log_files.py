@@ -1,0 +1,175 @@
+"""The files that a name means: a file, all logs below a folder, the matches of a pattern, the standard input.
+
+They are found one by one, so the names of one folder are in memory, and one log.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from glob import has_magic
+from pathlib import Path
+from typing import Any
+
+from ludex.grammar import (
+    MISSING_FILE,
+    UNREADABLE_FILE,
+    Code,
+    Diagnostic,
+    Message,
+    is_there,
+    no_text,
+    open_bytes,
+    whole_file,
+)
+
+from ..record.log import STDIN, STDIN_SHOWN
+from .splitting import LogText, split
+from .unpacking import PACKED_ENDINGS, without_packing
+
+LINES = (".jsonl", ".ndjson")
+TREES = (".yaml", ".yml", ".json")
+"""Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
+_ENDINGS = f"{', '.join((*LINES, *TREES))}, or these with {' or '.join(PACKED_ENDINGS)}"
+NO_ENDING = f"the name does not end as a log's does ({_ENDINGS})"
+NO_HEADER = "there is no header, a member `ludex`"
+LINKED_FOLDER = "a link to a folder is not followed"
+_JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
+_YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
+"""The beginning of a header, for a file that cannot be parsed further."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file in a folder that is skipped, and why."""
+
+    file: str
+    reason: str
+
+
+def logs_of(name: str) -> Iterator[LogText | PassedOver]:
+    """Read the logs that a name means, one at a time: a file, all logs below a folder, the matches of a pattern, `-`.
+
+    A named file is always read. In a folder, files that are not logs are skipped; a file that may be a log and cannot
+    be read is a log with a fault. A file may hold many logs, and be compressed. Never raises for what the files hold.
+    """
+    if name == STDIN:
+        yield from split(_standard_input(), STDIN_SHOWN)
+    elif not name.strip():
+        yield _nothing("LOG", Message("file-name-empty"))
+    elif _is_folder(Path(name)):
+        yield from _in_folder(name)
+    elif has_magic(name) and not is_there(Path(name)):
+        yield from _fitting(name)
+    else:
+        yield from _in_file(Path(name))
+
+
+def _standard_input() -> io.BufferedReader:
+    stream: Any = sys.stdin.buffer
+    return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)
+
+
+def _in_file(path: Path) -> Iterator[LogText]:
+    stream = open_bytes(path)
+    if isinstance(stream, Diagnostic):
+        yield LogText(str(path), b"", faults=(stream,))
+        return
+    with stream:
+        yield from split(stream, str(path))
+
+
+def _nothing(name: str, message: Message, code: Code = MISSING_FILE) -> LogText:
+    return LogText(name, b"", faults=(Diagnostic(code, message, whole_file(name)),))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # no file can have this name
+        return False
+
+
+# ---- folders and patterns --------------------------------------------------------------------------------------
+
+
+def _in_folder(folder: str) -> Iterator[LogText | PassedOver]:
+    holds_logs = False
+    for path in _below(Path(folder)):
+        for log in _of_folder(path):
+            holds_logs = holds_logs or isinstance(log, LogText)
+            yield log
+    if not holds_logs:
+        yield _nothing(folder, Message("folder-without-logs"))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Find all files below a folder in the order of their paths, links to folders, and folders that cannot be
+    opened."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - names take less memory than paths
+    except OSError:
+        yield folder
+        return
+    for name in names:
+        path = folder / name
+        if path.is_symlink() or not _is_folder(path):
+            yield path
+        else:
+            yield from _below(path)
+
+
+def _of_folder(path: Path) -> Iterator[LogText | PassedOver]:
+    """Read the logs of a file in a folder, if it has some."""
+    ending = Path(without_packing(path.name)).suffix.lower()
+    if _is_folder(path):
+        is_link = path.is_symlink()
+        fault = _nothing(str(path), Message("folder-unopened"), UNREADABLE_FILE)
+        yield PassedOver(str(path), LINKED_FOLDER) if is_link else fault
+    elif ending in LINES:
+        yield from _in_file(path)
+    elif ending in TREES:
+        yield from map(_of_tree, _in_file(path))
+    else:
+        yield PassedOver(str(path), NO_ENDING)
+
+
+def _of_tree(text: LogText) -> LogText | PassedOver:
+    """Take a YAML or JSON file for a log if it has a header: a folder may contain others."""
+    if text.faults or no_text(text.content, text.file) is not None:
+        return text
+    if b"ludex" not in text.content:
+        return PassedOver(text.file, NO_HEADER)
+    read = replace(text, parsed=text.log())
+    return read if _has_header(read) else PassedOver(text.file, NO_HEADER)
+
+
+def _has_header(text: LogText) -> bool:
+    """Test whether the log has a header, or begins like one that cannot be parsed."""
+    header = text.log().header
+    if header is not None and header.data is not None:
+        return "ludex" in header.data
+    begins = _JSON_HEADER if without_packing(text.file).lower().endswith(".json") else _YAML_HEADER
+    return begins.search(text.content.removeprefix(BOM_UTF8)) is not None
+
+
+def _fitting(pattern: str) -> Iterator[LogText]:
+    """Read the logs that match a pattern with `*`, `?`, `[...]`, and `**` for any folders.
+
+    As if a shell had expanded the pattern, every file is read, whatever it is; folders are not.
+    """
+    path = Path(pattern)
+    start = Path(path.anchor)
+    try:
+        files = sorted(files for files in start.glob(str(path.relative_to(start))) if not _is_folder(files))
+    except (OSError, ValueError, NotImplementedError):
+        files = []
+    for file in files:
+        yield from _in_file(file)
+    if not files:
+        yield _nothing(pattern, Message("pattern-without-files"))

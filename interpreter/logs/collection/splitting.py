@@ -1,0 +1,144 @@
+"""Division of a file into its logs: in JSON Lines each header begins another one.
+
+However large the file is, one log of it is in memory. Other forms hold one log a file.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ludex.grammar import Diagnostic, Message, Note, Span, unreadable
+
+from ..record.json_places import DECODER
+from ..record.log import MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
+from ..replay.report import Report
+from .unpacking import PackedFault, unpacked, without_packing
+
+_BEGINS = re.compile(rb'\{\s*"ludex"\s*:')
+"""The usual beginning of a header, also of one that is damaged further on."""
+OF_EVENTS = frozenset({"action", "chance", "player", "args", "outcome", "via"})
+"""Members by which a line is an event, whatever else it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogText:
+    """The bytes of one log, and where they are.
+
+    Attributes:
+        file: the name shown to the reader.
+        number: which log of the file it is, from 1.
+        line: the line of the file at which it begins.
+        next_line: the line at which the next log of the file begins; None if it is the last one.
+        faults: why the file could not be read further.
+        parsed: the log, if it was parsed to learn whether it is one.
+    """
+
+    file: str
+    content: bytes
+    number: int = 1
+    line: int = 1
+    next_line: int | None = None
+    faults: tuple[Diagnostic, ...] = ()
+    parsed: Log | None = None
+
+    @property
+    def name(self) -> str:
+        """The file's name and, if it holds several logs, the line at which this one begins."""
+        return self.file if self.number == 1 and self.next_line is None else f"{self.file}:{self.line}"
+
+    def log(self) -> Log:
+        """Parse the log. Never raises for its content."""
+        if self.parsed is not None:
+            return self.parsed
+        if self.faults and not self.content.strip():
+            return Log(self.file, None, (), self.faults)
+        log = parse_log(self.content, self.file, form_of(without_packing(self.file), self.content), self.line)
+        return replace(log, faults=(*log.faults, *self.faults)) if self.faults else log
+
+    def explained(self, report: Report) -> Report:
+        """Add notes for a header that was not meant to begin a log: where the file was divided."""
+        notes: dict[int, Note] = {}
+        warning = next((at for at, each in enumerate(report.findings) if each.code.name == "log-unfinished"), None)
+        if self.next_line is not None and warning is not None:
+            span = Span(self.file, self.next_line, 1, self.next_line, 2)
+            notes[warning] = Note(Message("log-ends-at-header"), span)
+        error = next((at for at, each in enumerate(report.findings) if each.is_error), None)
+        if self.number > 1 and error is not None:
+            span = Span(self.file, self.line, 1, self.line, 2)
+            notes[error] = Note(Message("log-begins-at-header"), span)
+        findings = tuple(
+            replace(each, notes=(*each.notes, notes[at])) if at in notes else each
+            for at, each in enumerate(report.findings)
+        )
+        return replace(report, findings=findings) if notes else report
+
+
+def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
+    """Read the logs of a file one by one; there is always one. Never raises for what the file holds."""
+    reader = _Reader(file)
+    faults: tuple[Diagnostic, ...] = ()
+    try:
+        yield from reader.complete(unpacked(stream, file))
+    except PackedFault as fault:
+        faults = (fault.diagnostic,)
+    except OSError as fault:
+        faults = (unreadable(file, fault),)
+    yield reader.current(faults=faults)
+
+
+class _Reader:
+    """Collects the lines of one log after another.
+
+    Attributes:
+        number, line: which log of the file the current one is, and at which line it begins.
+        content, count: its lines so far, and how many they are.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file, self.number, self.line = file, 1, 1
+        self.content, self.count = bytearray(), 0
+
+    def current(self, next_line: int | None = None, faults: tuple[Diagnostic, ...] = ()) -> LogText:
+        return LogText(self.file, bytes(self.content), self.number, self.line, next_line, faults)
+
+    def complete(self, stream: io.BufferedReader) -> Iterator[LogText]:
+        """Yield each log that another one follows. The last one is then the current one, at most one byte or line
+        larger than a log may be; what comes after that is not read."""
+        line = b"\n"
+        while not line.strip():
+            if not (line := stream.readline(self._left)):
+                return
+            self._take(line)
+        if form_of(without_packing(self.file), line) != "json":
+            self._take(stream.read(self._left))
+            return
+        while self.count <= MAX_LOG_LINES and (line := stream.readline(self._left)):
+            if is_header(line):
+                yield self.current(self.line + self.count)
+                self.number, self.line = self.number + 1, self.line + self.count
+                self.content, self.count = bytearray(), 0
+            self._take(line)
+
+    @property
+    def _left(self) -> int:
+        return MAX_LOG_BYTES + 1 - len(self.content)
+
+    def _take(self, line: bytes) -> None:
+        self.content += line
+        self.count += 1
+
+
+def is_header(line: bytes) -> bool:
+    """Test whether a line is the header of a log: an object with `ludex` that is no event, and is not indented."""
+    if b'"ludex"' not in line or not line.startswith(b"{"):
+        return False
+    if _BEGINS.match(line):
+        return True
+    try:
+        data = DECODER.decode(line.decode("utf-8").strip())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "ludex" in data and OF_EVENTS.isdisjoint(data)

@@ -1,0 +1,109 @@
+"""Reading of compressed files within bounds, so that a small file cannot exhaust the machine.
+
+gzip and Zstandard are told by their first bytes, not by the file's name.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+import zlib
+from typing import Any, BinaryIO, cast
+
+from ludex.grammar import Diagnostic, Message, unreadable, whole_file
+
+from .. import log_codes as codes
+from ..record.log import MAX_LOG_BYTES
+
+GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+PACKED_ENDINGS = (".gz", ".zst")
+MOST_UNPACKED = 1_000
+"""How many times as large as the packed bytes the unpacked ones may be, beyond the size of one log. 2,000 random games
+of tic-tac-toe, which are much alike, have 70 times the size with gzip and 80 times with `zstd -19`."""
+WINDOW = 27
+"""The most memory that unpacking Zstandard may take, as a binary logarithm: 128 MB, as for the program `zstd`."""
+INSTALL = "pip install 'ludex[zstd]'"
+
+
+class PackedFault(Exception):
+    """A packed file cannot be read further; the exception has the diagnostic that says why."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(diagnostic.message)
+
+
+def without_packing(name: str) -> str:
+    """Return a file's name without the ending of a packed file: `games.jsonl.gz` holds `games.jsonl`."""
+    packed = next((ending for ending in PACKED_ENDINGS if name.lower().endswith(ending)), "")
+    return name.removesuffix(name[len(name) - len(packed) :]) if packed else name
+
+
+def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
+    """Return the stream, or that of what is packed in it. Raises PackedFault, as does reading from the new stream."""
+    first = stream.peek(len(ZSTANDARD))[: len(ZSTANDARD)]
+    if first.startswith(GZIP):
+        packed = _Counted(stream)
+        return io.BufferedReader(_Bounded(gzip.GzipFile(fileobj=cast(BinaryIO, packed)), packed, file, ()))
+    if first != ZSTANDARD:
+        return stream
+    zstd = _zstd(file)
+    packed = _Counted(stream)
+    options = {zstd.DecompressionParameter.window_log_max: WINDOW}
+    return io.BufferedReader(_Bounded(zstd.ZstdFile(packed, options=options), packed, file, (zstd.ZstdError,)))
+
+
+def _zstd(file: str) -> Any:
+    """Return the module, which is in the standard library from Python 3.14 on. Raises PackedFault."""
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd
+        else:
+            from backports import zstd
+    except ImportError:
+        message = Message("log-packed-package", install=f"`{INSTALL}`")
+        raise PackedFault(Diagnostic(codes.PACKED_UNKNOWN, message, whole_file(file))) from None
+    return zstd
+
+
+class _Counted(io.RawIOBase):
+    """The packed bytes; `count` says how many were read."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self._stream, self.count = stream, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._stream.read1(size)
+        self.count += len(piece)
+        return piece
+
+
+class _Bounded(io.RawIOBase):
+    """The unpacked bytes, up to the bound. faults: what the module that unpacks raises for damaged bytes."""
+
+    def __init__(self, stream: Any, packed: _Counted, file: str, faults: tuple[type[Exception], ...]) -> None:
+        self._stream, self._packed, self._file = stream, packed, file
+        self._faults: tuple[type[Exception], ...] = (*faults, EOFError, zlib.error, gzip.BadGzipFile)
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            piece = self._stream.read(len(buffer))
+        except self._faults as fault:
+            message = Message("log-packed-damaged", reason=str(fault))
+            raise PackedFault(Diagnostic(codes.PACKED_DAMAGED, message, whole_file(self._file))) from None
+        except OSError as fault:
+            raise PackedFault(unreadable(self._file, fault)) from None
+        self._count += len(piece)
+        if self._count > MAX_LOG_BYTES + MOST_UNPACKED * self._packed.count:
+            message = Message("log-packed-too-large", times=MOST_UNPACKED)
+            raise PackedFault(Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file)))
+        buffer[: len(piece)] = piece
+        return len(piece)
