@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
     game = engine.game if state.table is None else state.table.game
+    if game is engine.game:
+        return
     own, of = _table(engine.game), _table(game)
     if own != of:
         raise ValueError(f"`state` is of {of}; this engine plays {own}")
-    if game is not engine.game and _setting(game) != _setting(engine.game):
+    if _setting(game) != _setting(engine.game):
         raise ValueError("`state` is of another spec, or of other options or readings; `state_to_json` carries it over")
 
 
@@ -200,7 +202,7 @@ class Engine(Compiled, Questions[State]):
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """Return the state after the event; the given state is unchanged. Raises Refused if the event is illegal."""
         after = state.clone()
-        if not self.play(after, event, trace):
+        if not self._played(after, event, trace, state):
             raise Refused(self._refusal(state, event))
         return after
 
@@ -208,7 +210,13 @@ class Engine(Compiled, Questions[State]):
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in place if it is legal; return whether it was. If not, or after a fault, the state must not be
         used."""
-        before = state.clone()  # a fault leaves the state half changed, and the reference needs the one before
+        return self._played(state, event, trace, state.clone())
+
+    def _played(self, state: State, event: Event, trace: Trace | None, before: State) -> bool:
+        """Play an event in place, and return whether it is legal. before: an equal state.
+
+        A fault leaves the state half changed, and the reference explains it from the state before.
+        """
         try:
             return super().play(state, event, trace)
         except Fault:
@@ -228,7 +236,7 @@ class Engine(Compiled, Questions[State]):
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in place. After a refusal, which is returned, or a SpecFault the state is as it was."""
         after = state.clone()
-        if not self.play(after, event, trace):
+        if not self._played(after, event, trace, state):
             return self._refusal(state, event)
         state.become(after)
         return None

@@ -10,6 +10,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -347,6 +348,17 @@ def test_in_a_simultaneous_decision_each_player_has_their_own_choices(limits: Li
     engine.state_id(state, 0, engine.legal_ids(state, 0)[0])
     assert engine.is_terminal(state)
     assert state.cells[: engine.game.cell_count] == [(), (), (1,), ()]
+
+
+def test_a_move_is_not_taken_for_an_equal_one_of_other_types() -> None:
+    engine = Compiled(load("nim"))
+    state = engine.start()
+    one = engine.legal_moves(state)[0]
+    assert engine.is_legal(state, one)
+    for other in (True, 1.0):
+        arguments = tuple((name, other) for name, _ in one.arguments)
+        assert arguments == one.arguments
+        assert not engine.is_legal(state, replace(one, arguments=arguments))
 
 
 RISKY = """

@@ -36,7 +36,7 @@ from ..python.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames, lowered
-from .legality import Stated, asked, is_legal, offered
+from .legality import MEMO, Stated, asked, is_legal, offered
 from .observation import Observer, awaits
 
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ EVENT = 50
 """The units of work that every event of a game counts, whatever it does."""
 MASK = 1_000_000
 """The largest legality mask."""
-MEMO = 10_000
-"""How many decoded move numbers are memoized for each decision."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from ludex.spec import types as t
 
@@ -18,6 +18,10 @@ from ..python.state import State
 
 Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """The number of an option and the values of its arguments, or `DECLINED`."""
+Meant: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
+"""The number of an option, the option, and the values of its arguments."""
+MEMO = 10_000
+"""How many meanings of moves, and decoded numbers, are memoized for each decision."""
 
 
 def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
@@ -67,25 +71,38 @@ def stated(
     """
     if move.action == DECLINE:
         return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
-    named = [(number, option) for number, option in enumerate(wait.options) if option.name == move.action]
-    for number, option in named:
-        values = _values(option, move)
-        if values is None or not runtime.units[option.admits](play, play.cells, move.player, *values):
+    meant = _meant(runtime, play.wait, wait, move)
+    for number, option, values in meant:
+        if not runtime.units[option.admits](play, play.cells, move.player, *values):
             continue
-        is_tried = option.refusable and (tries or len(named) > 1)
+        is_tried = option.refusable and (tries or len(meant) > 1)
         if not is_tried or runtime.tried(play, option, values) is None:
             return number, values
     return None
 
 
-def _values(option: c.Option, move: Move) -> tuple[Any, ...] | None:
-    """Return the values of the option's arguments in order, or None if the move states other arguments."""
+def _meant(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
+    """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
+    for _, value in move.arguments:
+        if type(value) is not int:  # an equal value of another type would find the same entry
+            return tuple(_meanings(wait, move))
+    known, key = runtime.meant[at], (move.action, move.arguments)
+    found: tuple[Meant, ...] | None = known.get(key)
+    if found is None:
+        found = tuple(_meanings(wait, move))
+        if len(known) < MEMO:
+            known[key] = found
+    return found
+
+
+def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[Meant]:
     given = dict(move.arguments)
-    if len(given) != len(move.arguments) or given.keys() != {argument.name for argument in option.arguments}:
-        return None
-    if not all(is_value(argument.type, given[argument.name]) for argument in option.arguments):
-        return None
-    return tuple([given[argument.name] for argument in option.arguments])
+    for number, option in enumerate(wait.options):
+        names = [argument.name for argument in option.arguments]
+        if option.name != move.action or len(move.arguments) != len(names) or given.keys() != set(names):
+            continue
+        if all(is_value(argument.type, given[argument.name]) for argument in option.arguments):
+            yield number, option, tuple([given[name] for name in names])
 
 
 def may_decline(runtime: Runtime, play: State, player: int) -> bool:

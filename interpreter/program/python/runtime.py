@@ -41,7 +41,7 @@ class Fault(Undefined):
 class Runtime(Services, ABC):
     """The services of one program. `Loaded` adds the functions that the program is printed as.
 
-    numbers: the numbering of the game's moves.
+    numbers: the numbering of the game's moves. meant: for each wait, the options that moves may mean (`legality.py`).
     """
 
     blocks: list[Callable[[State, list[Any]], int]]
@@ -55,6 +55,7 @@ class Runtime(Services, ABC):
     def __init__(self, program: c.Program, numbers: Numbers) -> None:
         super().__init__(program)
         self.game, self.numbers = program.game, numbers
+        self.meant: list[dict[Any, Any]] = [{} for _ in program.waits]
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
