@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all
-    from .event_notation.writing import Writer as Writer
+    from .event_notation.writing import NotationWriter as NotationWriter
     from .event_notation.writing import notation as notation
     from .explanation.refusals import own_refusal as own_refusal
     from .explanation.refusals import reasons as reasons
     from .explanation.wording import Explanation as Explanation
-    from .explanation.wording import event_words as event_words
     from .explanation.wording import explain as explain
     from .explanation.wording import fault_diagnostic as fault_diagnostic
     from .explanation.wording import player_words as player_words

@@ -205,7 +205,7 @@ def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) ->
     event = play.events[-1]
     if seat is not None:
         event = engine.view_of_event(replay(engine, play.events[:-1]).state, event, seat)
-    return f"{viewer.player(event.player) if isinstance(event, Move) else 'chance'} {viewer.event(event)}"
+    return viewer.notation(event)
 
 
 def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> str:
@@ -225,7 +225,7 @@ def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> 
 def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, viewer: Viewer) -> Iterator[str]:
     moves = engine.legal_moves(state, seat)
     shown = moves if all_moves else moves[:MOST_MOVES]
-    yield from (f"  {viewer.event(move)}" for move in shown)
+    yield from (f"  {viewer.notation(move)}" for move in shown)
     if len(shown) < len(moves):
         yield f"  ... and {len(moves) - len(shown)} more (--moves lists them)"
 

@@ -169,25 +169,26 @@ class HotSeat:
         for group in groups.values():
             seen = [each for each in group if not _is_unseen(each.seen[onlooker])]
             first, *others = seen or group[:1]
-            parts = [self._event_row(first, onlooker), *(self._outcome(each, onlooker) for each in others)]
+            parts = [self.viewer.notation(first.seen[onlooker]), *(self._outcome(each, onlooker) for each in others)]
             count = len(group) - len(seen)
             if count and seen:
                 parts.append(f"{count} unseen")
             elif count > 1:
                 parts = [f"{parts[0]} ({count} times)"]
-            yield parts
+            yield [*parts[:-1], f"{parts[-1]}{self._whose(first)}"]
 
     def _outcome(self, happened: Happened, onlooker: int) -> str:
         event = happened.seen[onlooker]
         assert isinstance(event, ChanceEvent)
-        return self.viewer.outcome(event)
+        return self.viewer.result(event)
 
     def _event_row(self, happened: Happened, onlooker: int) -> str:
         """Write an event as a player saw it (-1: as everybody did)."""
-        event = happened.seen[onlooker]
-        whose = "" if happened.owner is None else f" for {self.viewer.player(happened.owner)}"
-        who = self.viewer.player(event.player) if isinstance(event, Move) else f"chance{whose}"
-        return f"{who}: {self.viewer.event(event)}"
+        return f"{self.viewer.notation(happened.seen[onlooker])}{self._whose(happened)}"
+
+    def _whose(self, happened: Happened) -> str:
+        """Say who receives the outcome of chance, as a comment of the notation."""
+        return "" if happened.owner is None else f"  # for {self.viewer.player(happened.owner)}"
 
     # ---- the prompt
 
@@ -199,7 +200,7 @@ class HotSeat:
             text = self._ask("> ").strip()
             if not text and len(steps[-1].choices) == 1:
                 text = "1"
-            choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer)
+            choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer, seat)
             if choice is not None and len(choice.ways) == 1:
                 return choice.ways[0].event
             if choice is not None:

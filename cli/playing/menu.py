@@ -98,11 +98,16 @@ class Menu:
         in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
         return f"a number from 1 to {len(self.choices)}" if in_order else "the sign before a choice"
 
-    def typed(self, text: str, viewer: Viewer) -> Choice | None:
-        """Find the choice that is meant: by its key, or by the words of a move, all of them or the first few."""
+    def typed(self, text: str, viewer: Viewer, seat: int | None = None) -> Choice | None:
+        """Find the choice that is meant: by its key, in the notation, or by the words of a move, all of them or the
+        first few. seat: the player's; None: the outcome of a chance event is typed."""
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
-        if by_key is not None or not _tokens(text):
+        if by_key is not None or not text:
             return by_key
+        event = viewer.read(text, seat)
+        written = tuple(way for way in self.ways if way.event == event)
+        if written or not _tokens(text):
+            return Choice("", text, written) if written else None
         readings = self._matches(text, viewer)
         whole = _each_once(way for way, each in readings if each.is_all)
         begun = _each_once(way for way, each in readings if not each.unread)
@@ -314,7 +319,7 @@ def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
 def chances_menu(chances: Sequence[tuple[ChanceEvent, Fraction]], viewer: Viewer) -> Menu:
     """Make a menu of every outcome of a chance event with its probability."""
     ways = tuple(Way(event) for event, _ in chances)
-    labels = (f"{viewer.event(event)}  ({share})" for event, share in chances)
+    labels = (f"{viewer.notation(event)}  ({share})" for event, share in chances)
     return Menu(tuple(_numbered((label, (way,)) for label, way in zip(labels, ways, strict=True))), ways)
 
 
@@ -342,7 +347,7 @@ def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
     is_piece = bool(groups) and narrowed[0].rest[0].several
     goes_on = is_step and (by_number or is_piece)
     if len(groups) < 2 or (len(ways) <= MOST_LISTED and not goes_on):
-        return Menu(tuple(_numbered((viewer.event(way.event), (way,)) for way in ways)), tuple(ways))
+        return Menu(tuple(_numbered((viewer.notation(way.event, mover=False), (way,)) for way in ways)), tuple(ways))
     numbers = iter(range(1, len(groups) + 1))
     keys = [word if by_number or word == DONE else str(next(numbers)) for word, _ in groups]
     choices = (
@@ -363,7 +368,7 @@ def _question(ways: Sequence[Way], viewer: Viewer) -> str:
 
 def _label(word: str, ways: Sequence[Way], viewer: Viewer, is_piece: bool) -> str:
     if len(ways) == 1:
-        return word if is_piece else viewer.event(ways[0].event)
+        return word if is_piece else viewer.notation(ways[0].event, mover=False)
     return f"{word} ...  ({plural(len(ways), 'move')})".lstrip()
 
 

@@ -17,11 +17,13 @@ with the same indices are one board, so that the owner and the kind of a piece a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Event
+from ludex.grammar import Failure
+from ludex.interpreter import HIDDEN, ChanceEvent, Event, NotationWriter, parse_event
 from ludex.spec import (
     EMPTY,
     MANY,
@@ -54,6 +56,8 @@ MOST_EXPLAINED = 12
 """The printed values of so many pieces are shown unasked, besides those that lie in a row."""
 SHORT_ROW = 8
 GAP = "    "
+_WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
+"""What is isolated in a text in the notation, so that its brackets keep their places."""
 
 Seen = Mapping[str, Any]
 
@@ -73,6 +77,7 @@ class Viewer:
         self.game = game
         self.speech = Speech(game, names, language, isolating, around)
         self.frame = self.speech.frame
+        self.writer = NotationWriter(game, names, language)
         self.own = self if language is None else Viewer(game, names, None, isolating)
         """The same in the spec's own names, which may always be typed."""
 
@@ -167,6 +172,25 @@ class Viewer:
         )
         action = self.action(event.action)
         return f"{action}({inside})" if inside else action
+
+    def notation(self, event: Event, mover: bool = True) -> str:
+        """Write an event in the notation, as a log and the prompt take it. mover: with the player of a move."""
+        text = self.writer.event(event) if mover or isinstance(event, ChanceEvent) else self.writer.move(event)
+        return self._safe(text)
+
+    def result(self, event: ChanceEvent) -> str:
+        """Write the outcome of a chance event in the notation."""
+        return self._safe(self.writer.outcome(event))
+
+    def _safe(self, text: str) -> str:
+        return _WORDS.sub(lambda word: self.speech.sign(word.group()), text)
+
+    def read(self, text: str, player: int | None) -> Event | None:
+        """Read an event in the notation, of the player unless it names one; None if the text is no such event."""
+        try:
+            return parse_event(self.game, bare(text), self.writer.vocabulary.names, player)
+        except Failure:
+            return None
 
     def outcome(self, event: ChanceEvent) -> str:
         """How a chance event came out, in words."""
@@ -424,16 +448,17 @@ class _Page:
             signs = [said[indices] for said, _ in layers]
             grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
         step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
-        (row_name, row_type), (column_name, column_type) = fields
+        (row_name, _), (column_name, column_type) = fields
         if row_name:
             call, record = self.viewer.speech.word, str(element.indices[-1])
             row_name, column_name = call(f"{record}.{row_name}", row_name), call(f"{record}.{column_name}", column_name)
-        heads = {row: self.viewer.said(row_type, row) for row in grid}
+        row_head, column_head = (self._head(element, *field) for field in fields)
+        heads = {row: row_head(row) for row in grid}
         columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
         if is_pyramid([list(row) for row in grid.values()]):
             return _pyramid(title, row_name, heads, grid)
         corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
-        top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
+        top = [corners[0], *map(column_head, columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
         explained = (row for _, signs in layers for row in legend(signs, width))
         from_below = element.name in self.game.picture.from_below
@@ -442,6 +467,13 @@ class _Page:
             turned = [list(line) for line in zip(*rows, strict=True)]
             shown = table([[corners[1], *turned[0][1:]], *turned[1:]], right=frozenset({0}))
         return [title, *shown, *explained]
+
+    def _head(self, element: m.Element, field: str, type_: t.Type) -> Callable[[t.Value], str]:
+        """Return what writes the head of a row or column, a letter where the notation of squares has one."""
+        record, letter = element.indices[-1], self.viewer.writer.vocabulary.letter
+        if not isinstance(record, t.Record):
+            return lambda value: self.viewer.said(type_, value)
+        return lambda value: letter(record, field, value) or self.viewer.said(type_, value)
 
     # ---- the rest
 

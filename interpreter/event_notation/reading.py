@@ -1,4 +1,4 @@
-"""Reader of the notation: a line becomes the members of a log's line, with the place of each.
+"""NotationReader of the notation: a line becomes the members of a log's line, with the place of each.
 
 What the reader makes is judged like any other line of a log (`../logs/record/event_lines.py`), at the places that it
 gives. It reports by itself only what no such line could say: texts that are not in the notation, values of another
@@ -40,7 +40,7 @@ class Content:
     named: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
-class Reader:
+class NotationReader:
     """Reads the events of one game. names: the players' names by seat; () if they have none.
 
     Every method raises NotationFault.

@@ -25,6 +25,7 @@ MOST_DEPTH = 64
 
 _WORD = re.compile(r'[^\s,(){}\[\]":;=#]+')
 _TOKEN = re.compile(r'\s*(?:(?P<word>[^\s,(){}\[\]":;=#]+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<sign>\S))')
+_SPLIT = re.compile(r'"(?:[^"\\]|\\.)*"|[#;(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
@@ -103,6 +104,16 @@ def _unquoted(text: str, start: int) -> str:
     except ValueError as error:
         message = "after a backslash a text has only what JSON allows there"
         raise NotationFault(start, start + len(text), message) from error
+
+
+def split(text: str, sign: str, start: int = 0) -> int:
+    """Return where the sign is first in a text, outside quotation marks and brackets; the text's end if nowhere."""
+    depth = 0
+    for match in _SPLIT.finditer(text, start):
+        if match.group() == sign and depth <= 0:
+            return match.start()
+        depth += (match.group() in tuple(_CLOSING)) - (match.group() in tuple(_CLOSING.values()))
+    return len(text)
 
 
 class Values:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from string import ascii_letters
 
 from ludex.spec import model as m
@@ -119,6 +119,13 @@ class Vocabulary:
         one = {word: positions[0] for word, positions in meant.items() if len(positions) == 1}
         return one, {position: word for word, position in one.items()}
 
+    def letter(self, type_: t.Record, field: str, value: int) -> str | None:
+        """Return the letter for a number in a field, if records of the type are written with one."""
+        template = self.game.word(type_.name, m.NOTATION) or ""
+        of = dict(type_.fields)[field]
+        how = next((how for name, how in _FIELD.findall(template) if name == field and how), None)
+        return self._in_template(of, value, how) or None if how else None
+
     def _in_template(self, type_: t.Type, value: t.Value, how: str | None) -> str:
         """Write a field of a record for its template; "" if it has no short form."""
         match type_:
@@ -135,14 +142,15 @@ class Vocabulary:
 
     # ---- players
 
-    def player(self, seat: int) -> str:
+    def player(self, seat: int, language: str | None = None) -> str:
         """Name a player: by the name in the log, else by the game's name for the seat, else by the number of it."""
         if self.names:
             return self.names[seat]
         term = self.game.terms.get(f"seat({seat + 1})")
-        return term.words[0].text if term else str(seat + 1)
+        name = (self.game.word(term.name, language) or term.words[0].text) if term else ""
+        return name if self.players.get(name) == seat else str(seat + 1)
 
-    @property
+    @cached_property
     def players(self) -> Mapping[str, int]:
         """The seats by all names that mean one: the names in the log first, then the game's names for its seats."""
         seats = range(self.game.players)

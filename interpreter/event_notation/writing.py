@@ -1,4 +1,4 @@
-"""Writer of the notation: an event becomes a text that the reader reads as the same event."""
+"""NotationWriter of the notation: an event becomes a text that the reader reads as the same event."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN
 from ..information.visibility import UNSEEN_ACTION
+from ..state.api_arguments import checked
 from ..state.domains import is_value
 from ..state.events import ChanceEvent, Event, Move
 from .syntax import NONE, UNSEEN, is_word, quoted
 from .vocabulary import Vocabulary
 
 
-class Writer:
+class NotationWriter:
     """Writes the events of one game.
 
     language: terms in this language are used where they are unambiguous; None: the names in the spec. Signs of the
@@ -35,7 +36,7 @@ class Writer:
 
     def mover(self, seat: int) -> str:
         """Write the player before a move."""
-        name = self.vocabulary.player(seat) if 0 <= seat < self.game.players else str(seat + 1)
+        name = self.vocabulary.player(seat, self.language) if 0 <= seat < self.game.players else str(seat + 1)
         return name if all(map(is_word, name.split(" "))) or name == f"seat({seat + 1})" else quoted(name)
 
     def move(self, move: Move) -> str:
@@ -86,7 +87,7 @@ class Writer:
             case t.ComponentType(ids=ids):
                 return _safe(self.vocabulary.words(type_).word(ids[value], self.language))
             case t.PlayerType():
-                name = self.vocabulary.player(value)
+                name = self.vocabulary.player(value, self.language)
                 return name if name == str(value + 1) else _safe(name)
             case t.Record(fields=fields, members=members):
                 _, words = self.vocabulary.terse(type_)
@@ -120,6 +121,7 @@ def _safe(word: str) -> str:
     return word if is_word(word) else quoted(word)
 
 
+@checked(game=m.Game, event=(Move, ChanceEvent))
 def notation(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
     """Write the event in the notation. names: the players' names by seat, if they have any."""
-    return Writer(game, names).event(event)
+    return NotationWriter(game, names).event(event)

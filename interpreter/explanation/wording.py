@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, enumerated, or_meant
-from ludex.spec import OVER_BUDGET, Origin, OverBudget, show, words_of
+from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..event_notation.writing import NotationWriter, notation
 from ..play_codes import SPEC_FAULT
 from ..state.api_arguments import checked
-from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 
 
@@ -72,24 +72,6 @@ def _lines(lines: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-@checked(game=m.Game, event=(Move, ChanceEvent))
-def event_words(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
-    """Write the event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`.
-
-    names: the players' names by seat, if they have any; without, a player is `seat(1)`.
-    """
-    if isinstance(event, ChanceEvent):
-        signature = game.chances.get(event.path)
-        return f"{event.path}: {_shown(signature.outcome if signature else None, event.outcome, names)}"
-    types = _argument_types(game, event)
-    inside = ", ".join(f"{name}: {_shown(types.get(name), value, names)}" for name, value in event.arguments)
-    return f"{event.action}({inside})" if inside else event.action
-
-
-def _shown(type_: t.Type | None, value: object, names: Sequence[str]) -> str:
-    return show(type_, value, names) if type_ is not None and is_value(type_, value) else str(value)
-
-
 def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
     signature = game.moves.get(move.action)
     return {name: of for name, of, _ in signature.arguments} if signature else {}
@@ -123,7 +105,7 @@ def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Seq
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-outcome", event=event_words(game, event, names))
+    return Message("refused-outcome", event=notation(game, event, names))
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -160,12 +142,14 @@ def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence
 
 def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     value = dict(event.arguments).get(refusal.argument or "")
-    shown = _shown(_argument_types(game, event).get(refusal.argument or ""), value, names)
+    shown = NotationWriter(game, names).value(_argument_types(game, event).get(refusal.argument or ""), value)
     return Message("refused-choice", value=shown, argument=str(refusal.argument), action=event.action)
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-requirement", event=event_words(game, event, names), clauses=enumerated(refusal.clauses))
+    return Message(
+        "refused-requirement", event=f"`{notation(game, event, names)}`", clauses=enumerated(refusal.clauses)
+    )
 
 
 def _awaited(refusal: Refusal, names: Sequence[str]) -> str:

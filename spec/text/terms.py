@@ -8,6 +8,7 @@ uses them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 
@@ -16,10 +17,12 @@ from ludex.grammar import syntax as s
 
 from ..codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
 from ..components import ComponentFile
-from ..model import Term, Wording
+from ..model import NOTATION, Term, Wording
 from .clauses import pattern_name, stated
 from .headers import LANGUAGE_HINT, is_language
 
+_SIGNS = re.compile(r'[^\s,(){}\[\]":;=#]*')
+_FIELD = re.compile(r"\{(\w+)(:[aA])?\}")
 _NAMELESS = ("example", "note", "term", "silent")
 """Kinds of clauses that are never shown at the table, so a term cannot name them."""
 
@@ -91,11 +94,14 @@ def check_terms(
         return ()
     known = names_of(modules, tables, players)
     given: dict[tuple[str, str], s.TermWord] = {}
+    signs: dict[tuple[str, str], s.Term] = {}
     for term in (term for module in modules for term in _terms(module)):
         _check_name(term, known, report)
         twice = []
         for word in term.words:
             _check_word(word, report)
+            if word.language == NOTATION:
+                _check_sign(term, word, known, signs, report)
             earlier = given.setdefault((term.name, word.language), word)
             if earlier is not word:
                 twice.append((word, earlier))
@@ -126,12 +132,31 @@ def _suggestion(name: str, known: Collection[str]) -> str | None:
 
 
 def _check_word(word: s.TermWord, report: Diagnostics) -> None:
+    if word.language == NOTATION:
+        return
     if not is_language(word.language):
         message = f"`{word.language}` is not a language tag"
         report.report(BAD_WORD, message, word.language.span, LANGUAGE_HINT)
     if not word.text.strip():
         hint = "leave the language out if there is no word yet; the name in the spec is then shown"
         report.report(BAD_WORD, "this word is empty", word.span, hint)
+
+
+def _check_sign(
+    term: s.Term, word: s.TermWord, known: Collection[str], signs: dict[tuple[str, str], s.Term], report: Diagnostics
+) -> None:
+    """Report a sign of the notation that cannot be read back."""
+    used = [name for name, _ in _FIELD.findall(word.text)]
+    parts = {name for name in known if name.rpartition(".")[0] == term.name}
+    holder = term.name.rpartition(".")[0]
+    if _SIGNS.fullmatch(_FIELD.sub("", word.text)) is None:
+        report.report(BAD_WORD, 'a sign of the notation has no blanks, brackets or `,:;=#"`', word.span)
+    elif used and {f"{term.name}.{name}" for name in used} != parts:
+        fields = " and ".join(f"`{{{name.rpartition('.')[2]}}}`" for name in sorted(parts))
+        hint = f"the fields are {fields}" if parts else "only a record has fields"
+        report.report(BAD_WORD, "the notation of a record names each of its fields once", word.span, hint)
+    elif word.text and holder and (first := signs.setdefault((holder, word.text), term)) is not term:
+        report.report(BAD_WORD, f"`{word.text}` is the sign of `{first.name}` already", word.span)
 
 
 # ---- merged terms ---------------------------------------------------------------------------------------------

@@ -44,11 +44,12 @@ if TYPE_CHECKING:
     from .interpreter import State as State
     from .interpreter import Turn as Turn
     from .interpreter import Verdict as Verdict
-    from .interpreter import event_words as event_words
     from .interpreter import explain as explain
     from .interpreter import header_of as header_of
     from .interpreter import line_of as line_of
     from .interpreter import log_schema as log_schema
+    from .interpreter import notation as notation
+    from .interpreter import parse_event as parse_event
     from .interpreter import perft as perft
     from .interpreter import playout as playout
     from .interpreter import reasons as reasons

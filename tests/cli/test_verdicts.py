@@ -79,7 +79,9 @@ def test_junit() -> None:
 
 def test_github_annotations() -> None:
     bad, missing, total = told("github").splitlines()
-    assert bad.startswith(f"::error file={BAD},line=3,endLine=3,col=49,endColumn=79,title=L460 illegal-move::claim(")
+    assert bad.startswith(
+        f"::error file={BAD},line=3,endLine=3,col=49,endColumn=79,title=L460 illegal-move::`Nought: claim 3,3` breaks"
+    )
     assert "%0Awhy: claim.free" in bad
     assert missing == f"::error file={MISSING},title=F101 missing-file::there is no such file"
     assert total == "3 logs: 1 legal, 1 with findings, 1 unreadable"
@@ -90,7 +92,7 @@ def test_markdown() -> None:
     assert rows[0] == f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`"
     assert rows[1:3] == [
         f"- `{BAD}`: **findings**, 2 events",
-        "  - **L460** line 3: `claim(cell: Cell(3, 3)) breaks claim.free`",
+        "  - **L460** line 3: `` `Nought: claim 3,3` breaks claim.free ``",
     ]
     assert rows[-1] == "3 logs: 1 legal, 1 with findings, 1 unreadable"
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from ludex.interpreter import Engine, Event, Move, State, event_words, line_of
+from ludex.interpreter import Engine, Event, Move, State, line_of, notation
 
 Choice = TypeVar("Choice", bound="LudexChoice | SpielChoice")
 
@@ -90,7 +90,7 @@ class LudexChoice:
         return self.before.played(self.event)
 
     def __str__(self) -> str:
-        return event_words(self.before.engine.game, self.event)
+        return notation(self.before.engine.game, self.event)
 
 
 class LudexNode(Node[LudexChoice]):

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import HIDDEN, Event, Generator, event_words, pick
+from ludex.interpreter import Event, Generator, NotationWriter, notation, pick
 from ludex.spec import Game
 
 from ..once import game_once
@@ -81,12 +81,13 @@ def _awaited(engine: Tier, state: Any) -> str:
 
 def _possible(engine: Tier, state: Any) -> Iterator[str]:
     """All legal moves, or the distribution."""
-    moves = [event_words(engine.game, move) for move in engine.legal_moves(state)]
+    writer = NotationWriter(engine.game)
+    moves = [writer.move(move) for move in engine.legal_moves(state)]
     if moves:
         yield from _wrapped(f"  {len(moves)} legal:", _first(moves))
         return
     chances = engine.chance(state)
-    words = (f"{event_words(engine.game, event).partition(': ')[2]} ({share})" for event, share in chances)
+    words = (f"{writer.outcome(event)} ({share})" for event, share in chances)
     yield from _wrapped(f"  {len(chances)} possible:", _first(list(words)))
 
 
@@ -109,11 +110,11 @@ def _wrapped(head: str, words: Iterable[str]) -> Iterator[str]:
 
 def _happens(engine: Tier, state: Any, event: Event) -> Iterator[str]:
     """The event, and how those hear of it who do not see all of it."""
-    yield f"  event: {event_words(engine.game, event)}"
+    yield f"  event: {notation(engine.game, event)}"
     for viewer in _viewers(engine):
         view = engine.view_of_event(state, event, viewer)
         if view != event:
-            yield f"    {_who(viewer)} hears: {event_words(engine.game, view).replace(str(HIDDEN), 'hidden')}"
+            yield f"    {_who(viewer)} hears: {notation(engine.game, view)}"
 
 
 def _viewers(engine: Tier) -> list[int | None]:

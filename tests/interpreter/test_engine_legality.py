@@ -19,8 +19,8 @@ from ludex.interpreter import (
     Refused,
     SpecFault,
     State,
-    event_words,
     explain,
+    notation,
 )
 from ludex.interpreter.reference.judging import ELSEWHERE
 from ludex.interpreter.state.subsets import sub_bags
@@ -335,11 +335,11 @@ def test_nearest_legal_moves_come_first(shop: Engine) -> None:
 
 
 def test_words_for_events(shop: Engine) -> None:
-    assert event_words(shop.game, move(0, "buy", card=3, price=2)) == "buy(card: Card(2, 2), price: 2)"
-    assert event_words(shop.game, Move(0, DECLINE)) == "decline"
+    assert notation(shop.game, move(0, "buy", card=3, price=2)) == "1: buy 2,2 price 2"
+    assert notation(shop.game, Move(0, DECLINE)) == "1: decline"
     engine = Engine(load("pig"))
     state = play(engine, Move(0, "roll"))
-    assert event_words(engine.game, chance(engine, state, 3)) == f"{engine.chance(state)[0][0].path}: 3"
+    assert notation(engine.game, chance(engine, state, 3)) == f"{engine.chance(state)[0][0].path} = 3"
 
 
 # ---- anything may come in

@@ -89,7 +89,7 @@ def test_examples_that_hold(tmp_path: Path, checks: str) -> None:
             "P304",
             "does not hold here: coins(anna) = 2, rounds = 0, coins(boris) = 2",
         ),
-        ("given\n  put 1 in table\nallow anna wait", "P301", "wait breaks wait.poor"),
+        ("given\n  put 1 in table\nallow anna wait", "P301", "`anna: wait` breaks wait.poor"),
         ("given\n  put 3 in table\nafter anna buy(card: 3)", "P301", "breaks buy.affordable and buy.modest"),
         ("given\n  put 1 in table\nrefuse anna buy(card: 1) because buy.modest", "P302", "this move is legal"),
         (
@@ -108,7 +108,7 @@ def test_examples_that_hold(tmp_path: Path, checks: str) -> None:
         (
             "given\n  put 1 in table\nafter anna roll\nafter chance 5",
             "P305",
-            "this outcome is not possible here: roll.die: 5",
+            "this outcome is not possible here: roll.die = 5",
         ),
         ("given\n  put 1 in table\nafter chance 1", "P305", "no chance event is awaited here"),
         ("given\n  put 1 in table\nafter anna buy(card: 1)\nafter anna wait", "P301", "anna is not to move"),

@@ -18,7 +18,7 @@ from ludex.interpreter import (
     Event,
     Generator,
     Move,
-    Writer,
+    NotationWriter,
     notation,
     parse_event,
     playout,
@@ -72,7 +72,7 @@ def test_every_event_of_random_plays_is_read_as_written(name: str, pytestconfig:
     """In every language by turns, with names and without."""
     game = game_once(name)
     named = ("Anna", "Boris B.", "4th", "none")[: game.players]
-    writers = [Writer(game, names, tag) for names in ((), named) for tag in (None, *game.languages)]
+    writers = [NotationWriter(game, names, tag) for names in ((), named) for tag in (None, *game.languages)]
     play = playout(engine_once(game), Generator(randrange(1000), 0))
     events = [turn.event for turn in (play if pytestconfig.getoption("--long") else islice(play, MOST_EVENTS))]
     for event, writer in zip(events, cycle(writers)):

@@ -457,8 +457,8 @@ play
     engine = Reference(load(path))
     refusal = engine.refusal(engine.start(), move(0, "give", whom=0))
     assert refusal is not None
-    assert explain(refusal, engine.game, NAMES[:2]).message == "give(whom: Anna) breaks give.other"
-    assert explain(refusal, engine.game).message == "give(whom: seat(1)) breaks give.other"
+    assert explain(refusal, engine.game, NAMES[:2]).message == "`Anna: give Anna` breaks give.other"
+    assert explain(refusal, engine.game).message == "`1: give 1` breaks give.other"
 
 
 WARE = t.Words("Ware", tuple(t.Case(name) for name in ("apple", "bread", "cake")))

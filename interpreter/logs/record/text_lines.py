@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ludex.grammar import Diagnostic, Failure, Span
 from ludex.spec import model as m
 
-from ...event_notation.reading import Content, Reader
-from ...event_notation.syntax import NotationFault
+from ...event_notation.reading import Content, NotationReader
+from ...event_notation.syntax import NotationFault, split
 from ...state.api_arguments import checked, checked_seat
 from ...state.events import Event
 from .event_lines import LineReader
@@ -39,7 +39,7 @@ class TextLayout:
 
 @checked(game=m.Game, text=str)
 def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int | None = None) -> Event:
-    """Read an event in the notation: `Anna: study s07 at 1,2`, `roll.throw = 4`.
+    """Read an event in the notation: `Anna: study s07 at 1,2`, `roll.throw = 4`. A comment may follow, behind `#`.
 
     Args:
         names: the players' names by seat, if they have any.
@@ -51,7 +51,7 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
         raise ValueError(f"`names` has {len(names)} names for {game.players} players")
     seat = None if player is None else checked_seat(player, game.players)
     try:
-        content = Reader(game, names).event(text, player=seat)
+        content = NotationReader(game, names).event(text, 0, split(text, "#"), seat)
     except NotationFault as fault:
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
     record = Record(content.data, TextLayout(SHOWN, 1, content))

@@ -1,0 +1,112 @@
+"""Signs of the notation in the terms of a game: read and written exactly, or not used at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Failure
+from ludex.interpreter import Move, NotationWriter, notation, parse_event
+from ludex.spec import Game, check_game, load
+
+SPEC = """\
+game signs
+  title: en "Signs", ru "Знаки"
+  players: 2
+  convention: "made for the tests"
+
+type Rank = two | ten
+type Suit = clubs | hearts
+type Card = (rank: Rank, suit: Suit)
+type Cell = (row: 1..12, column: 1..12)
+
+state n: 0..9 = 0
+
+action go
+  choose origin in Cell
+  choose target in Cell
+  do: n := 1
+
+action lay
+  choose card in Card
+  choose at in Cell
+  do: n := 2
+
+action a1
+  do: n := 3
+
+play
+  turns: repeat
+    each player in seats
+      choose go or lay or a1
+  until n = 9
+
+terms
+  Rank.two: notation "2", ru "двойка"
+  Rank.ten: notation "10", ru "десятка"
+  Suit.clubs: notation "♣", ru "трефы"
+  Suit.hearts: notation "♥", ru "черви"
+  Card: notation "{rank}{suit}"
+  Cell: notation "CELL"
+  go: notation "", ru "идти"
+  go.target: notation ""
+  lay: ru "идти"
+"""
+
+
+def game(folder: Path, cell: str = "{column:a}{row}") -> Game:
+    file = folder / "signs.ludex"
+    file.write_text(SPEC.replace("CELL", cell), encoding="utf-8")
+    return load(str(file))
+
+
+def cell(row: int, column: int) -> int:
+    return (row - 1) * 12 + column - 1
+
+
+def test_signs_are_written_and_read(tmp_path: Path) -> None:
+    made = game(tmp_path)
+    assert made.languages == ("en", "ru"), "signs are no language"
+    go = Move(0, "go", (("origin", cell(2, 5)), ("target", cell(4, 5))))
+    assert notation(made, go) == "1: e2 e4"
+    lay = Move(1, "lay", (("card", 3), ("at", cell(10, 1))))
+    assert notation(made, lay, ("Anna", "Boris")) == "Boris: lay 10♥ at a10"
+    assert NotationWriter(made, (), "ru").event(lay) == "2: lay 10♥ at a10", "`идти` could mean two actions"
+    for text in ("1: e2 e4", "1: go e2 e4", "1: go 2,5 target 4,5", "1: 2,5 4,5", "1: e2 target e4"):
+        assert parse_event(made, text) == go
+    assert parse_event(made, "2: lay десятка,черви a10") == lay
+    with pytest.raises(Failure, match="L502 `идти` could mean `go` and `lay`"):
+        parse_event(made, "1: идти e2 e4")
+    with pytest.raises(Failure, match="expected Cell as row,column"):
+        parse_event(made, "1: e2 e14")
+
+
+def test_what_a_sign_could_hide_is_written_in_full(tmp_path: Path) -> None:
+    made = game(tmp_path)
+    clash = Move(0, "go", (("origin", cell(1, 1)), ("target", cell(1, 2))))
+    assert notation(made, clash) == "1: go a1 b1", "`a1` is an action"
+    assert parse_event(made, "1: go a1 b1") == clash
+    assert parse_event(made, "1: a1") == Move(0, "a1")
+    made = game(tmp_path, "{column}{row}")
+    texts = [NotationWriter(made).value(made.types["Cell"], position) for position in range(144)]
+    assert len(set(texts)) == 144
+    assert NotationWriter(made).value(made.types["Cell"], cell(1, 11)) == "1,11", "`111` could be 11,1 as well"
+    assert NotationWriter(made).value(made.types["Cell"], cell(3, 4)) == "43"
+
+
+@pytest.mark.parametrize(
+    ("sign", "message"),
+    [
+        ('Cell: notation "{column:a}"', "names each of its fields once"),
+        ('Cell: notation "{column:a}{line}"', "names each of its fields once"),
+        ('go: notation "go on"', "has no blanks"),
+        ('Suit.clubs: notation "♣", notation "C"', "has a word in `notation` already"),
+        ('Rank.two: notation "T"\n  Rank.ten: notation "T"', "`T` is the sign of `Rank.two` already"),
+    ],
+)
+def test_a_sign_that_cannot_be_read_is_reported(tmp_path: Path, sign: str, message: str) -> None:
+    file = tmp_path / "signs.ludex"
+    file.write_text(f"{SPEC.partition('terms')[0]}terms\n  {sign}\n", encoding="utf-8")
+    faults = [fault.message for fault in check_game(str(file))]
+    assert any(message in fault for fault in faults), faults
