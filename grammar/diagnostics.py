@@ -91,7 +91,7 @@ class Diagnostic:
 
     @property
     def is_error(self) -> bool:
-        """Whether its code is an error, not a warning."""
+        """True for an error, False for a warning."""
         return self.code.severity is Severity.ERROR
 
 
@@ -140,7 +140,7 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of them is an error."""
+        """Return whether any of the diagnostics is an error."""
         return any(item.is_error for item in self.items)
 
 

@@ -7,8 +7,8 @@ A root lists what it passes on as imports that only type checkers follow:
     else:
         __getattr__, __dir__ = on_demand(__name__, __file__)
 
-The same lines say, when the program runs, where a name is found at its first use (PEP 562). No name in them may also be
-a module of the package, which the import of that module would put in its place.
+When the program runs, `on_demand` reads the same lines to import a name at its first use (PEP 562). No such name may
+also be a module of the package: the import of that module would replace it.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ _PASSED_ON = re.compile(r"^    from \.([\w.]*) import (\w+) as \2$", re.MULTILIN
 
 @cache
 def passed_on(root: str) -> Mapping[str, str]:
-    """By name, the module from which a package takes it; an empty text where it is a module itself. root: the file of
-    the package's root."""
+    """Return, for each name that a package passes on, the module that defines it; an empty text for a module.
+
+    root: the file of the package's root."""
     return {name: home for home, name in _PASSED_ON.findall(Path(root).read_text(encoding="utf-8"))}
 
 
 def _imported(package: str, home: str, name: str) -> Any:
-    """What the module `home` calls by the name, or else the module of that name itself."""
+    """Return the value of the name in the module `home`, or else the module of that name."""
     if home and hasattr(module := import_module(f"{package}.{home}"), name):
         return getattr(module, name)
     return import_module(f"{package}.{home}.{name}" if home else f"{package}.{name}")
 
 
 def on_demand(package: str, root: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of a package's root. The first raises AttributeError for a name that the root
-    does not pass on."""
+    """Return the `__getattr__` and `__dir__` of a package's root. The first raises AttributeError for a name that the
+    root does not pass on."""
     known = vars(sys.modules[package])
 
     def get(name: str) -> Any:

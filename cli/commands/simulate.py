@@ -82,7 +82,7 @@ class Run:
     statistics: Statistics
     faults: list[Numbered] = field(default_factory=list)
     published: dict[str, int] = field(default_factory=dict)
-    """What the audit calls published, with the first game in which it occurs."""
+    """The notes of the audit about published information, each with the first game in which it occurs."""
 
     @property
     def exit(self) -> Exit:

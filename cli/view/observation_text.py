@@ -51,7 +51,7 @@ NONE = "-"
 UNKNOWN = {"hidden": True}
 """A value or piece that is not seen, as JSON."""
 MOST_LISTED = 8
-"""So many pieces of a pile or bag are named that is no player's."""
+"""The largest number of pieces that are named of a pile or bag that is no player's."""
 MOST_EXPLAINED = 12
 """The printed values of so many pieces are shown unasked, besides those that lie in a row."""
 SHORT_ROW = 8
@@ -79,7 +79,7 @@ class Viewer:
         self.frame = self.speech.frame
         self.writer = NotationWriter(game, names, language)
         self.own = self if language is None else Viewer(game, names, None, isolating)
-        """The same in the spec's own names, which may always be typed."""
+        """Return the word in the spec's own names, which may always be typed."""
 
     def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
         """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
@@ -142,7 +142,7 @@ class Viewer:
         return f"{self.speech.word(f'{type_}.{word}', word)}({', '.join(inside)})"
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
-        """What one cell of an element holds."""
+        """Return the words for the content of one cell of an element."""
         if (count := _unseen_count(element, data)) is not None:
             return self._unseen(element, count)
         match element.kind:
@@ -154,7 +154,7 @@ class Viewer:
                 return self.value(element.type, data, brief)
 
     def items(self, element: m.Element, data: Any) -> list[str]:
-        """What one cell of an element holds, piece by piece."""
+        """Return the words for the content of one cell of an element, piece by piece."""
         if element.kind not in ("pile", "bag") or isinstance(data, dict):
             return [self.cell(element, data)]
         most = None if shape_of(element).by_player else MOST_LISTED
@@ -193,19 +193,19 @@ class Viewer:
             return None
 
     def outcome(self, event: ChanceEvent) -> str:
-        """How a chance event came out, in words."""
+        """Return the outcome of a chance event, in words."""
         return self.stated(self.game.chances[event.path].outcome, event.outcome)
 
     def action(self, name: str) -> str:
-        """What a move is called; declining has a word of its own in no spec."""
+        """Return the word for a move; no spec has a word of its own for declining."""
         return self.speech.word(name)
 
     def asked(self, action: str, argument: str) -> str:
-        """What an argument of a move is called."""
+        """Return the word for an argument of a move."""
         return self.speech.word(f"{action}.{argument}", argument)
 
     def stated(self, type_: t.Type, value: Any) -> str:
-        """What an event states, in words."""
+        """Return the arguments or outcome of an event, in words."""
         if value is HIDDEN:
             return UNSEEN
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
@@ -257,7 +257,7 @@ class _Page:
         return [element for element in self.game.elements if self.shapes.get(element.name) == Shape(by_player, kind)]
 
     def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
-        """What every cell holds, by its indices."""
+        """Return the content of each cell, by its indices."""
         every = product(*map(t.values, element.indices))
         held = self.held[element.name]
         return dict(zip(every, held.values() if element.indices else [held], strict=True))
@@ -334,7 +334,7 @@ class _Page:
     def _signed(
         self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
     ) -> tuple[dict[tuple[t.Value, ...], str], dict[str, str]]:
-        """What each cell holds, in signs where words are long; and the signs that are in sight, by word."""
+        """Return the content of each cell, in signs where words are long, and the signs in sight, by word."""
         if isinstance(element.type, t.Bool):
             return {indices: "x" if data is True else EMPTY for indices, data in held.items()}, {}
         said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
@@ -430,7 +430,7 @@ class _Page:
         return boards
 
     def _stand_together(self, one: m.Element, other: m.Element) -> bool:
-        """Whether both are of pieces on the same places, and drawn the same way up."""
+        """Return whether both grids are of pieces on the same places, and drawn the same way up."""
         turned = self.game.picture.from_below
         pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
         return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
@@ -438,7 +438,7 @@ class _Page:
     def _grid(
         self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str, width: int
     ) -> list[str]:
-        """What is too wide for the page is turned: its columns are shown as rows."""
+        """Turn a grid that is too wide for the page: its columns are shown as rows."""
         element = board[0]
         fields, places = grid_fields(element)
         layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
@@ -516,13 +516,13 @@ def _none_first(value: t.Value) -> tuple[bool, Any]:
 
 
 def _unseen_count(element: m.Element, data: Any) -> int | None:
-    """How many pieces a cell holds of which only the number is seen; None for what is seen."""
+    """Return the number of pieces of a cell of which only the number is seen; None for a cell that is seen."""
     is_count = element.is_zone and isinstance(data, dict) and data.keys() == {"count"}
     return data["count"] if is_count else None
 
 
 def _is_nothing(element: m.Element, data: Any) -> bool:
-    """Whether a cell is as empty as it can be: none, no, 0, or a collection or zone without items."""
+    """Return whether a cell is as empty as it can be: none, no, 0, or a collection or zone without items."""
     count = _unseen_count(element, data)
     return not (data if count is None else count)
 

@@ -25,7 +25,8 @@ _CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
 
 STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
               "/": "DIV", "≤": "LE", "≥": "GE", "≠": "NE", "×": "STAR", "−": "MINUS", "–": "MINUS"}  # fmt: skip
-"""Signs whose meaning is plain: the parse goes on with the right terminal, so that nothing else is reported."""
+"""Foreign signs with one possible meaning: the parse goes on with the terminal meant, so that nothing else is
+reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,10 @@ class Piece:
     Attributes:
         span: its place.
         text: as written.
-        comment: it is a comment.
-        token: what the parse goes on with, if anything.
+        comment: True for a comment.
+        token: the token with which the parse goes on, if any.
         diagnostic: the fault, if it is one.
-        breaks: its line cannot be parsed.
+        breaks: True if the line cannot be parsed.
     """
 
     span: Span
@@ -50,7 +51,7 @@ class Piece:
 
 
 def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[Piece]:
-    """The pieces of a gap (part of one row of the text) that starts at `row`, `column` and `offset`."""
+    """Yield the pieces of a gap (part of one row of the text) that starts at `row`, `column` and `offset`."""
     position = 0
     while match := _PIECE.search(gap, position):
         kind, text = match.lastgroup or "unknown", match.group()

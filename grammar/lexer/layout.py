@@ -274,8 +274,7 @@ class _Reader:
 
     def _completes(self, token: Token) -> bool:
         """Return whether an `else` completes an `if ... then ...` of the line above, and does not belong to the `if`
-        of a
-        step with its own indentation."""
+        of a step with its own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
         kinds = behind_name(line)
         lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
@@ -394,7 +393,7 @@ def retag(unit: Line) -> None:
 
 
 def _retag_entry(line: Line) -> None:
-    """`variant`, `silent`, `ruled`, `order` before a siglum: no statement begins with two names."""
+    """Retag `variant`, `silent`, `ruled`, `order` before a siglum: no statement begins with two names."""
     if len(line.tokens) > 1 and line.tokens[1].type in ("NAME", "LABEL"):
         _become(line.head, _ENTRIES)
     if line.head.type == "ORDER":
@@ -410,15 +409,16 @@ def _retag_criterion(line: Line) -> None:
 
 
 def _retag_visibility(unit: Line) -> None:
-    """`open`, `private`, `hidden` after a comma, as the last word before the authority: a generator may be called
-    so."""
+    """Retag `open`, `private`, `hidden` after a comma, as the last word before the authority. A generator may have
+    such a name."""
     words = list(takewhile(lambda token: token.type not in _AUTHORITY, _outside_brackets(unit)))
     if len(words) > 1 and words[-2].type == "COMMA":
         _become(words[-1], _VISIBILITIES)
 
 
 def _retag_because(line: Line) -> None:
-    """In `refuse PLAYER MOVE because PATH`, where the player, the move and the path may be called so too."""
+    """Retag `because` in `refuse PLAYER MOVE because PATH`; the player, the move and the path may have that name
+    too."""
     for before, token in pairwise(list(_outside_brackets(line))[2:]):
         if token.value == "because" and token.type == "NAME" and before.type != "DOT":
             token.type = "BECAUSE"
@@ -426,14 +426,14 @@ def _retag_because(line: Line) -> None:
 
 
 def _retag_languages(line: Line) -> None:
-    """The word before a text is a language's tag there, and Norwegian is `no`."""
+    """Retag the word before a text as a name: it is the tag of a language, and that of Norwegian is `no`."""
     for before, token in pairwise(line.tokens):
         if token.type == "STRING" and before.type not in _AUTHORITY and before.value.isidentifier():
             before.type = "NAME"
 
 
 def _retag_times(line: Line) -> None:
-    """`times` is a word of the language at the end of `repeat n times`."""
+    """Retag `times` as a word of the language at the end of `repeat n times`."""
     kinds = [token.type for token in line.tokens]
     if "REPEAT" not in kinds or "MAY" in kinds:
         return

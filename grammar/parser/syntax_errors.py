@@ -97,7 +97,8 @@ class Fault:
 
     @property
     def is_stray_block(self) -> bool:
-        """Whether it begins a block below a line that takes none, or takes only exceptions and an apparatus."""
+        """Return whether the line begins a block below a line that takes none, or takes only exceptions and an
+        apparatus."""
         if self.kind == "_INDENT":
             return True
         if not self.at_line_start or not set(self.expected) <= BELOW or self.word == "except:":
@@ -107,7 +108,7 @@ class Fault:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether its line ends after a word that needs a continuation, or lacks its block."""
+        """Return whether the line ends after a word that needs a continuation, or lacks its block."""
         ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _NEEDS_MORE
         return ends or set(self.expected) == {"_INDENT"}
 

@@ -42,12 +42,12 @@ class Parts:
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
-        """By name, the defines that a fact or define calls."""
+        """The defines that each fact or define calls, by its name."""
         return {name: defines_called(define) for name, define in self.game.defines.items()}
 
     @cached_property
     def offers(self) -> dict[str, list[Part]]:
-        """By move, what decides where it is on offer, and with which values."""
+        """The parts of the model that decide where each move is on offer and with which values, by its name."""
 
         def read(step: m.Decide | m.Simultaneous, option: m.MoveOption) -> Part:
             flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
@@ -60,7 +60,7 @@ class Parts:
 
     @cached_property
     def bodies(self) -> dict[str, list[Part]]:
-        """By action or branch, what it does, and when it can be done."""
+        """The effects of each action or branch and the conditions for it, by its name."""
         branches = _collected(
             self.game, lambda _, option: _part(option.body if isinstance(option, m.BranchOption) else None)
         )
@@ -69,7 +69,7 @@ class Parts:
 
     @cached_property
     def results(self) -> dict[str, list[Part]]:
-        """Of points and winners."""
+        """The parts of the model that decide points and winners."""
         return {"scores": [_part(self.game.scores)], "winner": [_part(self.game.winner)]}
 
     @cached_property

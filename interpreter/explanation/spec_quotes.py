@@ -9,7 +9,7 @@ from pathlib import Path
 from ludex.grammar import Span, read_text
 
 HOME = Path(__file__).resolve().parents[2]
-"""Where shipped games are found: their spans are relative to it."""
+"""The folder of the shipped games, to which their spans are relative."""
 
 
 def source_text(span: Span) -> str | None:

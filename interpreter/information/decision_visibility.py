@@ -83,7 +83,8 @@ class Concealment:
 
 
 class Evaluated(NamedTuple):
-    """What a statement may evaluate before a requirement, and the actions that it performs or offers."""
+    """The expressions that a statement may evaluate before a requirement, and the actions that it performs or
+    offers."""
 
     exprs: list[m.Expr]
     actions: set[str]

@@ -244,7 +244,7 @@ FLOW: Mapping[type, Begin] = {
     m.RepeatTimesStep: _times,
     m.EndGameStep: _end_game,
 }
-"""How each statement begins."""
+"""The method that begins each kind of statement."""
 RETURNS: Mapping[type, Return] = {
     m.Sequence: _next_in_sequence,
     m.ForEach: _next_turn,
@@ -255,4 +255,5 @@ RETURNS: Mapping[type, Return] = {
     m.Decide: _decided,
     m.Simultaneous: _next_stated,
 }
-"""How each continues when the statement inside it with this number, or the routine it called, is done."""
+"""The method that continues each kind of statement when a statement inside it, by its number, or the routine that it
+called, is done."""

@@ -8,7 +8,7 @@ from enum import Enum
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What a run is for, and how much it knows.
+    """The mode of a run: its purpose, and how much it knows.
 
     Attributes:
         is_partial: some of its contents are unknown.

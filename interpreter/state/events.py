@@ -138,7 +138,7 @@ class Refused(Exception):
 
 
 class TooManyStates(Exception):
-    """So little of a play is known that too many states would have to be followed."""
+    """Too little of a play is known: too many states would have to be followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,7 @@ def make_canonical(state: Contents, hidden: HiddenCells) -> None:
 
 
 def _are_nested(pools: Pools) -> bool:
-    """Whether a pool holds tickets of others."""
+    """Return whether a pool holds tickets of other pools."""
     for pool in pools:  # noqa: SIM110 - a loop takes half the time of `any`
         if pool and type(pool[-1]) is Ticket:
             return True

@@ -20,7 +20,7 @@ MOST_SUMS = 2_000
 """Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
 
 FEW = 6
-"""Of at most this many pieces, subsets within one bound are listed without computing the sums that can be reached."""
+"""Subsets of at most this many pieces within one bound are listed without computing the sums that can be reached."""
 
 Number: TypeAlias = int | float
 """A bound: a whole number or infinity."""

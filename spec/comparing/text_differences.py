@@ -38,7 +38,8 @@ class Section(StrEnum):
 
 
 BINDING = ("play", "score", "setup", "", "nobody")
-"""What the rule of a row affects, the most important first; empty where nobody decided. Rows are sorted by it."""
+"""The effects of a row's rule on play, the most important first; empty if nobody decided. They are the order of
+rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class TextRow:
 
     @property
     def matters(self) -> bool:
-        """Whether it affects players; true without a decision."""
+        """True if the difference affects players, or nobody decided about it."""
         return self.binds != "nobody"
 
     @property

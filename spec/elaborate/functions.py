@@ -156,4 +156,4 @@ SAMPLES = {
     "reversed": "seats",
     "place_in": "seats, me",
 } | dict.fromkeys(("number", "opponent", "next", "previous", "clockwise", "total", "winner"), "me")
-"""What may stand in the brackets, for hints."""
+"""The arguments that a builtin takes, for hints."""

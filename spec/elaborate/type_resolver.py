@@ -77,7 +77,7 @@ class TypeResolver:
             self.symbols.types[name] = t.Never()
 
     def sound(self, type_: t.Type) -> bool:
-        """Whether a type has no reported fault, so that all its values are known."""
+        """Return whether a type has no reported fault, so that all its values are known."""
         match type_:
             case t.Never():
                 return False

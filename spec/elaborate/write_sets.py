@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 @dataclass(frozen=True, slots=True)
 class WriteSet:
-    """What a statement may change.
+    """A write set: the states and zones that a statement may change.
 
     Attributes:
         states: the states that are assigned, local ones included.
@@ -25,7 +25,7 @@ class WriteSet:
 
     @property
     def stored(self) -> bool:
-        """Whether anything may change."""
+        """Return whether anything may change."""
         return bool(self.states) or self.zones or self.anything
 
 

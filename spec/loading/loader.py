@@ -197,7 +197,7 @@ class GameText:
 
     @property
     def needs_components(self) -> bool:
-        """Whether the game takes component data from files."""
+        """True if the game takes component data from files."""
         return bool(self.component_names)
 
     @cached_property
@@ -296,7 +296,7 @@ def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFil
 
 
 def _is_header_broken(parsed: Parsed) -> bool:
-    """Whether anything was reported before the first declaration."""
+    """Return whether anything was reported before the first declaration."""
     first = parsed.module.declarations[0].span if parsed.module.declarations else None
     return any(first is None or fault.span < first for fault in parsed.diagnostics)
 

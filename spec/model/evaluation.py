@@ -49,7 +49,7 @@ class Unknown:
     __slots__ = ()
 
     def may_be(self, value: t.Value) -> bool:
-        """Whether this may turn out to be the given value, which is known."""
+        """Return whether this unknown value may be the given known one."""
         return True
 
     def __lt__(self, other: object) -> bool:

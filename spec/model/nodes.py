@@ -363,7 +363,7 @@ class Builtin(Typed):
 
 @dataclass(frozen=True, slots=True)
 class CanPerform(Typed):
-    """Whether the player in slot 0 has a legal move of the action now."""
+    """A test: the player in slot 0 has a legal move of the action now."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -1097,7 +1097,7 @@ class Game:
         return tuple(dict.fromkeys(tag for tag in (*self.titles, *spoken) if tag != NOTATION))
 
     def word(self, name: str, language: str | None) -> str | None:
-        """What the thing with this path is called in a language; None where no term says so."""
+        """Return the term for the thing with this path in a language; None if there is none."""
         term = self.terms.get(name)
         return term.said(language) if term and language else None
 

@@ -69,7 +69,7 @@ class Tally:
 
     @property
     def is_full(self) -> bool:
-        """Whether every line that needs a clause has one."""
+        """True if every line that needs a clause has one."""
         return self.covered == self.needed
 
 

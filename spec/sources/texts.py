@@ -87,12 +87,12 @@ class LineClass(StrEnum):
 
     @property
     def needs_clause(self) -> bool:
-        """Whether some clause has to cite such a line."""
+        """True if some clause has to cite such a line."""
         return self in {LineClass.RULE, LineClass.EXAMPLE}
 
     @property
     def is_text(self) -> bool:
-        """Whether such a line has text that a clause can cite."""
+        """True if such a line has text that a clause can cite."""
         return self not in {LineClass.BLANK, LineClass.NOT_TEXT}
 
 
@@ -253,7 +253,7 @@ class CitedClause:
 
     @property
     def is_silence(self) -> bool:
-        """Whether it is a mark of silence, whose lines are those near which the clause would be."""
+        """True for a mark of silence, whose lines are those near which the clause would be."""
         return self.kind == SILENCE
 
 
@@ -301,7 +301,7 @@ class Source:
 
     @property
     def is_another_text(self) -> bool:
-        """Whether the document at hand has less than half of the stored lines, so it is probably another text.
+        """Return whether the document at hand has less than half of the stored lines, so it is probably another text.
 
         A text of a few lines may change altogether and still be the same text, so at least 10 lines have to be lost.
         """
