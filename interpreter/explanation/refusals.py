@@ -153,24 +153,13 @@ class _Refused:
             yield from self._parameter(name)
             return
         at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or Message("why-other-values")
-        missing = self._missing(choice, dict(self.move.arguments)[name], at)
+        missing = missing_from(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
         head = Message("why-chosen-from", argument=name, domain=text)
         if missing:
             values = enumerated(show(kind, each, self.names) for each in missing)
             head = Message("why-chosen-missing", argument=name, domain=text, values=values, count=len(missing))
         yield Question(head, choice.domain.span, (choice.domain,), at, missing)
-
-    def _missing(self, choice: m.Choice, stated: t.Value, at: Scene) -> tuple[t.Value, ...]:
-        """Select the stated values that cannot be chosen; of several pieces those that are missing, as often as they
-        are."""
-        if not choice.within:
-            return (stated,)
-        try:
-            items = at.items(choice.domain)
-        except UNCOMPUTED:
-            return ()
-        return tuple((Counter(stated) - Counter(items)).keys()) if is_known(items) else ()
 
     def _parameter(self, name: str) -> Iterator[Question]:
         """Ask about an argument that the decision fixes."""
@@ -208,3 +197,15 @@ def _choice(game: m.Game, action: str, name: str) -> m.Choice | None:
     declared = [game.actions[action]] if action in game.actions else _nodes_around(game, action)
     options = (node for node in declared if isinstance(node, m.Action | m.BranchOption) and node.name == action)
     return next((choice for option in options for choice in option.choices if choice.name == name), None)
+
+
+def missing_from(choice: m.Choice, stated: t.Value, at: Scene) -> tuple[t.Value, ...]:
+    """Select the stated values that cannot be chosen; of several pieces those that are missing, as often as they
+    are."""
+    try:
+        items = at.items(choice.domain)
+    except UNCOMPUTED:
+        return ()
+    if not choice.within:
+        return () if stated in items else (stated,)
+    return tuple((Counter(stated) - Counter(items)).keys()) if is_known(items) else ()

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from .log_codes import UNKNOWN_ACTION as UNKNOWN_ACTION
     from .log_codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
     from .log_codes import UNREADABLE_CODES as UNREADABLE_CODES
+    from .playback.event_replay import Replayed as Replayed
+    from .playback.event_replay import replay as replay
+    from .playback.report import Play as Play
+    from .playback.report import Report as Report
+    from .playback.report import Verdict as Verdict
     from .record.event_lines import LineReader as LineReader
     from .record.event_lines import line_of as line_of
     from .record.header import Header as Header
@@ -46,11 +51,6 @@ if TYPE_CHECKING:
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
     from .record.text_lines import parse_event as parse_event
-    from .replay.event_replay import Replayed as Replayed
-    from .replay.event_replay import replay as replay
-    from .replay.report import Play as Play
-    from .replay.report import Report as Report
-    from .replay.report import Verdict as Verdict
     from .schema.json_schema import log_schema as log_schema
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -19,9 +19,9 @@ from ludex.grammar import format_module, parse
 from ludex.grammar.files.yaml_tree import read_yaml
 from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_json
 from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.playback.report import MOST_FINDINGS, Verdict
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.record.problems import MOST_ALIKE
-from ludex.interpreter.logs.replay.report import MOST_FINDINGS, Verdict
 from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
 

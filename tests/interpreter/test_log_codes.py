@@ -10,8 +10,8 @@ import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
+from ludex.interpreter.logs.playback.report import Verdict
 from ludex.interpreter.logs.record.log import parse_log, write_line
-from ludex.interpreter.logs.replay.report import Verdict
 from ludex.spec import load
 
 VALIDATOR = Validator(load)

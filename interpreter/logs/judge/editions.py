@@ -7,8 +7,8 @@ from typing import Any
 
 from ludex.grammar import Diagnostic
 
+from ..playback.report import Play, Report
 from ..record.log import Log, Record
-from ..replay.report import Play, Report
 from .report_json import finding_to_json, result_to_json
 from .validate import Validator
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from ludex.grammar import Diagnostic, Span, Why
 
-from ..replay.clause_text import Rule
-from ..replay.report import LeftOut, Report
-from ..replay.result import Result
+from ..playback.clause_text import Rule
+from ..playback.report import LeftOut, Report
+from ..playback.result import Result
 
 
 def finding_to_json(finding: Diagnostic) -> dict[str, Any]:

@@ -21,11 +21,11 @@ from ludex.spec import types as t
 
 from ...play.engine import Engine
 from ..log_codes import REFUSED_CODES, UNFIT_CODES
+from ..playback.log_replay import LogReplay
+from ..playback.report import Play, Report, reported, verdict_of
 from ..record.header import Header, read_header
 from ..record.log import Log, Record
 from ..record.problems import once_each
-from ..replay.log_replay import LogReplay
-from ..replay.report import Play, Report, reported, verdict_of
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64

@@ -1,0 +1,143 @@
+"""Walk through one event: every requirement that it is held to, with the values that decide, whether it holds or not.
+
+`refusals.py` explains what fails; here a legal event is explained too, requirement by requirement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.spec import Unknown, show
+from ludex.spec import model as m
+
+from ..reference import Option, Reference, Run, State, judge, options
+from ..reference.chance import AWAITING, outcomes_of
+from ..reference.engine import begin
+from ..reference.steps import Mode, Refusing
+from ..state.api_arguments import checked
+from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
+from .refusals import missing_from, reasons
+from .spec_quotes import source_text
+from .unfolding import Question, Scene, unfold
+
+MOST_UNFOLDED = 2
+"""Most defines of which it is said what they rest on."""
+MOST_OUTCOMES = 20
+"""Most outcomes of a chance event that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One requirement, choice or chance event that the event was held to.
+
+    Attributes:
+        path: the clause.
+        holds: None if it cannot be computed.
+        facts: the values that decide, in words, the most important first.
+        span: of its condition in the spec.
+    """
+
+    path: str
+    holds: bool | None
+    facts: tuple[str, ...]
+    span: Span
+
+
+@checked(reference=Reference, state=State, event=(Move, ChanceEvent))
+def walkthrough(reference: Reference, state: State, event: Event, names: Sequence[str] = ()) -> tuple[Examined, ...]:
+    """Explain why an event is legal or not, in the order in which it is judged.
+
+    Returns each requirement and choice of a move, those behind its first step included as far as the move gets; for a
+    chance event its outcomes. names: the players' names by seat.
+    """
+    run = reference.at(state)
+    if isinstance(event, ChanceEvent):
+        return tuple(_chance(run, event, names))
+    return tuple(_Walk(reference, state, event, names).steps())
+
+
+def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
+    if not run.frames or not isinstance(run.step, AWAITING):
+        return
+    signature = run.game.chances[run.step.path]
+    found = outcomes_of(run)
+    listed = [f"{show(signature.outcome, value, names)} ({share})" for value, _, share in found[:MOST_OUTCOMES]]
+    more = [f"{len(found) - MOST_OUTCOMES} more"] if len(found) > MOST_OUTCOMES else []
+    holds = event.path == run.step.path and any(value == event.outcome for value, *_ in found)
+    yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
+
+
+class _Walk:
+    def __init__(self, reference: Reference, state: State, move: Move, names: Sequence[str]) -> None:
+        self.reference, self.state, self.move, self.names = reference, state, move, names
+        self.run = reference.at(state)
+
+    def steps(self) -> Iterator[Examined]:
+        verdict = judge(self.run, self.move)
+        option = self._option()
+        if option is None:
+            assert isinstance(verdict, Refusal)
+            for note in reasons(self.reference, self.state, verdict, self.names):
+                yield Examined(verdict.awaited or "", False, (note.message,), note.span or self.run.step.span)
+            return
+        given = dict(self.move.arguments)
+        at = Scene(self.run, option.bound(given.get(choice.name) for choice in option.choices))
+        for choice in option.choices:
+            yield self._chosen(option, choice, given.get(choice.name), at)
+        for requirement in option.requirements:
+            yield self._required(requirement, at)
+        if not isinstance(verdict, Refusal):
+            yield from self._behind(verdict)
+
+    def _option(self) -> Option | None:
+        """Find the option that the move means."""
+        if not self.run.frames or not isinstance(self.run.step, m.Decide | m.Simultaneous):
+            return None
+        given = dict(self.move.arguments)
+        named = (each for each in options(self.run, self.move.player) if each.name == self.move.action)
+        return next((each for each in named if each.is_meant(given)), None)
+
+    def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
+        missing = missing_from(choice, value, at)
+        head = f"{choice.name} from {source_text(choice.domain.span) or 'what is there'}"
+        facts = self._facts(Question(head, choice.domain.span, (choice.domain,), at, missing))
+        return Examined(f"{option.name}.{choice.name}", not missing, facts, choice.domain.span)
+
+    def _required(self, requirement: m.Requirement, at: Scene) -> Examined:
+        holds = at.run.evaluation.holds(requirement, dict(enumerate(at.slots)))
+        condition = requirement.condition
+        waiving = [each for each in requirement.waivers if at.known(each.condition)]
+        asked = [each.condition for each in waiving] or [condition]
+        waived = [f"`{each.path}` applies" for each in waiving]
+        facts = (*waived, *self._facts(Question(requirement.path, condition.span, (*asked,), at)))
+        return Examined(requirement.path, None if isinstance(holds, Unknown) else bool(holds), facts, condition.span)
+
+    def _facts(self, question: Question) -> tuple[str, ...]:
+        """Return the values that decide, then what they rest on."""
+        answer, *further = unfold([question], self.run.game, self.names, MOST_UNFOLDED)
+        return (*answer.facts, *(each.note.message for each in further))
+
+    def _behind(self, verdict: Any) -> Iterator[Examined]:
+        """Yield the requirements that are tested after the move is made, up to the next event."""
+        watched = _Watched(self.reference.rules, self.state, Mode(may_refuse=True))
+        examined: list[Examined] = []
+        watched.examine = lambda requirement, at: examined.append(self._required(requirement, at))
+        with suppress(Refusing, SpecFault):
+            watched.go(begin(watched, self.move, verdict))
+        yield from examined
+
+
+class _Watched(Run):
+    """A run that examines each requirement before it is demanded."""
+
+    examine: Callable[[m.Requirement, Scene], None] | None = None
+    """None in the runs that only answer a question of this one."""
+
+    def demand(self, requirement: m.Requirement) -> None:
+        if self.examine is not None:
+            self.examine(requirement, Scene(self, self.frame.slots))
+        super().demand(requirement)
