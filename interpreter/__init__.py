@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from .event_notation.writing import notation as notation
     from .explanation.refusals import own_refusal as own_refusal
     from .explanation.refusals import reasons as reasons
+    from .explanation.walkthrough import Examined as Examined
+    from .explanation.walkthrough import walkthrough as walkthrough
     from .explanation.wording import Explanation as Explanation
     from .explanation.wording import explain as explain
     from .explanation.wording import fault_diagnostic as fault_diagnostic
     from .explanation.wording import player_words as player_words
+    from .explanation.wording import why as why
     from .generator import Generator as Generator
     from .information.event_visibility import HIDDEN as HIDDEN
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from .logs import STDIN_SHOWN as STDIN_SHOWN
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Break as Break
+    from .logs import ExplainedEvent as ExplainedEvent
     from .logs import Form as Form
     from .logs import Header as Header
     from .logs import Line as Line
@@ -54,6 +58,7 @@ if TYPE_CHECKING:
     from .logs import continued as continued
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
+    from .logs import explain_event as explain_event
     from .logs import finding_to_json as finding_to_json
     from .logs import form_of as form_of
     from .logs import header_of as header_of

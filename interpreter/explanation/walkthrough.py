@@ -17,12 +17,14 @@ from ludex.spec import model as m
 from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
 from ..reference.engine import begin
+from ..reference.judging import ELSEWHERE
 from ..reference.steps import Mode, Refusing
 from ..state.api_arguments import checked
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons
 from .spec_quotes import source_text
 from .unfolding import Question, Scene, unfold
+from .wording import explain
 
 MOST_UNFOLDED = 2
 """Most defines of which it is said what they rest on."""
@@ -79,10 +81,9 @@ class _Walk:
     def steps(self) -> Iterator[Examined]:
         verdict = judge(self.run, self.move)
         option = self._option()
-        if option is None:
+        if option is None or (isinstance(verdict, Refusal) and verdict.kind in ELSEWHERE):
             assert isinstance(verdict, Refusal)
-            for note in reasons(self.reference, self.state, verdict, self.names):
-                yield Examined(verdict.awaited or "", False, (note.message,), note.span or self.run.step.span)
+            yield from self._elsewhere(verdict)
             return
         given = dict(self.move.arguments)
         at = Scene(self.run, option.bound(given.get(choice.name) for choice in option.choices))
@@ -92,6 +93,13 @@ class _Walk:
             yield self._required(requirement, at)
         if not isinstance(verdict, Refusal):
             yield from self._behind(verdict)
+
+    def _elsewhere(self, refusal: Refusal) -> Iterator[Examined]:
+        """Yield why the move is not on offer."""
+        if self.run.frames:
+            notes = reasons(self.reference, self.state, refusal, self.names)
+            facts = explain(refusal, self.run.game, self.names).message, *(note.message for note in notes)
+            yield Examined(self.run.step.path, False, facts, self.run.step.span)
 
     def _option(self) -> Option | None:
         """Find the option that the move means."""

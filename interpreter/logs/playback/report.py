@@ -10,7 +10,7 @@ from ludex.grammar import Diagnostic, Message, Note, Span
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Refusal
-from ..log_codes import UNREADABLE_CODES
+from ..log_codes import MISSING_LINES, UNREADABLE_CODES
 from ..record.early_end import EarlyEnd
 from ..record.header import Header
 from .result import Result
@@ -100,10 +100,17 @@ def verdict_of(findings: list[Diagnostic]) -> Verdict:
 
 
 def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Sort the findings into reading order and cut them; the last one says how many more there are."""
+    """Sort the findings into reading order and cut them; the last one says how many more there are.
+
+    Missing lines are listed in full: whoever asks for them wants to write them all.
+    """
     ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
-    left = len(ordered) - MOST_FINDINGS
-    if left > 0:
-        note = Note(Message("verdict-more-findings", count=left, line=ordered[-1].span.line))
-        ordered[MOST_FINDINGS - 1 :] = [replace(ordered[MOST_FINDINGS - 1], notes=(note,))]
-    return tuple(ordered)
+    counted = [finding for finding in ordered if finding.code is not MISSING_LINES]
+    left = len(counted) - MOST_FINDINGS
+    if left <= 0:
+        return tuple(ordered)
+    note = Note(Message("verdict-more-findings", count=left, line=counted[-1].span.line))
+    last = counted[MOST_FINDINGS - 1]
+    dropped = {id(finding) for finding in counted[MOST_FINDINGS:]}
+    kept = (finding for finding in ordered if id(finding) not in dropped)
+    return tuple(replace(finding, notes=(note,)) if finding is last else finding for finding in kept)

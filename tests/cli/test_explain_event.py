@@ -1,0 +1,64 @@
+"""`ludex validate --explain N` and `--fill`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.reporting.exit_codes import Exit
+
+from .running import ludex
+
+BOREAL = "spec/games/boreal/logs/full.jsonl"
+ILLEGAL = "tests/games/bad_logs/boreal/study-affordable.jsonl"
+
+
+def examined(log: str, number: int) -> dict[str, tuple[bool, list[str]]]:
+    shown = json.loads(ludex("validate", log, "--explain", number, "--format", "json").stdout)
+    return {each["clause"]: (each["holds"], each["facts"]) for each in shown["examined"]}
+
+
+def test_each_requirement_of_a_legal_move_has_its_values() -> None:
+    requirements = examined(BOREAL, 10)
+    assert all(holds for holds, _ in requirements.values())
+    assert requirements["study.affordable"] == (True, ["card.cost = 0", "my token = 5"])
+    assert requirements["study.adjoining"][1][0] == "`study.adjoining.opening` applies"
+
+
+def test_the_event_that_is_refused_can_be_explained() -> None:
+    done = ludex("validate", ILLEGAL, "--explain", 12)
+    assert done.code == Exit.FINDINGS
+    assert "fails  study.affordable  [ru 77-79, 82, 103, 109, 145]" in done.stdout
+    assert [path for path, (holds, _) in examined(ILLEGAL, 12).items() if not holds] == ["study.affordable"]
+
+
+def test_a_chance_event_is_explained_by_its_outcomes() -> None:
+    holds, outcomes = examined("spec/games/pig/logs/full.jsonl", 2)["roll.throw"]
+    assert holds
+    assert outcomes == [f"{number} (1/6)" for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    "more", [("--explain", "75"), ("--explain", "3", "--format", "csv"), ("--explain", "3", ILLEGAL)]
+)
+def test_an_event_that_cannot_be_explained_is_wrong_usage(more: tuple[str, ...]) -> None:
+    assert ludex("validate", BOREAL, *more).code == Exit.USAGE
+
+
+def test_an_event_behind_the_first_fault_is_reported_by_that_fault() -> None:
+    done = ludex("validate", "tests/games/bad_logs/boreal/chance-awaited.jsonl", "--explain", 70)
+    assert done.code == Exit.FINDINGS
+    assert "L462" in done.stdout
+
+
+def test_all_missing_lines_are_listed(tmp_path: Path) -> None:
+    lines = Path("spec/games/pig/logs/full.jsonl").read_text().splitlines()
+    log = tmp_path / "pig.jsonl"
+    log.write_text("\n".join(line for line in lines if "chance" not in line))
+    shown = json.loads(ludex("validate", log, "--fill", "--format", "json").stdout)["logs"][0]
+    missing = sum("chance" in line for line in lines)
+    assert missing > 50
+    assert len(shown["missing"]) == len(shown["findings"]) == missing
+    assert {each["event"] for each in shown["missing"]} == {'{"chance": "roll.throw", "outcome": "unknown"}'}

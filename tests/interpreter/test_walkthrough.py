@@ -1,0 +1,40 @@
+"""The walk through an event agrees with the verdict on it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from ludex.interpreter import Engine, Generator, Move, playout, walkthrough
+from ludex.spec import load, shipped_games
+
+EVENTS = 3
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_nothing_fails_in_the_walk_through_a_legal_event(name: str, rng: Random) -> None:
+    engine = Engine(load(name))
+    state = engine.start()
+    for turn in islice(playout(engine, Generator(rng.randrange(10**6))), EVENTS):
+        for each in walkthrough(engine.reference, engine.to_reference(state), turn.event):
+            assert each.holds is not False, f"{turn.event}: {each}"
+        state = engine.apply(state, turn.event)
+
+
+@pytest.mark.parametrize("name", ("othello", "breakthrough", "boreal", "crazy_eights"))
+def test_something_fails_in_the_walk_through_an_illegal_move(name: str, rng: Random) -> None:
+    engine = Engine(load(name))
+    state, moves = engine.start(), set[Move]()
+    judged = 0
+    for turn in islice(playout(engine, Generator(rng.randrange(10**6))), 24):
+        for move in sorted(moves, key=str)[:2]:
+            if engine.refusal(state, move) is not None:
+                steps = walkthrough(engine.reference, engine.to_reference(state), move)
+                assert any(each.holds is not True for each in steps), f"{move}: {steps}"
+                judged += 1
+        if isinstance(turn.event, Move):
+            moves.add(turn.event)
+        state = engine.apply(state, turn.event)
+    assert judged
