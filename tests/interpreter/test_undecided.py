@@ -188,6 +188,7 @@ FAULTS = {
     "play/examples.run_example": "reported",
     "play/examples._wind": "reported",
     "play/examples._sequels": "an option after which the rules fail is not gone into",
+    "explanation/walkthrough": "what was examined before is shown; the play itself reports the fault",
     "reference": "what stops the walk on the way to an answer leaves the question without one",
     "simulate/shadow": "the play's own audit reports it",
     "logs/playback/log_replay": "reported",
