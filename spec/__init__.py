@@ -178,6 +178,7 @@ if TYPE_CHECKING:
     from .values.phrases import show as show
     from .values.phrases import words_of as words_of
     from .values.schema import definitions as definitions
+    from .values.schema import named_types as named_types
     from .values.schema import schema as schema
     from .values.schema import validator as validator
 else:

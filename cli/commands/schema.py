@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from ..command import GAME, Table, subcommand, table_options
+from ..command import GAME, Table, lang_option, subcommand, table_options
 from ..reporting.terminal import put
 
 
-@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report texts")
+@subcommand("schema", "schema boreal --lang ru > boreal.schema.json\nschema boreal --components\nschema --report texts")
 @click.argument("game", type=GAME, required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
 @click.option("--decisions", is_flag=True, help="The schema of the file of decisions on its texts instead.")
@@ -17,17 +17,24 @@ from ..reporting.terminal import put
     type=click.Choice(["texts", "rulings"]),
     help="The schema of a report of `diff`, or of a file of rulings, instead; needs no GAME.",
 )
+@lang_option
 @table_options
-def command(game: str | None, components: bool, decisions: bool, report: str | None, table: Table) -> None:
-    """Print the JSON Schema (2020-12) of a game's logs, made from its signatures; any validator can use it."""
+def command(
+    game: str | None, components: bool, decisions: bool, report: str | None, lang: str | None, table: Table
+) -> None:
+    """Print the JSON Schema (2020-12) of a game's logs at one table; any validator can use it.
+
+    With --lang it has titles and descriptions in the game's own words, which an editor shows.
+    """
     from ludex.interpreter import log_schema
     from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
     from ..apparatus import report_schema
     from ..reporting.diagnostics import json_text
+    from ..view.display_names import chosen_language
 
     if report is not None:
-        if game is not None or components or decisions or not table.is_default:
+        if game is not None or components or decisions or lang is not None or not table.is_default:
             raise click.UsageError("--report takes no GAME and no other option: its schema is the same for every game")
         schemas = {"texts": report_schema, "rulings": rulings_schema}
         put(json_text(schemas[report]()))
@@ -40,4 +47,7 @@ def command(game: str | None, components: bool, decisions: bool, report: str | N
     loaded = table.load(game)
     if components and not loaded.components:
         raise click.UsageError(f"`{loaded.name}` has no component file")
-    put(json_text(component_schema(loaded.components) if components else log_schema(loaded)))
+    if components:
+        put(json_text(component_schema(loaded.components)))
+    else:
+        put(json_text(log_schema(loaded, language=chosen_language(loaded, lang))))

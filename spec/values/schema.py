@@ -29,17 +29,22 @@ def schema(type_: t.Type, shared: bool = False) -> Schema:
 
 def definitions(types: Iterable[t.Type]) -> dict[str, Schema]:
     """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order."""
-    schemas: dict[str, Schema] = {}
+    return {name: _body(type_, shared=True) for name, type_ in named_types(types).items()}
+
+
+def named_types(types: Iterable[t.Type]) -> dict[str, t.Type]:
+    """Return the types that have a definition among these and their parts, by name, in alphabetical order."""
+    named: dict[str, t.Type] = {}
     waiting = list(types)
     while waiting:
         type_ = waiting.pop()
         name = _definition_name(type_)
-        if name in schemas:
+        if name in named:
             continue
         if name:
-            schemas[name] = _body(type_, shared=True)
+            named[name] = type_
         waiting.extend(parts(type_))
-    return dict(sorted(schemas.items()))
+    return dict(sorted(named.items()))
 
 
 def validator(schema_: Schema) -> Validator:

@@ -25,6 +25,8 @@ FAMILY = Words("Family", (Case("earth"), Case("air"), Case("fire")))
 EFFECT = Words(
     "Effect", (Case("nothing_more"), Case("gain", (("x", Range(1, 3)),)), Case("per", (("family", FAMILY),)))
 )
+NAMES = ("Alyona", "Elena")
+"""Names of the players of the made game."""
 SITE = Record("Site", (("level", Range(1, 4)), ("col", Range(1, 4))), tuple((a, b) for a in (1, 2) for b in (1, 2, 3)))
 CARD = ComponentType("Card", ("l01", "l02", "l03"), (("cost", Range(0, 8)),), ((1,), (2,), (3,)), (1, 2, 1))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
+from collections.abc import Iterator
+from dataclasses import replace
+from types import NoneType
 from typing import Any
 
 import pytest
@@ -12,171 +14,19 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ludex.interpreter.logs.record.event_lines import Entry, LineReader
-from ludex.interpreter.logs.record.header import MEMBERS, read_header
+from ludex.interpreter.logs.record.header import MEMBERS, header_of, read_header
 from ludex.interpreter.logs.schema.json_schema import log_schema
-from ludex.spec import shipped_games, to_json, validator
-from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
+from ludex.spec import shipped_games, validator
 
 from ..cases import cases
 from ..once import game_once
-from .log_games import CHANCES, ELEMENTS, MOVES, made_game
+from .log_games import NAMES, made_game
+from .log_lines import LINES, ODD, damaged, unsayable
 
-NAMES = ("Alyona", "Elena")
 GAME = made_game()
 READER = LineReader(GAME, NAMES)
 SCHEMA = log_schema(GAME, NAMES)
 TAKES = validator(SCHEMA)
-
-
-def json_of(type_: Type) -> st.SearchStrategy[Any]:
-    """The JSON of any value of the type."""
-    match type_:
-        case Optional(of=of):
-            return st.none() | json_of(of)
-        case SetOf(of=of):
-            return st.lists(json_of(of), max_size=3, unique_by=json.dumps)
-        case BagOf(of=of) | ListOf(of=of):
-            return st.lists(json_of(of), max_size=3)
-        case PlayerType():
-            return st.sampled_from([1, 2])
-        case _:
-            return st.sampled_from([to_json(type_, value) for value in values(type_)])
-
-
-PLAYERS = st.sampled_from([1, 2, "Alyona", "Elena"])
-
-
-def written(type_: Type) -> st.SearchStrategy[Any]:
-    return json_of(type_) | PLAYERS if isinstance(type_, PlayerType) else json_of(type_)
-
-
-def moves() -> st.SearchStrategy[Any]:
-    strategies = [
-        st.fixed_dictionaries(
-            {
-                "player": PLAYERS,
-                "action": st.just(name),
-                "args": st.fixed_dictionaries({argument: written(type_) for argument, type_ in arguments}),
-            },
-            optional={"note": st.just("why not"), "claim": claims(), "clock": st.just("0:04:31")},
-        )
-        for name, arguments in MOVES.items()
-    ]
-    return st.one_of([*strategies, st.fixed_dictionaries({"player": PLAYERS, "action": st.just("decline")})])
-
-
-def chances() -> st.SearchStrategy[Any]:
-    strategies = [
-        st.fixed_dictionaries(
-            {"chance": st.just(path), "outcome": written(type_)},
-            optional={"note": st.just(""), "via": st.just([0, 2]), "claim": claims()},
-        )
-        for path, type_ in CHANCES.items()
-    ]
-    return st.one_of(strategies)
-
-
-def cells() -> st.SearchStrategy[Any]:
-    strategies: list[st.SearchStrategy[Any]] = []
-    for element in ELEMENTS:
-        of: dict[str, st.SearchStrategy[Any]] = {"of": st.just(element.name)}
-        if element.indices:
-            of["at"] = st.tuples(*map(written, element.indices)).map(lambda indices: [*indices])
-        if element.kind in ("bag", "pile"):
-            holds = st.lists(json_of(element.type), max_size=3)
-            strategies.append(st.fixed_dictionaries({**of, "is": holds}, optional={"size": st.integers(0, 9)}))
-            strategies.append(st.fixed_dictionaries({**of, "size": st.integers(0, 9)}))
-        else:
-            value = json_of(element.type)
-            strategies.append(
-                st.fixed_dictionaries({**of, "is": st.none() | value if element.kind == "one" else value})
-            )
-    return st.one_of(strategies)
-
-
-def claims() -> st.SearchStrategy[Any]:
-    points = st.integers(-9, 99)
-    return st.dictionaries(st.sampled_from(["scores", "winners", "terminal", "state"]), st.none(), min_size=1).flatmap(
-        lambda chosen: st.fixed_dictionaries(
-            {
-                name: {
-                    "scores": st.lists(points, min_size=2, max_size=2)
-                    | st.fixed_dictionaries({}, optional={"Alyona": points, "2": points}).filter(bool),
-                    "winners": st.sampled_from([[], [1], ["Elena"], ["Alyona", 2]]),
-                    "terminal": st.booleans(),
-                    "state": st.lists(cells(), min_size=1, max_size=3),
-                }[name]
-                for name in chosen
-            }
-        )
-    )
-
-
-def results() -> st.SearchStrategy[Any]:
-    """Results that the rules do not give, with the members that each may have."""
-    winners = {"winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
-    losing = st.fixed_dictionaries({"by": st.sampled_from(["resigned", "time"]), "player": PLAYERS}, optional=winners)
-    others = (
-        st.fixed_dictionaries({"by": st.just("agreed")}, optional=winners),
-        st.fixed_dictionaries({"by": st.just("adjudicated"), **winners}),
-        st.just({"by": "abandoned"}),
-    )
-    return st.fixed_dictionaries({"result": st.one_of(losing, *others)}, optional={"note": st.just("late")})
-
-
-LINES = results() | moves() | chances() | claims().map(lambda claim: {"claim": claim}) | st.just({"note": "x"})
-ODD_ONES: tuple[Any, ...] = (
-    *(None, True, 0, 1, 1.0, 1.5, -1, 10**19, "", "l01", "l99", "gain", "Alyona", "1", "unknown", [], {}, [1]),
-    *(["l01", "l01"], {"level": 1, "col": 3}, {"level": 3, "col": 3}, "resigned", "0:99"),
-    *({"gain": {"x": 2}}, {"gain": {"x": 9}}, {"gain": {"x": 2, "y": 1}}),
-)
-ODD: st.SearchStrategy[Any] = st.sampled_from(ODD_ONES).map(deepcopy)
-NAMED = (
-    *("player", "action", "args", "chance", "outcome", "via", "claim", "note", "ludex", "card", "of", "is", "at"),
-    *("size", "scores", "winners", "terminal", "state", "level", "x", "Alyona", "2", "result", "by", "clock"),
-)
-WORDS = st.sampled_from(NAMED)
-
-
-@st.composite
-def damaged(draw: st.DrawFn, lines: st.SearchStrategy[Any]) -> Any:
-    """A line with one or two changes anywhere in it."""
-    line = json.loads(json.dumps(draw(lines)))
-    for _ in range(draw(st.integers(1, 2))):
-        holders = [line]
-        for holder in holders:
-            items = holder.values() if isinstance(holder, dict) else holder
-            holders.extend(item for item in items if isinstance(item, dict | list))
-        holder = draw(st.sampled_from(holders))
-        change(draw, holder)
-    return line
-
-
-def change(draw: st.DrawFn, holder: Any) -> None:
-    keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
-    how = draw(st.sampled_from(["drop", "put", "add"]))
-    if how == "add" or not keys:
-        if isinstance(holder, dict):
-            holder[draw(WORDS)] = draw(ODD)
-        else:
-            holder.append(draw(ODD))
-    elif how == "drop":
-        del holder[draw(st.sampled_from(keys))]
-    else:
-        holder[draw(st.sampled_from(keys))] = draw(ODD)
-
-
-def unsayable(line: Any) -> bool:
-    """What a JSON Schema cannot say: one player named twice, in two ways."""
-    seats = {"Alyona": 0, "Elena": 1, "1": 0, "2": 1, 1: 0, 2: 1}
-    for holder, name in (("claim", "scores"), ("claim", "winners"), ("result", "winners")):
-        held = line.get(holder) if isinstance(line, dict) else None
-        named = held.get(name) if isinstance(held, dict) else None
-        if isinstance(named, dict | list) and all(isinstance(item, str | int) for item in named):
-            known = [seats.get(item, item) for item in named]
-            if len(set(known)) < len(known) or (isinstance(named, dict) and not set(named) <= set(seats)):
-                return True
-    return False
 
 
 def test_is_a_schema() -> None:
@@ -220,26 +70,67 @@ def test_the_fast_path_reads_what_is_read_in_full(line: Any) -> None:
 GOOD_HEADER: dict[str, Any] = {
     "ludex": 1,
     "game": "made",
-    "edition": "ru",
-    "silence": "literal",
+    "edition": "en",
+    "silence": "borrow",
     "fingerprint": "00",
-    "players": 2,
-    "options": {"tiles": 2},
-    "readings": {"refill": "later"},
+    "players": [*NAMES],
+    "options": {"tiles": 0},
+    "readings": {"refill": "at_once"},
     "tags": {"event": "Club evening", "date": "2026-11", "round": "3"},
     "ids": {"Alyona": "club:17"},
     "note": "at home",
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, ["Alyona", "Elena"], ["Ася"]])
-def test_good_headers(players: Any) -> None:
-    header = {**GOOD_HEADER, "players": players}
+@pytest.mark.parametrize("left_out", [(), ("edition", "silence", "options", "readings", "tags", "ids", "note")])
+def test_good_headers(left_out: tuple[str, ...]) -> None:
+    header = {name: value for name, value in GOOD_HEADER.items() if name not in left_out}
     assert TAKES.is_valid(header)
     header_read, problems = read_header(header)
     assert not problems
     assert header_read is not None
     assert header_read.to_json() == header
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("edition", "ru"),
+        ("silence", "literal"),
+        ("players", 2),
+        ("players", ["Elena", "Alyona"]),
+        ("options", {"tiles": 2}),
+        ("readings", {"refill": "later"}),
+    ],
+)
+def test_the_header_of_another_table_is_not_taken(name: str, value: Any) -> None:
+    assert not read_header({**GOOD_HEADER, name: value})[1]
+    assert not TAKES.is_valid({**GOOD_HEADER, name: value})
+
+
+def test_a_table_that_is_not_the_usual_one_has_to_be_named() -> None:
+    option, fork = GAME.options[0], GAME.forks[0]
+    other = replace(
+        GAME,
+        edition="ru",
+        silence="literal",
+        options=(replace(option, value=2),),
+        forks=(replace(fork, chosen="later"),),
+    )
+    takes = validator(log_schema(other))
+    header = header_of(other).to_json()
+    assert takes.is_valid(header)
+    for name in ("edition", "silence", "options", "readings"):
+        assert not takes.is_valid({key: value for key, value in header.items() if key != name})
+    assert not takes.is_valid({**header, "options": {}})
+
+
+@pytest.mark.parametrize(
+    ("names", "are_good"),
+    [(["A", "Б"], True), (["1", "B"], False), ([" ", "B"], False), (["A", "A"], False), (["A"], False)],
+)
+def test_players_are_as_many_as_at_the_table_with_names_that_differ(names: list[str], are_good: bool) -> None:
+    assert validator(log_schema(GAME)).is_valid({**GOOD_HEADER, "players": names}) == are_good
 
 
 @cases(300)
@@ -248,7 +139,7 @@ def test_good_headers(players: Any) -> None:
     st.one_of(ODD, st.just(["A", "A"]), st.just(["A", "1"]), st.just(["A", " "]), st.just(...)),
 )
 def test_headers_agree_but_for_what_the_game_knows(name: str, value: Any) -> None:
-    """The schema knows the game's editions, options and forks; `read_header` does not ask for them yet."""
+    """The schema is of one table; which table it is, `read_header` leaves open."""
     header: dict[str, Any] = {**GOOD_HEADER, name: value}
     if value is ...:
         del header[name]
@@ -281,3 +172,62 @@ def test_without_names_any_text_may_name_a_player() -> None:
     open_schema = validator(log_schema(GAME))
     assert open_schema.is_valid({"player": "Somebody", "action": "roll"})
     assert not TAKES.is_valid({"player": "Somebody", "action": "roll"})
+
+
+def test_editions_that_know_other_moves_have_other_schemas() -> None:
+    ru, he = (game_once("bora_bora", edition=edition) for edition in ("ru", "he"))
+    known = [validator(log_schema(game)["$defs"]["move"]["properties"]["action"]) for game in (ru, he)]
+    assert set(ru.moves) != set(he.moves)
+    for name in {*ru.moves, *he.moves}:
+        assert [each.is_valid(name) for each in known] == [name in game.moves for game in (ru, he)]
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+
+def everywhere(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a schema."""
+    if isinstance(schema, dict):
+        yield schema
+    for item in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from everywhere(item)
+
+
+def without_words(schema: Any) -> Any:
+    """The schema without annotations; a property may have such a name."""
+    if isinstance(schema, list):
+        return [without_words(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    words = {"title": str, "description": str, "enumDescriptions": list}
+    return {
+        name: without_words(item) for name, item in schema.items() if not isinstance(item, words.get(name, NoneType))
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+def test_a_language_adds_words_and_nothing_else(language: str) -> None:
+    game = game_once("mangrovia")
+    schema, plain = log_schema(game, language=language), log_schema(game)
+    assert without_words(schema) == without_words(plain)
+    assert not any("title" in each and "properties" in each for each in everywhere(plain["$defs"]))
+    definitions = schema["$defs"]
+    moves, action = definitions["move"]["properties"]["action"], definitions["move.build"]["properties"]["action"]
+    assert len(moves["enum"]) == len(moves["enumDescriptions"])
+    assert action["title"] == game.word("build", language)
+    for each in everywhere(schema):
+        if "enumDescriptions" in each:
+            assert len(each["enumDescriptions"]) == len(each["enum"])
+            assert all(isinstance(text, str) for text in each["enumDescriptions"])
+
+
+def test_a_card_says_what_is_printed_on_it() -> None:
+    cards = log_schema(game_once("boreal"), language="ru")["$defs"]["Place"]
+    printed = dict(zip(cards["enum"], cards["enumDescriptions"], strict=True))
+    assert "тип: земля" in printed["s01"]
+    assert "цена: 0" in printed["s01"]
+
+
+def test_a_move_says_what_it_requires_and_where_that_is_written() -> None:
+    study = log_schema(game_once("boreal"))["$defs"]["move.study"]["properties"]["action"]
+    assert "affordable [ru 77-79" in study["description"]

@@ -207,4 +207,4 @@ def _whole(data: Json, pointer: str, expected: str, least: int | None, problems:
 
 
 def _is_seat_number(name: str) -> bool:
-    return name.isascii() and name.isdigit() and len(name) < 4
+    return name.isascii() and name.isdigit() and len(name) < 4 and name[0] != "0"

@@ -211,7 +211,7 @@ def _names(names: list[Json]) -> Iterator[Problem]:
     for at, name in enumerate(names):
         if not isinstance(name, str) or not name.strip():
             yield _wrong(f"/players/{at}", Message("a-name"), name)
-        elif name.isdecimal():
+        elif name.isascii() and name.isdigit():
             yield _wrong(f"/players/{at}", Message("a-name-no-number"), name)
         elif name in seen:
             message = Message("same-name", name=quoted(name))

@@ -1,18 +1,18 @@
 """The JSON Schema (2020-12) of a game's logs, made from its signatures of moves and chance events.
 
-It accepts a line, a whole log as a list of lines, or the YAML form (a mapping with `events`). It dispatches on the
-names in a line: one with `"action": "study"` is validated as that move alone, so that any validator reports the
-relevant fault.
+It is the schema of one table: its header names this edition, so many players, these options and readings. It accepts a
+line, a whole log as a list of lines, or the YAML form (a mapping with `events`). It dispatches on the names in a line:
+one with `"action": "study"` is validated as that move alone, so that any validator reports the relevant fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ludex.spec import definitions, schema
 from ludex.spec import model as m
+from ludex.spec import schema, to_json
 from ludex.spec import types as t
 
 from ...state.api_arguments import checked
@@ -20,83 +20,37 @@ from ...state.events import DECLINE
 from ..record.claims import claim_type, has_size
 from ..record.early_end import WAYS, allowed, demanded
 from ..record.event_lines import CLOCK
-from ..record.header import DATE, VERSION
+from ..record.header import DATE, SILENCES, VERSION
 from ..record.problems import UNKNOWN
 from ..record.seating import is_player
 from ..record.several_events import LARGEST_GAP, MOST_CARDS, ONLY_CHANCE
+from .schema_words import SchemaWords
 
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-NOTE: Schema = {"description": "A remark for the reader; nothing is judged by it.", "type": "string"}
+TEXT: Schema = {"type": "string"}
 NOTHING: Schema = {"not": {}}
-NOT_SEEN: Schema = {"$ref": "#/$defs/unknown"}
-CLAIM: Schema = {"$ref": "#/$defs/claim"}
+NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+"""A character that is no blank, by the same list in every engine of regular expressions."""
+NAME: Schema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
+"""A player's name: no blank text, and no number, which would be a seat."""
 
 
 @checked(game=m.Game)
-def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
-    """Make the schema of the game's logs. Without the players' names it accepts any text in place of a name."""
-    player = _player_schema(game, tuple(names))
-    return {
-        "$schema": DIALECT,
-        "$id": _identity(game),
-        "title": f"A log of {game.name}, edition {game.edition}, {game.players} players",
-        "description": "A whole log as a list of lines or as one object with `events`; or one line of a log.",
-        "if": {"type": "array"},
-        "then": {"$ref": "#/$defs/log"},
-        "else": _by_member({"events": "document", "ludex": "header"}, {"$ref": "#/$defs/event"}),
-        "$defs": {
-            **definitions(_types(game)),
-            "log": {
-                "type": "array",
-                "minItems": 1,
-                "prefixItems": [{"$ref": "#/$defs/header"}],
-                "items": {"$ref": "#/$defs/event"},
-            },
-            "header": _header_schema(game),
-            "document": _document_schema(game),
-            "player": player,
-            "unknown": {"description": "The recorder could not see it.", "const": UNKNOWN},
-            **_event_schemas(game),
-            **_claim_schemas(game),
-        },
-    }
+def log_schema(game: m.Game, names: Iterable[str] = (), language: str | None = None) -> Schema:
+    """Make the schema of the game's logs.
+
+    Args:
+        names: the players' names by seat; without them it accepts any name.
+        language: titles and descriptions are in this language; None: there are descriptions in English, and no titles.
+    """
+    return _LogSchema(game, tuple(names), SchemaWords(game, language)).whole()
 
 
-def _identity(game: m.Game) -> str:
-    parts = ("ludex", "log", str(VERSION), game.name, game.edition, str(game.players), game.silence, game.fingerprint)
-    return "urn:" + ":".join(quote(part, safe="") for part in parts if part)
-
-
-def _types(game: m.Game) -> list[t.Type]:
-    """List all types that a value in a log may have."""
-    moves = (type_ for move in game.moves.values() for _, type_, _ in move.arguments)
-    chances = (chance.outcome for chance in game.chances.values())
-    elements = (type_ for element in game.elements for type_ in (*element.indices, element.type))
-    options = (option.type for option in game.options)
-    return [t.PlayerType(game.players), *moves, *chances, *elements, *options]
-
-
-def _player_schema(game: m.Game, names: tuple[str, ...]) -> Schema:
-    return {
-        "description": "A player: the seat's number from 1, or the name that the header gives.",
-        "anyOf": [schema(t.PlayerType(game.players)), {"enum": list(names)} if names else {"type": "string"}],
-    }
-
-
-def _value(type_: t.Type) -> Schema:
-    """Make the schema of a value of the type, as `Table.value` reads it."""
-    value = schema(type_, shared=True)
-    return {"anyOf": [value, {"$ref": "#/$defs/player"}]} if is_player(type_) else value
-
-
-def _stated(type_: t.Type) -> Schema:
-    """Make the schema of what an event states, as `Table.stated` reads it: parts of it may be unknown."""
-    made = _value(type_)
-    if isinstance(type_, t.BagOf | t.ListOf):
-        made = {**made, "items": {"anyOf": [made["items"], NOT_SEEN]}}
-    return {"anyOf": [made, NOT_SEEN]}
+def _form(pattern: str) -> Schema:
+    """Return the schema of texts of this form. A `$` alone would let a line end pass in some engines."""
+    return {**TEXT, "pattern": f"^({pattern})$", "not": {"pattern": r"\n"}}
 
 
 def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema:
@@ -120,174 +74,285 @@ def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
     return {"type": "object", **otherwise}
 
 
-# ---- the header
+class _LogSchema:
+    """The parts of one game's schema. names: the players' names; () if they are not known."""
 
+    def __init__(self, game: m.Game, names: tuple[str, ...], words: SchemaWords) -> None:
+        self.game, self.names, self.words = game, names, words
+        self.moves: dict[str, Sequence[tuple[str, t.Type]]] = {
+            name: [(argument, type_) for argument, type_, _ in move.arguments] for name, move in game.moves.items()
+        }
+        self.moves.setdefault(DECLINE, ())
+        self.moves.setdefault(UNKNOWN, ())
 
-def _header_members(game: m.Game) -> dict[str, Schema]:
-    name = {"type": "string", "pattern": r"\S", "not": {"pattern": r"^\d+$"}}
-    return {
-        "ludex": {"description": "The version of the format.", "type": "integer", "const": VERSION},
-        "game": {"type": "string"},
-        "edition": {"enum": [*game.editions]} if game.editions else {"type": "string"},
-        "silence": {"enum": ["borrow", "literal"]},
-        "fingerprint": {"description": "Of the rules and the component data.", "type": "string"},
-        "players": {
-            "anyOf": [
-                {"type": "integer", "enum": [*game.player_counts]},
-                {"type": "array", "items": name, "minItems": 1, "uniqueItems": True},
-            ]
-        },
-        "options": _object({option.name: schema(option.type, shared=True) for option in game.options}, ()),
-        "readings": _object({fork.name: {"enum": [name for name, _ in fork.readings]} for fork in game.forks}, ()),
-        "tags": {
-            "description": "Where and when the game was played.",
+    def whole(self) -> Schema:
+        return {
+            "$schema": DIALECT,
+            "$id": self._identity(),
+            "title": self.words.log_title(),
+            "description": self.words.about("log"),
+            "if": {"type": "array"},
+            "then": _reference("log"),
+            "else": _by_member({"events": "document", "ludex": "header"}, _reference("event")),
+            "$defs": {
+                **self.words.described(self._types()),
+                "log": {
+                    "type": "array",
+                    "minItems": 1,
+                    "prefixItems": [_reference("header")],
+                    "items": _reference("event"),
+                },
+                "header": _object(self._header(), self._required_in_header()),
+                "document": _object({**self._header(), "events": self._events()}, self._required_in_header()),
+                "player": self._player(),
+                "unknown": {"description": self.words.about("unknown"), "const": UNKNOWN},
+                **self._event_schemas(),
+                **self._claim_schemas(),
+            },
+        }
+
+    def _identity(self) -> str:
+        game = self.game
+        parts = (
+            "ludex",
+            "log",
+            str(VERSION),
+            game.name,
+            game.edition,
+            str(game.players),
+            game.silence,
+            game.fingerprint,
+        )
+        return "urn:" + ":".join(quote(part, safe="") for part in parts if part)
+
+    def _types(self) -> list[t.Type]:
+        """List all types that a value in a log may have."""
+        game = self.game
+        moves = (type_ for move in game.moves.values() for _, type_, _ in move.arguments)
+        chances = (chance.outcome for chance in game.chances.values())
+        elements = (type_ for element in game.elements for type_ in (*element.indices, element.type))
+        return [t.PlayerType(game.players), *moves, *chances, *elements]
+
+    def _player(self) -> Schema:
+        name: Schema = {"enum": list(self.names)} if self.names else NAME
+        return {
+            **self.words.member("player"),
+            "anyOf": [schema(t.PlayerType(self.game.players)), name],
+        }
+
+    def _value(self, type_: t.Type) -> Schema:
+        """Make the schema of a value of the type, as `Table.value` reads it."""
+        value = schema(type_, shared=True)
+        return {"anyOf": [value, _reference("player")]} if is_player(type_) else value
+
+    def _stated(self, type_: t.Type) -> Schema:
+        """Make the schema of what an event states, as `Table.stated` reads it: parts of it may be unknown."""
+        made = self._value(type_)
+        if isinstance(type_, t.BagOf | t.ListOf):
+            made = {**made, "items": {"anyOf": [made["items"], _reference("unknown")]}}
+        return {"anyOf": [made, _reference("unknown")]}
+
+    # ---- the header
+
+    def _header(self) -> dict[str, Schema]:
+        game = self.game
+        made: dict[str, Schema] = {
+            "ludex": {"type": "integer", "const": VERSION},
+            "game": TEXT,
+            "edition": {"const": game.edition} if game.editions else TEXT,
+            "silence": {"enum": [each for each in SILENCES if each == game.silence]},
+            "fingerprint": TEXT,
+            "players": self._players(),
+            "options": _object(
+                {each.name: {"const": to_json(each.type, each.value)} for each in game.options}, self._options()
+            ),
+            "readings": _object({fork.name: {"const": fork.chosen} for fork in game.forks}, self._readings()),
+            "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
+            "ids": {"type": "object", "additionalProperties": TEXT},
+            "note": TEXT,
+        }
+        return {name: {**self.words.member(name), **each} for name, each in made.items()}
+
+    def _players(self) -> Schema:
+        count = self.game.players
+        listed: Schema = {"type": "array", "items": NAME, "minItems": count, "maxItems": count, "uniqueItems": True}
+        if self.names:
+            return {"const": list(self.names)}
+        return {"anyOf": [{"type": "integer", "const": count}, listed]}
+
+    def _options(self) -> list[str]:
+        """List the options that the header must name: those that are not at their defaults."""
+        return [option.name for option in self.game.options if option.value != option.default]
+
+    def _readings(self) -> list[str]:
+        return [fork.name for fork in self.game.forks if fork.chosen != fork.default]
+
+    def _required_in_header(self) -> list[str]:
+        game = self.game
+        settings = {
+            "edition": bool(game.editions) and game.edition != game.editions[0],
+            "silence": game.silence != SILENCES[0],
+            "options": bool(self._options()),
+            "readings": bool(self._readings()),
+        }
+        return ["ludex", "game", "players", *(name for name, is_needed in settings.items() if is_needed)]
+
+    def _events(self) -> Schema:
+        return {**self.words.member("events"), "type": "array", "items": _reference("event")}
+
+    # ---- events
+
+    def _event_schemas(self) -> dict[str, Schema]:
+        cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
+        cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "result": "result"}
+        remark: Schema = {
+            "properties": self._remarks(),
+            "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
+            "additionalProperties": False,
+        }
+        # An editor offers these names in a line that is still empty. The branches below say what they hold.
+        names = (
+            "player",
+            "action",
+            "args",
+            "clock",
+            "chance",
+            "outcome",
+            "via",
+            "deal",
+            "to",
+            "cards",
+            "gap",
+            "result",
+        )
+        offered = {name: self.words.member(name) for name in (*names, "claim", "note")}
+        chances = self.game.chances
+        return {
+            "event": {"properties": offered, **_by_member(cases, remark)},
+            "result": self._result(),
+            "move": self._by_name("action", "move", self.moves),
+            **{f"move.{name}": self._move(name, arguments) for name, arguments in self.moves.items()},
+            "chance": self._by_name("chance", "chance", chances),
+            **{f"chance.{path}": self._chance(path, chance.outcome) for path, chance in chances.items()},
+            "deal": self._by_name("deal", "deal", chances),
+            **{f"deal.{path}": self._deal(path, chance.outcome) for path, chance in chances.items()},
+            "gap": _object({"gap": self._gap(), **self._remarks()}, ("gap",)),
+        }
+
+    def _remarks(self) -> dict[str, Schema]:
+        return {"claim": _reference("claim"), "note": {**self.words.member("note"), **TEXT}}
+
+    def _by_name(self, member: str, prefix: str, names: Iterable[str]) -> Schema:
+        """Dispatch to the definition that a member of the object names."""
+        known = list(names)
+        if not known:
+            return NOTHING
+        named = {name: {"properties": {member: {"const": name}}, "required": [member]} for name in known}
+        return {
             "type": "object",
-            "properties": {"date": {"pattern": f"^({DATE})$"}},
-            "additionalProperties": {"type": "string"},
-        },
-        "ids": {
-            "description": "How a club or a site identifies the players, by name.",
-            "type": "object",
-            "additionalProperties": {"type": "string"},
-        },
-        "note": NOTE,
-    }
+            "properties": {member: {**self.words.member(member), "enum": known, **self.words.each(member, known)}},
+            "required": [member],
+            "allOf": [{"if": named[name], "then": _reference(f"{prefix}.{name}")} for name in known],
+        }
 
+    def _move(self, name: str, arguments: Sequence[tuple[str, t.Type]]) -> Schema:
+        stated = {
+            argument: {**self.words.thing(f"{name}.{argument}", type_), **self._stated(type_)}
+            for argument, type_ in arguments
+        }
+        members: dict[str, Schema] = {
+            "player": _reference("player"),
+            "action": {**self.words.action(name), "const": name},
+            "args": {**self.words.member("args"), **_object(stated, stated)},
+            "clock": {**self.words.member("clock"), **_form(CLOCK)},
+            **self._remarks(),
+        }
+        return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
 
-def _header_schema(game: m.Game) -> Schema:
-    return _object(_header_members(game), ("ludex", "game", "players"))
+    def _chance(self, path: str, outcome: t.Type) -> Schema:
+        pools: Schema = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}
+        members: dict[str, Schema] = {
+            "chance": {**self.words.chance(path), "const": path},
+            "outcome": {**self.words.thing(path, outcome), **self._stated(outcome)},
+            "via": {**self.words.member("via"), **pools},
+            **self._remarks(),
+        }
+        return _object(members, ("chance", "outcome"))
 
+    def _deal(self, path: str, outcome: t.Type) -> Schema:
+        """Make the schema of a line with several pieces that one clause deals."""
+        cards: Schema = {"type": "array", "items": self._stated(outcome), "minItems": 1, "maxItems": MOST_CARDS}
+        members: dict[str, Schema] = {
+            "deal": {**self.words.chance(path), "const": path},
+            "to": _reference("player"),
+            "cards": {**self.words.member("cards"), **cards},
+            **self._remarks(),
+        }
+        return _object(members, ("deal", "cards"))
 
-def _document_schema(game: m.Game) -> Schema:
-    events = {"type": "array", "items": {"$ref": "#/$defs/event"}}
-    return _object({**_header_members(game), "events": events}, ("ludex", "game", "players"))
+    def _gap(self) -> Schema:
+        count: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}
+        return {**self.words.member("gap"), "anyOf": [{"enum": [True, ONLY_CHANCE]}, count]}
 
+    def _result(self) -> Schema:
+        """Make the schema of a line with a result that the rules do not give."""
+        winners = {"type": "array", "items": _reference("player"), "minItems": 1, "uniqueItems": True}
+        known: dict[str, Schema] = {
+            "player": _reference("player"),
+            "winners": {**self.words.member("winners"), **winners},
+        }
+        ways = [
+            _object(
+                {"by": {**self.words.member(f"by-{by}"), "const": by}, **{name: known[name] for name in allowed(by)}},
+                ("by", *demanded(by, self.game.players)),
+            )
+            for by in WAYS
+        ]
+        return _object({"result": {**self.words.member("result"), "anyOf": ways}, **self._remarks()}, ("result",))
 
-# ---- events
+    # ---- claims
 
-
-def _event_schemas(game: m.Game) -> dict[str, Schema]:
-    cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
-    cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "result": "result"}
-    remark: Schema = {
-        "properties": {"claim": CLAIM, "note": NOTE},
-        "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
-        "additionalProperties": False,
-    }
-    moves = {name: tuple((arg, type_) for arg, type_, _ in move.arguments) for name, move in game.moves.items()}
-    moves.setdefault(DECLINE, ())
-    moves.setdefault(UNKNOWN, ())
-    return {
-        "event": _by_member(cases, remark),
-        "result": _result_schema(game.players),
-        "move": _by_name("action", "move", moves),
-        **{f"move.{name}": _move_schema(name, arguments) for name, arguments in moves.items()},
-        "chance": _by_name("chance", "chance", game.chances),
-        **{f"chance.{path}": _chance_schema(path, chance.outcome) for path, chance in game.chances.items()},
-        "deal": _by_name("deal", "deal", game.chances),
-        **{f"deal.{path}": _deal_schema(path, chance.outcome) for path, chance in game.chances.items()},
-        "gap": _object({"gap": _GAP, "claim": CLAIM, "note": NOTE}, ("gap",)),
-    }
-
-
-def _by_name(member: str, prefix: str, names: Iterable[str]) -> Schema:
-    """Dispatch to the definition that a member of the object names."""
-    known = list(names)
-    if not known:
-        return NOTHING
-    named = {name: {"properties": {member: {"const": name}}, "required": [member]} for name in known}
-    return {
-        "type": "object",
-        "properties": {member: {"enum": known}},
-        "required": [member],
-        "allOf": [{"if": named[name], "then": _reference(f"{prefix}.{name}")} for name in known],
-    }
-
-
-def _move_schema(name: str, arguments: tuple[tuple[str, t.Type], ...]) -> Schema:
-    members: dict[str, Schema] = {
-        "player": {"$ref": "#/$defs/player"},
-        "action": {"const": name},
-        "args": _object({argument: _stated(type_) for argument, type_ in arguments}, (name for name, _ in arguments)),
-        "claim": CLAIM,
-        "clock": {"description": "What the player's clock shows.", "type": "string", "pattern": f"^{CLOCK}$"},
-        "note": NOTE,
-    }
-    return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
-
-
-def _chance_schema(path: str, outcome: t.Type) -> Schema:
-    pools = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}
-    members: dict[str, Schema] = {
-        "chance": {"const": path},
-        "outcome": _stated(outcome),
-        "via": {"description": "The pools a piece came through; almost never needed.", **pools},
-        "claim": CLAIM,
-        "note": NOTE,
-    }
-    return _object(members, ("chance", "outcome"))
-
-
-def _deal_schema(path: str, outcome: t.Type) -> Schema:
-    members: dict[str, Schema] = {
-        "deal": {"const": path},
-        "to": {"$ref": "#/$defs/player"},
-        "cards": {"type": "array", "items": _stated(outcome), "minItems": 1, "maxItems": MOST_CARDS},
-        "claim": CLAIM,
-        "note": NOTE,
-    }
-    return _object(members, ("deal", "cards"))
-
-
-_GAP: Schema = {
-    "description": "Events that were not recorded: how many, or whether only chance events are missing.",
-    "anyOf": [{"enum": [True, ONLY_CHANCE]}, {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}],
-}
-
-
-def _result_schema(players: int) -> Schema:
-    """Make the schema of a line with a result that the rules do not give."""
-    winners = {"type": "array", "items": {"$ref": "#/$defs/player"}, "minItems": 1, "uniqueItems": True}
-    known: dict[str, Schema] = {"player": {"$ref": "#/$defs/player"}, "winners": winners}
-    ways = [
-        _object({"by": {"const": by}, **{name: known[name] for name in allowed(by)}}, ("by", *demanded(by, players)))
-        for by in WAYS
-    ]
-    result: Schema = {"description": "How the players ended the game before the rules did.", "anyOf": ways}
-    return _object({"result": result, "claim": CLAIM, "note": NOTE}, ("result",))
-
-
-# ---- claims
-
-
-def _claim_schemas(game: m.Game) -> dict[str, Schema]:
-    points: Schema = {"type": "integer"}
-    count = game.players
-    members: dict[str, Schema] = {
-        "scores": {
-            "description": "By seat, or by player's name or seat number.",
+    def _claim_schemas(self) -> dict[str, Schema]:
+        points: Schema = {"type": "integer"}
+        count, elements = self.game.players, self.game.elements
+        scores: Schema = {
             "anyOf": [
                 {"type": "array", "items": points, "minItems": count, "maxItems": count},
-                {"type": "object", "additionalProperties": points, "minProperties": 1},
-            ],
-        },
-        "winners": {"type": "array", "items": {"$ref": "#/$defs/player"}, "uniqueItems": True},
-        "terminal": {"type": "boolean"},
-        "state": {"type": "array", "items": _by_name("of", "state", game.element), "minItems": 1},
-    }
-    claim = {"description": "About the state after this line.", **_object(members, ()), "minProperties": 1}
-    return {"claim": claim, **{f"state.{element.name}": _cell_schema(element) for element in game.elements}}
+                {
+                    "type": "object",
+                    "propertyNames": self._player_as_name(),
+                    "additionalProperties": points,
+                    "minProperties": 1,
+                },
+            ]
+        }
+        members: dict[str, Schema] = {
+            "scores": scores,
+            "winners": {"type": "array", "items": _reference("player"), "uniqueItems": True},
+            "terminal": {"type": "boolean"},
+            "state": {"type": "array", "items": self._by_name("of", "state", self.game.element), "minItems": 1},
+        }
+        described = {name: {**self.words.member(name), **each} for name, each in members.items()}
+        return {
+            "claim": {**self.words.member("claim"), **_object(described, ()), "minProperties": 1},
+            **{f"state.{element.name}": self._cell(element) for element in elements},
+        }
 
+    def _player_as_name(self) -> Schema:
+        """Make the schema of a player as a member's name, where a seat's number is a text."""
+        seats: Schema = {"enum": [*map(str, range(1, self.game.players + 1)), *self.names]}
+        return seats if self.names else {"anyOf": [seats, NAME]}
 
-def _cell_schema(element: m.Element) -> Schema:
-    indices = [_value(type_) for type_ in element.indices]
-    at: Schema = {"type": "array", "minItems": len(indices), "maxItems": len(indices)}
-    members: dict[str, Schema] = {
-        "of": {"const": element.name},
-        "at": {**at, "prefixItems": indices} if indices else at,
-        "is": _value(claim_type(element)),
-    }
-    if has_size(element):
-        members["size"] = {"type": "integer", "minimum": 0}
-    cell = _object(members, ("of", "at") if indices else ("of",))
-    return {**cell, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}
+    def _cell(self, element: m.Element) -> Schema:
+        indices = [self._value(type_) for type_ in element.indices]
+        at: Schema = {"type": "array", "minItems": len(indices), "maxItems": len(indices)}
+        holds = claim_type(element)
+        members: dict[str, Schema] = {
+            "of": {"const": element.name},
+            "at": {**self.words.member("at"), **at, **({"prefixItems": indices} if indices else {})},
+            "is": {**self.words.thing(element.name, holds), **self._value(holds)},
+        }
+        if has_size(element):
+            members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0}
+        cell = _object(members, ("of", "at") if indices else ("of",))
+        return {**cell, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}

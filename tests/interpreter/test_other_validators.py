@@ -1,0 +1,222 @@
+"""The schema of a game's logs takes exactly the lines that the reader of logs takes, by validators that are not ours.
+
+They are jsonschema and jsonschema-rs, and ajv in Node, each as it comes. Two things a JSON Schema cannot say are left
+out: a claim that names one player twice in two ways, and that 1.0 is no whole number.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from ludex.grammar import Failure
+from ludex.interpreter.generator import Generator
+from ludex.interpreter.logs.record.event_lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.record.header import read_header
+from ludex.interpreter.logs.record.log import Log, read_log
+from ludex.interpreter.logs.schema.json_schema import log_schema
+from ludex.interpreter.simulate.playouts import playout
+from ludex.spec import Game, shipped_games, validator
+
+from ..cases import cases
+from ..once import engine_once, game_once
+from .log_games import NAMES, made_game
+from .log_lines import LINES, ODD_ONES, damaged, unsayable
+from .record_samples import samples_of
+
+NODE = Path(__file__).parents[1] / "node"
+INSTALL = "npm install --prefix tests/node --no-save --no-package-lock"
+EVENTS = 60
+
+
+class Ajv:
+    """A process of Node in which ajv judges."""
+
+    def __init__(self) -> None:
+        command = ["node", str(NODE / "verdicts.cjs")]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.schema: Any = None
+
+    def judge(self, schema: Any, data: Sequence[Any], **options: Any) -> list[bool]:
+        assert self.process.stdin
+        assert self.process.stdout
+        if schema is not self.schema:
+            self.schema = schema
+            print(json.dumps({"schema": schema, "options": options}), file=self.process.stdin)
+        print(json.dumps({"data": data}), file=self.process.stdin, flush=True)
+        return [verdict == "1" for verdict in self.process.stdout.readline().strip()]
+
+
+@pytest.fixture(scope="session")
+def ajv() -> Iterator[Ajv]:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    if not (NODE / "node_modules" / "ajv").is_dir():
+        pytest.skip(f"ajv is not installed: {INSTALL}")
+    judge = Ajv()
+    yield judge
+    judge.process.communicate()
+
+
+MADE = made_game()
+
+
+@cache
+def table(name: str) -> tuple[Game, tuple[str, ...]]:
+    """A game, and names for its players."""
+    game = MADE if name == "made" else game_once(name)
+    return game, (*NAMES, "Ася", "a b", "x:y", '"q"')[: game.players]
+
+
+@cache
+def of_events(name: str) -> Any:
+    """The schema of single events of a game."""
+    schema = log_schema(*table(name))
+    return {"$schema": schema["$schema"], "$ref": "#/$defs/event", "$defs": schema["$defs"]}
+
+
+@cache
+def in_python(name: str) -> tuple[Any, Any, Any]:
+    """jsonschema, jsonschema-rs, and jsonschema as we use it, which does not take 1.0 for a whole number."""
+    schema = of_events(name)
+    return Draft202012Validator(schema), jsonschema_rs.Draft202012Validator(schema), validator(schema)
+
+
+def as_json_schema_has_it(data: Any) -> Any:
+    """The data with 1 in the place of 1.0."""
+    match data:
+        case dict():
+            return {name: as_json_schema_has_it(item) for name, item in data.items()}
+        case list():
+            return [as_json_schema_has_it(item) for item in data]
+        case float() if data.is_integer():
+            return int(data)
+        case _:
+            return data
+
+
+def is_good(reader: LineReader, line: Any) -> bool:
+    return isinstance(line, dict) and isinstance(reader.read(line), Entry)
+
+
+def agree(name: str, lines: Sequence[Any], ajv: Ajv) -> None:
+    """Each validator takes of these lines those that the reader takes."""
+    game, names = table(name)
+    reader = LineReader(game, names)
+    stock, in_rust, strict = in_python(name)
+    said = [line for line in lines if not unsayable(as_json_schema_has_it(line), names)]
+    for line, by_ajv in zip(said, ajv.judge(of_events(name), said), strict=True):
+        expected = is_good(reader, as_json_schema_has_it(line))
+        verdicts = {"jsonschema": stock.is_valid(line), "jsonschema-rs": in_rust.is_valid(line), "ajv": by_ajv}
+        assert verdicts == dict.fromkeys(verdicts, expected), (line, reader.read(line))
+        assert strict.is_valid(line) == is_good(reader, line), line
+
+
+@cases(150)
+@given(st.lists(LINES | damaged(LINES), min_size=4, max_size=8))
+def test_they_agree_about_every_kind_of_value(ajv: Ajv, lines: list[Any]) -> None:
+    agree("made", lines, ajv)
+
+
+@cache
+def good_lines(name: str) -> list[Any]:
+    """Lines of a random play, with claims, notes and results."""
+    game, names = table(name)
+    turns = zip(range(EVENTS), playout(engine_once(game), Generator(0)), strict=False)
+    lines: list[Any] = [line_of(game, turn.event, names if at % 2 else ()) for at, turn in turns]
+    piles = [element.name for element in game.elements if element.kind in ("pile", "bag") and not element.indices]
+    lines += [{"claim": {"state": [{"of": pile, "size": 3}]}} for pile in piles[:1]]
+    lines += [{**lines[0], "note": "x", "claim": {"winners": [names[-1]], "scores": [1] * game.players}}]
+    lines += [{"claim": {"scores": {names[0]: 3}, "terminal": False}}, {"result": {"by": "abandoned"}, "note": ""}]
+    return lines
+
+
+def words_of(lines: list[Any]) -> list[Any]:
+    """Everything that stands in the lines somewhere."""
+    words, waiting = list[Any](), list(lines)
+    for item in waiting:
+        if item not in words:
+            words.append(item)
+        waiting.extend([*item.values(), *item] if isinstance(item, dict) else item if isinstance(item, list) else ())
+    return words
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("name", shipped_games())
+@cases(40)
+@given(data=st.data())
+def test_they_agree_about_each_game(name: str, data: st.DataObject, ajv: Ajv) -> None:
+    good = good_lines(name)
+    odd = st.sampled_from([*ODD_ONES, *words_of(good), 10**19, -(10**19), 2**53 + 1, 7.0, 1e300]).map(deepcopy)
+    line = st.sampled_from(good)
+    agree(name, data.draw(st.lists(line | damaged(line, odd), min_size=5, max_size=10)), ajv)
+
+
+# ---- whole logs
+
+
+def tables_of(log: Log) -> Iterator[Game]:
+    """The table of the log, if its header names one."""
+    header = read_header(log.header.data)[0] if log.header is not None and log.header.data is not None else None
+    if header is not None:
+        with suppress(Failure):
+            asked = header.game, header.players, header.edition, dict(header.options), dict(header.readings)
+            yield game_once(*asked, header.silence or "borrow")
+
+
+@pytest.mark.drawn(4)
+@pytest.mark.parametrize(
+    ("name", "path"), [(name, path) for name in shipped_games() for path in samples_of(name)], ids=str
+)
+def test_they_agree_about_each_sample(name: str, path: Path, ajv: Ajv) -> None:
+    log = read_log(path)
+    lines = [record.data for record in (log.header, *log.events) if record is not None and record.data is not None]
+    header, problems = read_header(lines[0])
+    names = header.names if header is not None else ()
+    for game in tables_of(log):
+        reader, schema = LineReader(game, names), log_schema(game, names)
+        expected = not problems and all(is_good(reader, line) for line in lines[1:])
+        verdicts = {
+            "jsonschema": Draft202012Validator(schema).is_valid(lines),
+            "jsonschema-rs": jsonschema_rs.Draft202012Validator(schema).is_valid(lines),
+            "ajv": ajv.judge(schema, [lines]) == [True],
+        }
+        assert verdicts == dict.fromkeys(verdicts, expected)
+
+
+ODD_TEXTS = ("A", "1", "12\n", " ", "\n", "\u0085", "\u3000", "\u001c", "\ufeff", "\u200b", "٣", "a b", "é", "𝄞", "")
+DATES = ("2026", "2026\n", "2026-11", "2026-13", "2026-11-31", "2026-11-32", "26", "٢٠٢٦", 2026, None)
+
+
+def test_they_agree_about_texts_of_a_certain_form(ajv: Ajv) -> None:
+    """What is a blank, a digit or the end of a text differs between engines of regular expressions."""
+    game = game_once("pig", 2)
+    schema, usual = log_schema(game), {"ludex": 1, "game": "pig"}
+    headers: list[Any] = [{**usual, "players": [text, "B"]} for text in ODD_TEXTS]
+    headers += [{**usual, "players": 2, "tags": {"date": date}} for date in DATES]
+    stock, in_rust = Draft202012Validator(schema), jsonschema_rs.Draft202012Validator(schema)
+    for header, by_ajv in zip(headers, ajv.judge(schema, headers), strict=True):
+        verdicts = {"jsonschema": stock.is_valid(header), "jsonschema-rs": in_rust.is_valid(header), "ajv": by_ajv}
+        assert verdicts == dict.fromkeys(verdicts, not read_header(header)[1]), header
+
+
+def test_what_an_editor_shows_is_no_more_than_that(ajv: Ajv) -> None:
+    """With a language there is a keyword that the standard does not have: ajv must be told not to be strict."""
+    game, names = table("boreal")
+    for language in ("ru", "en", None):
+        schema = log_schema(game, names, language)
+        verdicts = ajv.judge(schema, [good_lines("boreal")[0], {}], **({"strict": False} if language else {}))
+        assert verdicts == [True, False]
