@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Break as Break
     from .logs import ExplainedEvent as ExplainedEvent
+    from .logs import FindingRow as FindingRow
     from .logs import Form as Form
     from .logs import Header as Header
     from .logs import Line as Line
     from .logs import LineReader as LineReader
     from .logs import Load as Load
     from .logs import Log as Log
+    from .logs import LogRow as LogRow
     from .logs import LogText as LogText
     from .logs import PassedOver as PassedOver
     from .logs import Play as Play
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from .logs import form_of as form_of
     from .logs import header_of as header_of
     from .logs import line_of as line_of
+    from .logs import log_row as log_row
     from .logs import log_schema as log_schema
     from .logs import logs_of as logs_of
     from .logs import new_recording as new_recording
@@ -82,7 +85,7 @@ if TYPE_CHECKING:
     from .play.examples import Put as Put
     from .play.examples import run_example as run_example
     from .play_codes import PLAY_CODES as PLAY_CODES
-    from .processes import leave_interrupts as leave_interrupts
+    from .processes import worker_processes as worker_processes
     from .program import Compiled as Compiled
     from .program import State as State
     from .program import listing as listing

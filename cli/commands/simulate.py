@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ludex.grammar import Diagnostic, Failure
-from ludex.interpreter import RandomGame, leave_interrupts
+from ludex.interpreter import RandomGame, worker_processes
 from ludex.spec import Game, OpenGame
 
 from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
@@ -157,10 +157,8 @@ def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
         player = Player(task)
         yield from (player.play(number) for number in range(1, games + 1))
         return
-    from concurrent.futures import ProcessPoolExecutor
-
     chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
-    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=leave_interrupts) as pool:
+    with worker_processes(min(jobs, len(chunks))) as pool:
         for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
             yield from played
 

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ludex.interpreter import LogText, PassedOver, Validator, Verdict, logs_of, under_editions
+from ludex.interpreter import LogText, PassedOver, Validator, logs_of
 from ludex.spec import Budget
 
-from ..command import ALL, Count, budget_option, format_option_of, sources_option, subcommand
+from ..command import Count, budget_option, format_option_of, sources_option, subcommand
 from ..log_arguments import game_option, read, validator
+from ..main import version
+from ..reporting.diagnostics import endless_progress
 from ..reporting.exit_codes import Exit
 from ..reporting.output_files import is_folder
 from ..reporting.source_excerpts import Texts
-from ..verdicts.judged import Judged, Tally
-from ..verdicts.text_writer import TextWriter
+from ..verdicts.judged import Tally
+from ..verdicts.judging import Asked, Judge, Task, answered
 from ..verdicts.writer import WRITERS, telling, writer
+
+if TYPE_CHECKING:
+    from ..verdicts.results_file import Results
+
+RESULTS = click.Path(dir_okay=False, path_type=Path)
 
 
 @subcommand(
-    "validate", "validate game.jsonl\nvalidate logs/ 'more/*.yaml' --format json\nvalidate --edition all game.jsonl"
+    "validate",
+    "validate game.jsonl\nvalidate logs/ 'more/*.yaml' --format json\nvalidate archive/ --jobs 2 --results r.sqlite",
 )
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option("--edition", metavar="NAME", help="Judge by this edition; `all`: by each.  [default: the log's own]")
@@ -31,6 +42,8 @@ from ..verdicts.writer import WRITERS, telling, writer
 @format_option_of(*WRITERS)
 @click.option("--fill", is_flag=True, help="List all lines that are missing, instead of stopping at the first.")
 @click.option("--explain", type=Count(min=1), metavar="N", help="Walk through event N of one log.")
+@click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and go on there.")
+@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
 @click.option("--only-failing", is_flag=True, help="Tell nothing of the logs that are legal; they are counted.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing: the exit code is the verdict.")
 def command(
@@ -41,6 +54,8 @@ def command(
     sources: Path | None,
     fill: bool,
     explain: int | None,
+    results: Path | None,
+    jobs: int,
     only_failing: bool,
     quiet: bool,
     format: str,  # noqa: A002 - the option's name
@@ -51,34 +66,27 @@ def command(
 
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
-    judge = validator(games, budget)
     if explain is not None:
-        return _explained(judge, logs, explain, format)
+        return _explained(validator(games, budget), logs, explain, format)
+    task = Task(games, budget, edition, sources, format, fill, only_failing, quiet, results is not None)
+    judge = Judge(task)
     tally = Tally()
-    teller = TextWriter(sources) if format == "text" else writer(format)()
-    with telling(teller, tally, quiet) as tell:
-        for source in chain.from_iterable(map(logs_of, logs)):
-            if isinstance(source, PassedOver):
-                tally.passed_over.append(source)
-                continue
-            judged = _judge(judge, source, edition, fill)
-            tally.add(judged)
-            if not (quiet or (only_failing and judged.report.verdict is Verdict.LEGAL)):
-                tell(teller.log(judged))
+    teller = writer(format).for_task(sources)
+    with ExitStack() as stack:
+        file = stack.enter_context(_opened(results, task)) if results else None
+        tell = stack.enter_context(telling(teller, tally, quiet))
+        bar = stack.enter_context(endless_progress("judging", quiet))
+        found = _logs(logs, tally)
+        asked = file.looked_up(found, judge) if file else map(Asked, found)
+        for batch, answers in answered(judge, asked, jobs, tally):
+            if file:
+                file.put(zip(batch, answers, strict=True))  # what is told is kept
+            for answer in answers:
+                tell(answer.text)
+            if bar is not None:
+                bar.update(len(answers))
+        tally.is_complete = True
     return tally.exit
-
-
-def _judge(validator: Validator, source: LogText, edition: str | None, fill: bool) -> Judged:
-    """Judge the log by its own edition, or by the given one. Raises UsageError if its game has no such edition."""
-    log = source.log()
-    if edition in (None, ALL):
-        own = validator.play(log, fills=fill)
-        return Judged(source, own, under_editions(validator, log, own) if edition == ALL else None)
-    known = validator.editions(log)
-    if known and edition not in known:
-        name = log.header.data.get("game") if log.header and log.header.data else log.file
-        raise click.UsageError(f"`{name}` has no edition `{edition}`; it has {', '.join(known)}")
-    return Judged(source, validator.play(log, edition=edition if known else None, fills=fill))
 
 
 def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: str) -> Exit:
@@ -90,3 +98,18 @@ def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: s
         raise click.UsageError("--explain is written as text or json")
     texts: dict[str, str] = {}
     return show_explained(validator, read(logs[0], texts), number, Texts(texts), form == "json")
+
+
+def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:
+    from ..verdicts.results_file import open_results
+
+    return open_results(path, task.setting, version())
+
+
+def _logs(names: tuple[str, ...], tally: Tally) -> Iterator[LogText]:
+    """Find the logs; list the files that are skipped."""
+    for source in chain.from_iterable(map(logs_of, names)):
+        if isinstance(source, PassedOver):
+            tally.passed_over.append(source)
+        else:
+            yield source

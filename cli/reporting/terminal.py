@@ -20,6 +20,11 @@ _STYLE = own_mark(2)
 _OWN = re.compile(f"({_STYLE}\\[[0-9;]*m|{ISOLATE}|{POP}|\n)")
 
 
+def printable(text: str) -> str:
+    """Return what `say` prints, for `click.echo`: another process may have made it."""
+    return _safe(text)
+
+
 def say(text: str = "", err: bool = False, nl: bool = True) -> None:
     """Print text for a person."""
     click.echo(_safe(text), err=err, nl=nl)

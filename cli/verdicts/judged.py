@@ -28,30 +28,55 @@ EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNRE
 
 @dataclass(frozen=True)
 class Judged:
-    """A log with its verdict. editions: the verdict of each edition of its game, if asked for; else None."""
+    """A log with its verdict.
+
+    Attributes:
+        play: the replay; None if the log was judged in an earlier run, whose report is then `kept`, as JSON.
+        games: the games that judged it.
+        editions: the verdict of each edition of its game, if asked for; else None.
+    """
 
     source: LogText
-    play: Play
+    play: Play | None
+    games: tuple[Game, ...] = ()
     editions: tuple[UnderEdition, ...] | None = None
+    kept: dict[str, Any] | None = None
 
     @cached_property
     def report(self) -> Report:
+        assert self.play is not None
         return self.source.explained(self.play.report)
-
-    @property
-    def games(self) -> Iterator[Game]:
-        """The games that judged the log."""
-        plays = (self.play, *(under.play for under in self.editions or ()))
-        yield from (play.engine.game for play in plays if play.engine)
 
     @cached_property
     def data(self) -> dict[str, Any]:
         """The report as JSON, see docs/logs.md."""
+        if self.kept is not None:
+            return self.kept
         report = report_to_json(self.report)
         data = {"file": report["file"], "number": self.source.number, "line": self.source.line, **report}
         if self.editions is not None:
             data["editions"] = editions_to_json(self.editions)
         return data
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.report.verdict if self.kept is None else Verdict(self.kept["verdict"])
+
+    @property
+    def codes(self) -> Iterator[tuple[str, str]]:
+        """The codes that were found, with their names."""
+        if self.kept is None:
+            return ((finding.code.code, finding.code.name) for finding in self.report.findings)
+        return ((finding["code"], finding["name"]) for finding in self.kept["findings"])
+
+    @property
+    def by_edition(self) -> Iterator[tuple[str, str, Verdict]]:
+        """The verdict of each edition, after the game's name and its own."""
+        if self.kept is None:
+            named = ((under.report.game or self.report.game, under) for under in self.editions or ())
+            return ((game, under.edition, under.report.verdict) for game, under in named if game)
+        game = self.kept["game"]
+        return ((game, each["edition"], Verdict(each["verdict"])) for each in self.kept.get("editions", ()))
 
 
 @dataclass(slots=True)
@@ -62,6 +87,7 @@ class Tally:
         by_edition: number of logs with each verdict, by game and edition.
         games: the games that judged the logs, by name, edition and treatment of silence: a row for people, and JSON.
         codes: the names of the codes that were found.
+        kept: how many of the logs were judged in an earlier run.
         is_complete: all logs were judged.
     """
 
@@ -70,20 +96,29 @@ class Tally:
     games: dict[tuple[str, str, str], tuple[str | None, dict[str, Any]]] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
     passed_over: list[PassedOver] = field(default_factory=list)
+    kept: int = 0
     is_complete: bool = False
 
     def add(self, judged: Judged) -> None:
-        self.verdicts[judged.report.verdict] += 1
-        self.codes.update((finding.code.code, finding.code.name) for finding in judged.report.findings)
+        self.verdicts[judged.verdict] += 1
+        self.kept += judged.kept is not None
+        self.codes.update(judged.codes)
         for game in judged.games:
             if (key := (game.name, game.edition, game.silence)) not in self.games:
                 members = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
                 self.games[key] = edition_row(game, game.name), members
-        for under in judged.editions or ():
-            name = under.report.game or judged.report.game
-            if name:
-                counts = self.by_edition.setdefault(name, {}).setdefault(under.edition, Counter())
-                counts[under.report.verdict] += 1
+        for name, edition, verdict in judged.by_edition:
+            self.by_edition.setdefault(name, {}).setdefault(edition, Counter())[verdict] += 1
+
+    def take(self, other: Tally) -> None:
+        """Add the counts of other logs, which another process judged."""
+        self.verdicts.update(other.verdicts)
+        self.kept += other.kept
+        self.codes.update(other.codes)
+        self.games.update(other.games)
+        for name, counts in other.by_edition.items():
+            for edition, count in counts.items():
+                self.by_edition.setdefault(name, {}).setdefault(edition, Counter()).update(count)
 
     @property
     def logs(self) -> int:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
 from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
 
 from ..reporting.cited_lines import Books
 from ..reporting.diagnostics import Reporter, labelled, plural
 from ..reporting.source_excerpts import Texts, visible
-from ..reporting.terminal import say, style
+from ..reporting.terminal import printable, style
 from ..view.verdict_words import early_end_words, result_words, verdict_row
 from .judged import Judged, Tally
 from .writer import Writer
@@ -26,10 +28,16 @@ class TextWriter(Writer):
     def __init__(self, sources: Path | None = None) -> None:
         self._sources = sources
 
+    @classmethod
+    def for_task(cls, sources: Path | None) -> TextWriter:
+        return cls(sources)
+
     def log(self, judged: Judged) -> str:
-        return "".join(f"{row}\n" for row in self._rows(judged))
+        return printable("".join(f"{row}\n" for row in self._rows(judged)))
 
     def _rows(self, judged: Judged) -> Iterator[str]:
+        if judged.kept is not None:
+            return  # it was told in the run in which it was judged
         if judged.report.findings or judged.editions:
             yield from self._finding_rows(judged)
         else:
@@ -48,10 +56,10 @@ class TextWriter(Writer):
             yield from _edition_rows(under, reporter, width)
 
     def closing(self, tally: Tally) -> str:
-        return "".join(f"{row}\n" for row in _in_sum(tally)) if tally.is_complete else ""
+        return printable("".join(f"{row}\n" for row in _in_sum(tally))) if tally.is_complete else ""
 
     def put(self, text: str) -> None:
-        say(text, nl=False)
+        click.echo(text, nl=False)
 
 
 def _in_sum(tally: Tally) -> Iterator[str]:
@@ -60,6 +68,8 @@ def _in_sum(tally: Tally) -> Iterator[str]:
         if row:
             yield f"{name}, edition {edition}: {row}"
     yield from _passed_over(tally.passed_over)
+    if tally.kept:
+        yield f"{plural(tally.kept, 'log')} judged in an earlier run, not shown again"
     if tally.logs > 1:
         yield from _legal_by(tally)
         yield counted(tally)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 
 from ..reporting.terminal import put
 from .judged import Judged, Tally
@@ -33,6 +34,11 @@ class Writer:
     opening = ""
     between = ""
 
+    @classmethod
+    def for_task(cls, sources: Path | None) -> Writer:
+        """Make the writer of a run. sources: the folder of the rulebooks' texts."""
+        return cls()
+
     def log(self, judged: Judged) -> str:
         """Return what is written of a log; `""`: nothing."""
         raise NotImplementedError
@@ -56,6 +62,7 @@ def writer(name: str) -> type[Writer]:
 @contextmanager
 def telling(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Print what is written before the logs and, however the block ends, after them; inside, print that of a log.
+    The block says in the tally whether all logs were judged.
 
     quiet: print nothing.
     """
@@ -71,7 +78,6 @@ def telling(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str
 
     try:
         yield tell
-        tally.is_complete = True
     finally:
         if not quiet:
             writer.put(writer.closing(tally))

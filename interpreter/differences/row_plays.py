@@ -8,18 +8,17 @@ which takes longer than everything else in a repeated run.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
-from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
 from ludex.spec import GameText, Request, RowPair
 
-from ..processes import leave_interrupts
+from ..processes import worker_processes
 from .row_result import Limits, RowResult
 
 if TYPE_CHECKING:
@@ -73,19 +72,10 @@ def _play_open(
     if jobs < 2:
         yield from ((at, player.play(rows[at])) for at in places)
         return
-    others = active_children()
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(rows, player)) as pool:
+    with worker_processes(jobs, _start, rows, player) as pool:
         futures: dict[Future[RowResult], int] = {pool.submit(_play_in_worker, at): at for at in places}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except BaseException:  # the pool would wait for running searches, which may take minutes
-            for process in active_children():
-                if process not in others:
-                    process.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
+        for future in as_completed(futures):
+            yield futures[future], future.result()
 
 
 _task: tuple[Sequence[RowPair], RowPlayer] | None = None
@@ -94,7 +84,6 @@ _task: tuple[Sequence[RowPair], RowPlayer] | None = None
 
 def _start(rows: Sequence[RowPair], player: RowPlayer) -> None:
     global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
-    leave_interrupts()
     _task = rows, player
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .judge.header_game import not_this_engine as not_this_engine
     from .judge.report_json import finding_to_json as finding_to_json
     from .judge.report_json import report_to_json as report_to_json
+    from .judge.report_rows import FindingRow as FindingRow
+    from .judge.report_rows import LogRow as LogRow
+    from .judge.report_rows import log_row as log_row
     from .judge.validate import Validator as Validator
     from .judge.validate import validate_log as validate_log
     from .log_codes import LOG_CODES as LOG_CODES

@@ -67,7 +67,8 @@ MAY_IMPORT = {
     ("validate", "spec/games/tic_tac_toe/logs/full.jsonl"): f"""{OF_A_GAME}
         cli.reporting.cited_lines cli.view.edition_summary cli.reporting.output_files cli.log_arguments
         cli.reporting.diagnostics cli.view.display_names
-        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.view.verdict_words
+        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.verdicts.judging
+        cli.view.verdict_words
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
         spec.model.graphs spec.model.nodes

@@ -133,6 +133,12 @@ class Validator:
         except Failure:
             return ()
 
+    def engine_of(self, log: Log) -> Engine | None:
+        """Return the engine by which the log is judged; None if no game could be loaded."""
+        record = log.header
+        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        return None if header is None or record is None else self._engine(header, record, [])
+
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
         header = located(header, record, self._given)
         key = _setting_key(header)

@@ -1,0 +1,197 @@
+"""Judging of any number of logs: in this process, or in several, with the same output."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludex.interpreter import Engine, Log, LogText, Verdict, parse_log, under_editions
+from ludex.spec import DEFAULT_BUDGET, Budget
+
+from ..command import ALL
+from ..log_arguments import validator
+from .judged import Judged, Tally
+from .writer import writer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+BATCH, BATCH_BYTES = 32, 1_000_000
+"""The most logs that are given to a worker process at once, and about the most bytes."""
+WAITING = 3
+"""Batches that wait for each worker process, so that none is idle; more would take memory."""
+MOST_HEADERS = 4_096
+"""Most headers of which the engine is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is asked of each log. It is plain data, for worker processes.
+
+    Attributes:
+        games: paths of specs that are given beside the shipped ones.
+        edition: the edition to judge by; None: the log's own; `all`: each.
+        sources: the folder of the rulebooks' texts.
+        fill: list all lines that are missing.
+        only_failing, quiet: which logs are told.
+        keeps: the report of each log is wanted, for a results file.
+    """
+
+    games: tuple[str, ...]
+    budget: Budget
+    edition: str | None
+    sources: Path | None
+    format: str
+    fill: bool = False
+    only_failing: bool = False
+    quiet: bool = False
+    keeps: bool = False
+
+    @property
+    def setting(self) -> str:
+        """What a verdict depends on beside the log and its rules, as text."""
+        times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
+        edition = f"edition {self.edition}" if self.edition else ""
+        return "; ".join(filter(None, (edition, "fill" if self.fill else "", times)))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A log to judge. kept: its report of an earlier run, as JSON text, which still holds."""
+
+    source: LogText
+    kept: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is told of a log; if a results file wants it, its report as JSON text and the fingerprint of its rules."""
+
+    text: str
+    report: str | None = None
+    rules: str | None = None
+
+
+class Judge:
+    """Judges the logs of one task, and loads each game once."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self._validator = validator(task.games, task.budget)
+        self._writer = writer(task.format).for_task(task.sources)
+        self._engines: dict[tuple[Path, bytes], Engine | None] = {}
+
+    @staticmethod
+    @cache
+    def of(task: Task) -> Judge:
+        """Return the judge of a task in a worker process, where it is made once."""
+        return Judge(task)
+
+    def answer(self, asked: Asked, tally: Tally) -> Answer:
+        """Judge a log, count it, and write what is told of it. Raises UsageError if its game lacks the edition."""
+        judged = self._judged(asked)
+        tally.add(judged)
+        is_told = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)
+        text = self._writer.log(judged) if is_told else ""
+        if not self.task.keeps or asked.kept is not None:
+            return Answer(text)
+        rules = self.rules_of(asked.source)
+        return Answer(text, json.dumps(judged.data, ensure_ascii=False), rules)
+
+    def _judged(self, asked: Asked) -> Judged:
+        source, edition = asked.source, self.task.edition
+        if asked.kept is not None:
+            engine = self._engine(source)
+            return Judged(source, None, (engine.game,) if engine else (), kept=json.loads(asked.kept))
+        log = source.log()
+        named = None if edition in (None, ALL) else self._known(log)
+        play = self._validator.play(log, edition=named, fills=self.task.fill)
+        plays, editions = [play], None
+        if edition == ALL:
+            editions = under_editions(self._validator, log, play)
+            plays += [under.play for under in editions]
+        return Judged(source, play, tuple(each.engine.game for each in plays if each.engine), editions)
+
+    def _known(self, log: Log) -> str | None:
+        """Return the edition asked for, if the game of the log has several. Raises UsageError if it is none of them."""
+        known, edition = self._validator.editions(log), self.task.edition
+        if known and edition not in known:
+            name = log.header.data.get("game") if log.header and log.header.data else log.file
+            raise click.UsageError(f"`{name}` has no edition `{edition}`; it has {', '.join(known)}")
+        return edition if known else None
+
+    def rules_of(self, source: LogText) -> str | None:
+        """Return the fingerprint of the rules by which the log is judged; None if no game can be loaded."""
+        engine = self._engine(source)
+        return engine.game.fingerprint if engine else None
+
+    def _engine(self, source: LogText) -> Engine | None:
+        """Find the engine by the log's header. Logs of one folder with equal headers have the same."""
+        first = source.content.partition(b"\n")[0]
+        if not first.startswith(b"{"):
+            return self._validator.engine_of(source.log())
+        key = Path(source.file).parent, first
+        if key not in self._engines:
+            while len(self._engines) >= MOST_HEADERS:
+                del self._engines[next(iter(self._engines))]
+            self._engines[key] = self._validator.engine_of(parse_log(first, source.file))
+        return self._engines[key]
+
+
+Batch = Sequence[Asked]
+Answers = list[Answer]
+
+
+def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> Iterator[tuple[Batch, Answers]]:
+    """Judge logs, in their order, however many processes do it. Yields batches of logs with their answers.
+
+    One process answers each log before it takes the next.
+    """
+    if jobs == 1:
+        for asked in logs:
+            yield (asked,), [judge.answer(asked, tally)]
+        return
+    from ludex.interpreter import worker_processes
+
+    with worker_processes(jobs) as pool:
+        waiting: deque[tuple[Batch, Future[tuple[Answers, Tally]]]] = deque()
+        for batch in _batches(logs):
+            waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
+            if len(waiting) > jobs * WAITING:
+                yield _taken(waiting.popleft(), tally)
+        while waiting:
+            yield _taken(waiting.popleft(), tally)
+
+
+def _taken(done: tuple[Batch, Future[tuple[Answers, Tally]]], tally: Tally) -> tuple[Batch, Answers]:
+    batch, future = done
+    answers, counts = future.result()
+    tally.take(counts)
+    return batch, answers
+
+
+def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
+    batch: list[Asked] = []
+    size = 0
+    for asked in logs:
+        source = asked.source
+        batch.append(replace(asked, source=replace(source, parsed=None)) if source.parsed else asked)
+        size += len(source.content)
+        if len(batch) == BATCH or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _answer_batch(task: Task, batch: Batch) -> tuple[Answers, Tally]:
+    """Answer a batch in a worker process."""
+    judge, tally = Judge.of(task), Tally()
+    return [judge.answer(asked, tally) for asked in batch], tally

@@ -1,0 +1,174 @@
+"""The results file of `ludex validate --results`: an SQLite database with a row a log and a row a finding.
+
+docs/results.md describes its tables. Each batch of logs is one transaction, so a run that is killed leaves whole logs;
+the next run judges what is missing, or has changed since.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, fields
+from hashlib import sha256
+from pathlib import Path
+
+import click
+
+from ludex.interpreter import FindingRow, LogRow, LogText, log_row
+
+from ..reporting.source_excerpts import visible
+from .judging import Answer, Asked, Judge
+
+APPLICATION = 0x4C554458
+"""The number by which SQLite's own header tells a results file from other databases: `LUDX`."""
+VERSION = 1
+"""The version of the tables."""
+PATIENCE = 30
+"""Seconds to wait for another run that writes into the file."""
+TABLES = """\
+CREATE TABLE logs (
+  id INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL,
+  asked TEXT NOT NULL,
+  rules TEXT,
+  ludex TEXT NOT NULL,
+  report TEXT NOT NULL,
+  file TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  verdict TEXT NOT NULL,
+  game TEXT,
+  edition TEXT,
+  silence TEXT,
+  players INTEGER,
+  names TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  replayed INTEGER NOT NULL,
+  stopped_at INTEGER,
+  ended_by TEXT,
+  winners TEXT NOT NULL,
+  scores TEXT NOT NULL,
+  UNIQUE (file, number, asked)
+);
+CREATE TABLE findings (
+  log INTEGER NOT NULL REFERENCES logs (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  code TEXT NOT NULL,
+  name TEXT NOT NULL,
+  severity TEXT NOT NULL,
+  message TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  column INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  end_column INTEGER NOT NULL,
+  pointer TEXT,
+  hint TEXT,
+  clause TEXT,
+  authority TEXT,
+  PRIMARY KEY (log, number)
+);
+"""
+_OWN = ("sha256", "asked", "rules", "ludex", "report")
+_OF_LOG = (*_OWN, *(each.name for each in fields(LogRow) if each.name != "findings"))
+_OF_FINDING = ("log", "number", *(each.name for each in fields(FindingRow)))
+_PUT_LOG = f"""
+INSERT INTO logs ({", ".join(_OF_LOG)}) VALUES ({", ".join("?" * len(_OF_LOG))})
+ON CONFLICT (file, number, asked) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _OF_LOG)}
+RETURNING id"""
+_PUT_FINDING = f"INSERT INTO findings ({', '.join(_OF_FINDING)}) VALUES ({', '.join('?' * len(_OF_FINDING))})"
+_FIND = "SELECT sha256, ludex, rules, line, report FROM logs WHERE file = ? AND number = ? AND asked = ?"
+
+
+class Results:
+    """An open results file. asked: the settings under which logs are judged, as text; version: that of Ludex."""
+
+    def __init__(self, connection: sqlite3.Connection, asked: str, version: str) -> None:
+        self._connection, self._asked, self._version = connection, asked, version
+
+    def looked_up(self, logs: Iterable[LogText], judge: Judge) -> Iterator[Asked]:
+        """Add to each log the report of an earlier run, if neither the log, its place, its rules nor Ludex changed."""
+        return (Asked(source, self._kept(source, judge)) for source in logs)
+
+    def _kept(self, source: LogText, judge: Judge) -> str | None:
+        key = _text(source.file), source.number, self._asked
+        found = None if source.faults else self._connection.execute(_FIND, key).fetchone()
+        if found is None:
+            return None
+        *then, report = found
+        if then[:2] != [_digest(source), self._version] or then[2] is None or then[3] != source.line:
+            return None
+        return str(report) if then[2] == judge.rules_of(source) else None
+
+    def put(self, batch: Iterable[tuple[Asked, Answer]]) -> None:
+        """Write the logs that were judged, in one transaction."""
+        with self._connection:
+            for asked, answer in batch:
+                if answer.report is not None:
+                    self._put(asked.source, answer)
+                if asked.source.next_line is None:
+                    last = _text(asked.source.file), self._asked, asked.source.number
+                    self._connection.execute("DELETE FROM logs WHERE file = ? AND asked = ? AND number > ?", last)
+
+    def _put(self, source: LogText, answer: Answer) -> None:
+        assert answer.report is not None
+        row = log_row(json.loads(answer.report))
+        *columns, findings = (getattr(row, each.name) for each in fields(LogRow))
+        own = _digest(source), self._asked, answer.rules, self._version, answer.report
+        ((key,),) = self._connection.execute(_PUT_LOG, [_value(each) for each in (*own, *columns)])
+        self._connection.execute("DELETE FROM findings WHERE log = ?", (key,))
+        rows = ([key, number, *map(_value, astuple(each))] for number, each in enumerate(findings, 1))
+        self._connection.executemany(_PUT_FINDING, rows)
+
+
+def _digest(source: LogText) -> str:
+    return sha256(source.content).hexdigest()
+
+
+def _value(value: object) -> object:
+    """Return a value as SQLite has it: lists are JSON."""
+    if isinstance(value, tuple):
+        return json.dumps(value, ensure_ascii=False)
+    return _text(value) if isinstance(value, str) else value
+
+
+def _text(text: str) -> str:
+    """Return a text that is UTF-8: a file's name need not be."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+@contextmanager
+def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
+    """Open a results file, or make a new one. Raises UsageError for a file that is none, or that cannot be written."""
+    try:
+        connection = sqlite3.connect(path, timeout=PATIENCE)
+    except (sqlite3.Error, ValueError) as fault:  # a name that no file can have is a ValueError
+        raise _unusable(path, fault) from None
+    try:
+        _prepare(connection, path)
+        yield Results(connection, asked, version)
+    except sqlite3.Error as fault:
+        raise _unusable(path, fault) from None
+    finally:
+        connection.close()
+
+
+def _unusable(path: Path, fault: Exception) -> click.UsageError:
+    return click.UsageError(f"{visible(str(path))} cannot be used for results: {fault}")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    is_new = not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if not is_new and (application, version) != (APPLICATION, VERSION):
+        what = "of another version of Ludex" if application == APPLICATION else "another database"
+        raise click.UsageError(f"{visible(str(path))} is {what}, and is left as it is")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if is_new:
+        tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")  # another run may be making them
+        settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+        connection.executescript(f"BEGIN IMMEDIATE; {tables} {settings} COMMIT;")

@@ -1,0 +1,244 @@
+"""`ludex validate` over many logs: several processes, results that are kept, runs that are ended in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from ludex.cli.reporting.exit_codes import Exit
+from ludex.cli.verdicts import results_file
+from ludex.cli.verdicts.writer import WRITERS
+
+from .running import ludex
+from .test_processes import HEEDING, ROOT, environment
+
+HEADER = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
+CLAIM = '{{"player": {player}, "action": "claim", "args": {{"cell": {{"row": {row}, "col": {col}}}}}}}\n'
+GOES_ON = '{"claim": {"terminal": false}}\n'
+
+
+def game(*cells: tuple[int, int]) -> str:
+    """A log of tic-tac-toe: the cells that were claimed in turn."""
+    moves = (CLAIM.format(player=1 + at % 2, row=row, col=col) for at, (row, col) in enumerate(cells))
+    return HEADER + "".join(moves) + GOES_ON
+
+
+GOOD = [game((1, 1), (row, col)) for row in (2, 3) for col in (1, 2, 3)]
+BAD = [game((1, 9)), game((2, 1), (2, 1)), HEADER + "{\n", game((1, 1)).replace("toe", "to")]
+MIXED = (GOOD * 12 + BAD) * 3
+
+
+def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def verdicts(path: Path) -> list[tuple[Any, ...]]:
+    return rows(path, "SELECT file, number, line, verdict, replayed FROM logs ORDER BY file, number")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    (tmp_path / "games.jsonl").write_text("".join(MIXED), encoding="utf-8")
+    return tmp_path / "games.jsonl"
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("log_format", WRITERS)
+def test_the_output_does_not_depend_on_the_jobs(log_format: str, games: Path) -> None:
+    args = ("validate", games, "spec/games/tic_tac_toe/logs", "--format", log_format)
+    one, two = (ludex(*args, "--jobs", jobs) for jobs in (1, 2))
+    assert (one.code, one.output) == (two.code, two.output)
+    assert one.code == 2
+
+
+def test_a_row_a_log_and_a_row_a_finding(games: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "r.sqlite"
+    assert ludex("validate", games, "--results", kept, "--quiet").code == 2
+    counted = dict(rows(kept, "SELECT verdict, count(*) FROM logs GROUP BY verdict"))
+    assert counted == {"legal": len(GOOD) * 36, "findings": 9, "unreadable": 3}
+    joined = "SELECT l.line, f.line, f.code FROM logs l JOIN findings f ON f.log = l.id ORDER BY l.number LIMIT 2"
+    first = 1 + 4 * len(GOOD) * 12
+    assert [row[0] for row in rows(kept, joined)] == [first, first + 3]
+    report = json.loads(rows(kept, "SELECT report FROM logs LIMIT 1")[0][0])
+    assert report == json.loads(ludex("validate", games, "--format", "jsonl").stdout.splitlines()[0])
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rerun_judges_what_has_changed(games: Path, tmp_path: Path, jobs: int) -> None:
+    kept = tmp_path / "r.sqlite"
+
+    def run() -> str:
+        return ludex("validate", games, "--results", kept, "--jobs", jobs).output
+
+    def judged_again(output: str) -> int:
+        earlier = re.search(r"^([\d,]+) logs? judged in an earlier run", output, re.MULTILINE)
+        total = re.search(r"^([\d,]+) logs: ", output, re.MULTILINE)
+        assert total
+        return int(total[1]) - (int(earlier[1].replace(",", "")) if earlier else 0)
+
+    assert judged_again(run()) == len(MIXED)
+    unknown = MIXED.count(BAD[3])
+    assert judged_again(run()) == unknown, "a game that is not there may be there by now"
+    changed = [*MIXED]
+    changed[3] = game((3, 2), (3, 1))
+    games.write_text("".join(changed), encoding="utf-8")
+    assert judged_again(run()) == unknown + 1
+    changed[2] = game((3, 2))
+    games.write_text("".join(changed), encoding="utf-8")
+    assert judged_again(run()) == len(MIXED) - 2, "the logs behind it begin at other lines"
+    alone = tmp_path / "alone.sqlite"
+    ludex("validate", games, "--results", alone, "--quiet")
+    assert verdicts(kept) == verdicts(alone)
+    games.write_text("".join(changed[:5]), encoding="utf-8")
+    run()
+    assert len(verdicts(kept)) == 5, "logs that are gone are not counted"
+
+
+def test_formats_for_programs_tell_of_kept_logs_too(tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    games.write_text("".join((*GOOD, *BAD)), encoding="utf-8")
+    args = ("validate", games, "--results", tmp_path / "r.sqlite", "--format")
+    for log_format in WRITERS:
+        fresh = ludex("validate", games, "--format", log_format).stdout
+        ludex(*args, log_format)
+        again = ludex(*args, log_format).stdout
+        assert (again == fresh) is (log_format != "text"), log_format
+
+
+def test_other_rules_another_version_another_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree("spec/games/tic_tac_toe", tmp_path / "own", ignore=shutil.ignore_patterns("logs"))
+    spec = tmp_path / "own" / "tic_tac_toe.ludex"
+    (tmp_path / "log.jsonl").write_text(GOOD[0], encoding="utf-8")
+    kept = tmp_path / "r.sqlite"
+
+    def earlier() -> bool:
+        ran = ludex("validate", tmp_path / "log.jsonl", "--game", spec, "--results", kept)
+        return "judged in an earlier run" in ran.output
+
+    assert [earlier(), earlier()] == [False, True]
+    text = spec.read_text(encoding="utf-8")
+    changed = text.replace("then 1 else 0", "then 2 else 0")
+    assert changed != text
+    spec.write_text(changed, encoding="utf-8")
+    assert [earlier(), earlier()] == [False, True], "other rules"
+    monkeypatch.setattr("ludex.cli.commands.validate.version", lambda: "99")
+    assert [earlier(), earlier()] == [False, True], "another version of Ludex"
+    ludex("validate", tmp_path / "log.jsonl", "--game", spec, "--results", kept, "--edition", "all")
+    assert len(rows(kept, "SELECT asked FROM logs")) == 2, "what is asked otherwise is another row"
+
+
+@pytest.mark.parametrize("content", [b"my notes\n" * 99, b"\0" * 4096])
+def test_a_file_that_is_no_results_file_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.sqlite"
+    mine.write_bytes(content)
+    ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
+    assert ran.code == Exit.USAGE
+    assert "cannot be used for results" in ran.stderr
+    assert mine.read_bytes() == content
+
+
+def test_another_database_is_left_alone(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.sqlite"
+    with closing(sqlite3.connect(mine)) as connection, connection:
+        connection.execute("CREATE TABLE logs (mine TEXT)")
+    before = mine.read_bytes()
+    ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
+    assert (ran.code, "another database" in ran.stderr) == (Exit.USAGE, True)
+    assert mine.read_bytes() == before
+    for path in (tmp_path, tmp_path / "no" / "such"):
+        assert ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", path).code == Exit.USAGE
+
+
+def test_names_that_are_no_text_and_odd_messages(tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl")
+    try:
+        Path(name).write_text('{"ludex": 1, "game": "\\ud83d", "players": 2}\n', encoding="utf-8")
+    except OSError:
+        pytest.skip("file names are text there")
+    kept = tmp_path / "r.sqlite"
+    assert ludex("validate", name, "--results", kept).code == 2
+    assert rows(kept, "SELECT count(*) FROM logs") == [(1,)]
+
+
+def test_the_page_has_the_tables() -> None:
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert results_file.TABLES in page
+
+
+# ---- runs that are ended ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(kept: Path, jobs: int, fed: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A run that has judged some logs, and waits for more."""
+    command = [sys.executable, "-c", HEEDING, "validate", "-", "--results", str(kept), "--jobs", str(jobs)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=ROOT, env=environment(), start_new_session=True, **pipes) as process:  # type: ignore[call-overload]
+        try:
+            stdin: IO[bytes] = process.stdin
+            stdin.write(fed.encode())
+            stdin.flush()
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and _count(kept) < 32:
+                time.sleep(0.02)
+            yield process
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _count(kept: Path) -> int:
+    try:
+        return int(rows(kept, "SELECT count(*) FROM logs")[0][0]) if kept.exists() else 0
+    except sqlite3.OperationalError:  # the tables are not there yet
+        return 0
+
+
+def _all_ended(group: int) -> bool:
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("how", ["kill -9", "SIGTERM", "Ctrl-C"])
+@pytest.mark.parametrize("jobs", [2, 1])
+def test_a_run_that_is_ended_goes_on(how: str, jobs: int, tmp_path: Path) -> None:
+    """Nothing is lost or counted twice, and no process goes on."""
+    kept = tmp_path / "r.sqlite"
+    with running(kept, jobs, "".join(MIXED)) as process:
+        if how == "Ctrl-C":
+            os.killpg(process.pid, signal.SIGINT)
+        else:
+            process.send_signal(signal.SIGKILL if how == "kill -9" else signal.SIGTERM)
+        process.wait(timeout=60)
+        assert _all_ended(process.pid)
+        expected = {"kill -9": -signal.SIGKILL, "SIGTERM": Exit.TERMINATED, "Ctrl-C": Exit.INTERRUPTED}
+        assert process.returncode == expected[how]
+    before = verdicts(kept)
+    assert 32 <= len(before) <= len(MIXED)
+    ran = ludex("validate", "-", "--results", kept, stdin="".join(MIXED))
+    assert ran.code == 2
+    fresh = tmp_path / "fresh.sqlite"
+    ludex("validate", "-", "--results", fresh, "--quiet", stdin="".join(MIXED))
+    assert verdicts(kept) == verdicts(fresh)
+    assert len(verdicts(kept)) == len(MIXED)
