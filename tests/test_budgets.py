@@ -493,7 +493,7 @@ GREEDY = doing("coins(me) := n").replace("  go:", "  require rare: count(k in 1.
 
 
 @pytest.mark.parametrize("command", [["simulate", "--games", "1"], ["perft", "--depth", "2"], ["play"]])
-def test_every_command_tells_it_as_a_finding(command: list[str], tmp_path: Path) -> None:
+def test_every_command_reports_it_as_a_finding(command: list[str], tmp_path: Path) -> None:
     name, *options = command
     ran = CliRunner().invoke(cli, [name, str(write(tmp_path, GREEDY)), *options])
     assert ran.exit_code == 1, ran.output

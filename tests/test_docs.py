@@ -165,7 +165,9 @@ def prepare(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if written(page)])
-def test_console_blocks(page: str, tmp_path: Path, bin_folder: Path, request: pytest.FixtureRequest) -> None:
+def test_commands_print_what_the_page_shows(
+    page: str, tmp_path: Path, bin_folder: Path, request: pytest.FixtureRequest
+) -> None:
     env, status = environment(bin_folder), 0
     prepare(tmp_path)
     recorded: list[tuple[Block, str]] = []
@@ -202,7 +204,7 @@ PYTHON_PAGES = ("README.md", "docs/python-api.md")
 
 
 @pytest.mark.parametrize("page", [page for page in PYTHON_PAGES if written(page)])
-def test_python_blocks(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_gives_what_the_page_shows(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All blocks of a page share their names, as they would if a reader typed them in turn."""
     prepare(tmp_path)
     monkeypatch.chdir(tmp_path)

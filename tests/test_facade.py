@@ -330,7 +330,7 @@ def test_a_budget_holds_whole_numbers(part: str) -> None:
         (lambda: ludex.Engine(cast(Any, "pig")), "game"),
     ],
 )
-def test_what_is_of_another_kind_is_told_by_the_argument(call: Callable[[], object], argument: str) -> None:
+def test_what_is_of_another_kind_is_reported_by_the_argument(call: Callable[[], object], argument: str) -> None:
     with pytest.raises(TypeError, match=f"`{argument}` must be"):
         call()
 

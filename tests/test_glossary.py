@@ -13,7 +13,7 @@ ROWS = [
 ]
 
 
-def test_each_term_stands_once_with_one_sentence() -> None:
+def test_each_term_has_one_row_with_one_sentence() -> None:
     assert len(ROWS) >= 30
     assert len({term for term, _, _ in ROWS}) == len(ROWS)
     assert not [term for term, sentence, _ in ROWS if sentence.count(". ") or not sentence.endswith(".")]

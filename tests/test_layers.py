@@ -196,7 +196,7 @@ def tree(tmp_path: Path) -> Path:
         ("src/ludex/__init__.py", "from ludex.grammar import Span"),
     ],
 )
-def test_good_imports(tree: Path, file: str, source: str) -> None:
+def test_good_imports_are_not_reported(tree: Path, file: str, source: str) -> None:
     assert advice(tree, Path(file), source) == []
 
 
@@ -222,7 +222,7 @@ def test_good_imports(tree: Path, file: str, source: str) -> None:
         ("src/ludex/__init__.py", "from .grammar.source import Span", "write `from ludex.grammar import ...`"),
     ],
 )
-def test_bad_imports_are_told_how_to_mend(tree: Path, file: str, source: str, mend: str) -> None:
+def test_bad_imports_are_reported_with_the_mend(tree: Path, file: str, source: str, mend: str) -> None:
     faults = advice(tree, Path(file), source)
     assert len(faults) == 1
     assert mend in faults[0]

@@ -42,7 +42,7 @@ def test_what_native_code_does_not_carry(table: Table) -> None:
 
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_laws(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
+def test_each_tier_keeps_the_laws(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
     engine = tier(engine_of(table).game)
     state = engine.start()
     for _ in range(1_000 if is_long else FEW):
@@ -108,7 +108,7 @@ class Beside(Reference):
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_examples(name: str, tier: Callable[[Game], Tier]) -> None:
+def test_each_tier_holds_the_examples(name: str, tier: Callable[[Game], Tier]) -> None:
     engine = tier(game_once(name))
     for example in engine.game.examples:
         assert run_example(Beside(engine), example).findings == ()

@@ -47,7 +47,7 @@ STEPS = steps()
 
 
 @pytest.mark.parametrize("step", STEPS, ids=range(1, len(STEPS) + 1))
-def test_step_has_the_faults_that_the_page_tells(step: Step, tmp_path: Path) -> None:
+def test_step_has_the_faults_that_the_page_names(step: Step, tmp_path: Path) -> None:
     path = tmp_path / "tic_tac_toe.ludex"
     path.write_text(step.text, encoding="utf-8")
     stated = [(int(line or 1), code) for line, code in REPORTED.findall(step.said or "")]

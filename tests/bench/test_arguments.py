@@ -15,13 +15,13 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("written", ["nan", "inf", "-inf", "-1", "0", "1e400", "soon", ""])
-def test_seconds(written: str) -> None:
+def test_text_that_is_no_time_is_refused(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="is not a number of seconds"):
         seconds(written)
 
 
 @pytest.mark.parametrize("written", ["-1", "1.5", "1e9", "many", "99999999999", "nan", ""])
-def test_counts(written: str) -> None:
+def test_text_that_is_no_count_is_refused(written: str) -> None:
     for read in (count, positive):
         with pytest.raises(ArgumentTypeError, match="is not a number from"):
             read(written)
@@ -34,7 +34,7 @@ def test_nothing_is_a_count_but_not_positive() -> None:
 
 
 @pytest.mark.parametrize("written", ["nosuch", "../boreal", ""])
-def test_games(written: str) -> None:
+def test_a_game_that_is_not_shipped_is_refused(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="there is no shipped game"):
         game(written)
 

@@ -164,7 +164,7 @@ def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, muta
     assert not replays(shown, tic_tac_toe.text, other.copy.text)
 
 
-def test_points_that_one_text_cannot_tell_are_shown() -> None:
+def test_points_without_a_value_in_one_text_are_shown() -> None:
     """The pot is shared out among nobody: a play to its end, and no number behind it."""
     poker = next(originals("leduc_poker"))
     changed = written(poker.module).replace("strength(p) = best", "strength(p) != best")
@@ -176,7 +176,7 @@ def test_points_that_one_text_cannot_tell_are_shown() -> None:
     assert replays(shown, poker.text, copy.text)
 
 
-def test_a_game_that_never_comes_to_a_move_is_shown() -> None:
+def test_a_game_that_never_reaches_a_move_is_shown() -> None:
     """It goes round until its budget is used up: no log tells a line of it."""
     four = next(originals("connect_four"))
     changed = written(four.module).replace("      drop: drop\n", "")
@@ -249,7 +249,7 @@ def test_controls_play_alike(original: Original, some_controls: list[Made]) -> N
 
 
 @pytest.mark.drawn(2)
-def test_what_play_tells_apart_is_never_called_the_same(original: Original, some_mutants: list[Made]) -> None:
+def test_what_play_distinguishes_is_never_called_the_same(original: Original, some_mutants: list[Made]) -> None:
     for mutant in some_mutants[:6]:
         line = tried(mutant, original, LIGHT)
         assert not (is_called_same(line) and standing(line) == "changed"), (mutant.operator, mutant.told)
@@ -298,7 +298,7 @@ def test_half_a_line_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(which("git") is None, reason="git is not installed")
-def test_what_was_changed_since_the_commit_is_told_by_its_content(tmp_path: Path) -> None:
+def test_what_was_changed_since_the_commit_is_reported_by_its_content(tmp_path: Path) -> None:
     place = tmp_path / "spec"
     place.mkdir()
     assert state_of_code(tmp_path) == "unknown"

@@ -78,7 +78,7 @@ NO_FILES = ("folder", "loop", "missing", "zero", "pipe")
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_bad_files(command: str, name: str, inputs: dict[str, Path]) -> None:
+def test_a_bad_file_gives_a_report_and_an_exit_code(command: str, name: str, inputs: dict[str, Path]) -> None:
     args = NEEDED.get(command, ())
     ran = ludex(command, inputs[name], *args)
     assert ran.code in {1, 2, 3}, ran.output
@@ -104,7 +104,7 @@ def test_bad_names(command: str, name: str, tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in NO_FILES])
-def test_bad_files_on_the_standard_input(name: str, inputs: dict[str, Path]) -> None:
+def test_bad_input_from_a_pipe_gives_an_exit_code(name: str, inputs: dict[str, Path]) -> None:
     content = inputs[name].read_bytes()
     assert ludex("validate", "-", stdin=content).code in {1, 2}
     if name not in ("empty", "blank"):
@@ -112,7 +112,9 @@ def test_bad_files_on_the_standard_input(name: str, inputs: dict[str, Path]) -> 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_bad_resumes_and_components(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
+def test_a_bad_log_to_resume_or_component_file_gives_an_exit_code(
+    name: str, inputs: dict[str, Path], tmp_path: Path
+) -> None:
     assert ludex("play", "boreal", "--resume", inputs[name]).code in {1, 2, 3}
     if inputs[name].is_file():
         folder = tmp_path / "g"
@@ -124,7 +126,7 @@ def test_bad_resumes_and_components(name: str, inputs: dict[str, Path], tmp_path
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_bad_source_files(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
+def test_a_bad_file_of_sources_gives_an_exit_code(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
     from .specs import write_chairs
 
     folder = write_chairs(tmp_path)
@@ -181,7 +183,7 @@ RULINGS = "# Решения\nrulings: []\n"
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else each if "\n" not in each else "",
 )
-def test_another_encoding_is_told_by_its_code_everywhere(
+def test_another_encoding_is_reported_by_its_code_everywhere(
     encoding: str, name: str, text: str, args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And in the same words: never other letters in place of those that were written."""

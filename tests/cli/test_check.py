@@ -66,7 +66,7 @@ def test_cited_words_are_shown(tmp_path: Path) -> None:
     assert "en 5 | Sitting is worth 3 points." in ran.output
 
 
-def test_examples_of_one_edition() -> None:
+def test_one_edition_runs_its_examples_only() -> None:
     data = json.loads(ludex("test", "boreal", "--edition", "ru", "--format", "json").stdout)
     assert {each["edition"] for each in data["examples"]} == {"ru"}
     assert data["failed"] == 0
@@ -79,7 +79,7 @@ def test_examples_for_other_numbers_of_players_run_too() -> None:
     assert len(data["examples"]) >= 3
 
 
-def test_a_spec_without_examples(tmp_path: Path) -> None:
+def test_a_spec_without_examples_is_good(tmp_path: Path) -> None:
     path = write(tmp_path, "failing", FAILING[: FAILING.index("example")])
     ran = ludex("test", path)
     assert (ran.code, ran.output) == (0, "no examples\n")

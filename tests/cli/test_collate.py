@@ -41,7 +41,7 @@ def test_the_words_of_the_lines_are_shown(heap: Path, tmp_path: Path) -> None:
     assert "play.turn  (he)" in ran.output
 
 
-def test_json_for_programs(heap: Path, tmp_path: Path) -> None:
+def test_json_holds_paths_lines_and_sorts(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, tmp_path / "he.ludex", "--format", "json")
     (item, omitted) = json.loads(ran.output)["items"]
     assert item["path"] == "play.turn"
@@ -117,7 +117,7 @@ def test_a_book_that_is_not_there_is_named(heap: Path, tmp_path: Path) -> None:
     assert f"note: the words of `en` are not shown: {heap / 'en.txt'}: F101 there is no such file\n" in ran.stderr
 
 
-def test_a_missing_file_and_a_text_twice(heap: Path, tmp_path: Path) -> None:
+def test_a_missing_file_and_a_text_given_twice_are_reported(heap: Path, tmp_path: Path) -> None:
     assert ludex("collate", heap, tmp_path / "none.ludex").code == 2
     (tmp_path / "again.ludex").write_text(HEBREW, encoding="utf-8")
     ran = ludex("collate", heap, tmp_path / "he.ludex", tmp_path / "again.ludex")
@@ -153,7 +153,7 @@ def test_decisions_beside_the_game_are_applied_and_checked(heap: Path, tmp_path:
 
 
 @pytest.mark.parametrize(("text", "code"), [("- [", "C201"), ("a: b", "K110"), ("- x\n" * 400_000, "C208")])
-def test_broken_decisions(heap: Path, tmp_path: Path, text: str, code: str) -> None:
+def test_broken_decisions_are_reported(heap: Path, tmp_path: Path, text: str, code: str) -> None:
     (tmp_path / "d.yaml").write_text(text, encoding="utf-8")
     ran = ludex("collate", heap, tmp_path / "he.ludex", "--decisions", tmp_path / "d.yaml")
     assert ran.code == 1
@@ -161,5 +161,5 @@ def test_broken_decisions(heap: Path, tmp_path: Path, text: str, code: str) -> N
     assert ludex("collate", heap, tmp_path / "he.ludex", "--decisions", tmp_path / "none.yaml").code == 2
 
 
-def test_the_schema_of_decisions(heap: Path) -> None:
+def test_decisions_have_a_schema(heap: Path) -> None:
     assert json.loads(ludex("schema", heap, "--decisions").output)["type"] == "array"

@@ -24,7 +24,9 @@ def folder(tmp_path: Path) -> Path:
     return write_chairs(tmp_path)
 
 
-def test_from_a_new_text_to_a_clean_account(folder: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_new_text_is_brought_to_full_coverage_step_by_step(
+    folder: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     books = tmp_path / "books"
     rows = [
         ludex("coverage", folder),
@@ -57,7 +59,7 @@ def test_a_changed_line_makes_its_citations_stale(folder: Path, tmp_path: Path) 
     assert "A207" not in ludex("check", folder).output
 
 
-def test_json(folder: Path, tmp_path: Path) -> None:
+def test_json_holds_lines_clauses_and_numbers(folder: Path, tmp_path: Path) -> None:
     ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
     classed(folder)
     data = json.loads(ludex("coverage", folder, "--sources", tmp_path / "books", "--format", "json").stdout)
@@ -69,7 +71,7 @@ def test_json(folder: Path, tmp_path: Path) -> None:
     assert data["errors"] == 1
 
 
-def test_a_game_without_a_text() -> None:
+def test_a_game_without_a_text_rests_on_convention() -> None:
     ran = ludex("coverage", "pig")
     assert ran.code == 0
     assert "by convention" in ran.output
@@ -94,7 +96,7 @@ def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
-def test_what_is_not_written_is_not_told_as_done(folder: Path, tmp_path: Path) -> None:
+def test_what_is_not_written_is_not_reported_as_done(folder: Path, tmp_path: Path) -> None:
     (folder / "sources").mkdir(exist_ok=True)
     (tmp_path / "elsewhere").write_text("# a lock that lies in another folder\n", encoding="utf-8")
     (folder / "sources" / "en.lock").symlink_to(tmp_path / "elsewhere")

@@ -104,7 +104,7 @@ def test_sections_come_in_their_order(game: Path) -> None:
         ("he", "הספר הרוסי ו־הספר האנגלי: לוקחים מה שיש; הספר העברי: אין על כך דבר."),
     ],
 )
-def test_in_every_language(game: Path, language: str, sentence: str) -> None:
+def test_the_report_is_written_in_each_language(game: Path, language: str, sentence: str) -> None:
     done = diff(game, "--lang", language)
     assert sentence in " ".join(done.output.split())
     steps = chapters(game, "--lang", language)["contradiction"][0]["story"]["steps"]
@@ -220,7 +220,7 @@ def test_what_only_other_texts_say_is_no_row(tmp_path: Path) -> None:
         assert chapters(game, name, "--no-play").keys() <= {"lacuna", "ruling"}
 
 
-def test_a_part_stands_alone_where_the_texts_agree_in_the_rest(tmp_path: Path) -> None:
+def test_a_part_is_a_row_alone_where_the_texts_agree_in_the_rest(tmp_path: Path) -> None:
     decided = DECIDED.replace("clauses: [take.most]", "clauses: [take.most]\n  part_of: take.enough")
     (row,) = chapters(write_game(tmp_path, decided), "ru", "en", "--no-play")["contradiction"]
     assert row["sentence"].startswith("the Russian book: A player takes three stones at most; the English book:")
@@ -238,7 +238,7 @@ def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> No
     assert f'<p id="nothing">{phrases(language)["no parting"]}</p>' in page
 
 
-def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
+def test_one_clause_is_reported_with_all_that_is_known(game: Path) -> None:
     output = diff(game, "--clause", "take.most").output
     assert "if one adds: that a number is a bound" in output
     assert "Why: the numbers differ (readers of the lines: 2)" in output
@@ -257,7 +257,7 @@ def test_of_what_nobody_decided_no_sentence_shows_the_words_of_the_spec(tmp_path
     assert "<=" not in output
 
 
-def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_every_row_is_reported_in_a_sentence(tmp_path: Path) -> None:
     record = """\
 - clauses: []
   suggest: more_{0}
@@ -277,7 +277,7 @@ def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
         assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in output
 
 
-def test_what_no_text_says_is_told_in_a_sentence_and_folded_where_it_binds_nobody(tmp_path: Path) -> None:
+def test_what_no_text_says_is_reported_in_a_sentence_and_folded_where_it_binds_nobody(tmp_path: Path) -> None:
     record = """\
 - clauses: []
   suggest: lucky
@@ -318,7 +318,7 @@ def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
 # ---- tables
 
 
-def test_the_table_for_spreadsheets(game: Path) -> None:
+def test_the_csv_has_a_row_a_difference(game: Path) -> None:
     head, *rows = csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output.lstrip("\ufeff")))
     (first,) = (dict(zip(head, row, strict=True)) for row in rows if row[-1] == "take.most")
     assert first["the English book"] == "A player takes <b>two</b> stones at most."
@@ -326,7 +326,7 @@ def test_the_table_for_spreadsheets(game: Path) -> None:
     assert first["the player aid"] == ""
 
 
-def test_the_workbook(game: Path, tmp_path: Path) -> None:
+def test_the_workbook_has_the_words_and_the_direction_of_the_language(game: Path, tmp_path: Path) -> None:
     assert diff(game, "--format", "xlsx", "--no-play", "--lang", "he", "--out", tmp_path / "a.xlsx").code == 1
     with zipfile.ZipFile(BytesIO((tmp_path / "a.xlsx").read_bytes())) as book:
         words = book.read("xl/sharedStrings.xml").decode()
@@ -337,7 +337,7 @@ def test_the_workbook(game: Path, tmp_path: Path) -> None:
     assert "name it with --out" in done.output
 
 
-def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_told_first(game: Path, tmp_path: Path) -> None:
+def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_reported_first(game: Path, tmp_path: Path) -> None:
     assert diff(game, "--format", "json", "--no-play", "--out", tmp_path / "made").code == 1
     assert [file.name for file in (tmp_path / "made").iterdir()] == ["nimm.json"]
     done = diff(game, "--format", "rulings", "--out", tmp_path / "made")
@@ -508,7 +508,7 @@ def test_a_kept_game_that_was_changed_is_played_anew(
 
 
 @pytest.mark.parametrize("form", ["json", "text", "html", "csv"])
-def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
+def test_what_was_found_before_ctrl_c_is_reported_as_not_complete(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -170,7 +170,7 @@ def test_new_and_changed_rows_are_marked(window: Page, tmp_path: Path) -> None:
 # ---- reading
 
 
-def test_search_keys_and_opening(browser: Page) -> None:
+def test_keys_search_walk_and_open_rows(browser: Page) -> None:
     everything = browser.evaluate(SHOWN)
     assert everything[0] == "take.most"
     browser.keyboard.type("/трёх")
@@ -239,7 +239,7 @@ def test_a_row_takes_a_small_part_of_a_screen(browser: Page) -> None:
     assert height < 768 * 2 / 12
 
 
-def test_dark_light_and_paper(browser: Page) -> None:
+def test_paper_is_light_whatever_the_screen_is(browser: Page) -> None:
     light = browser.evaluate(GROUND)
     browser.emulate_media(color_scheme="dark")
     dark = browser.evaluate(GROUND)

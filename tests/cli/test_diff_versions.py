@@ -55,7 +55,7 @@ def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
     assert done.output.count("new.ludex: this may not be done (take.enough)") == 1, "where no row has said it"
 
 
-def test_a_report_goes_where_one_may_go_and_that_is_told_before_the_search(files: Path) -> None:
+def test_a_report_goes_where_one_may_go_and_that_is_reported_before_the_search(files: Path) -> None:
     for form in ("text", "json"):
         for _ in range(2):
             done = ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", form, "--out", "reports")
@@ -65,20 +65,20 @@ def test_a_report_goes_where_one_may_go_and_that_is_told_before_the_search(files
         assert "new.ludex exists already and is not a report" in done.output
 
 
-def test_a_spec_from_the_standard_input(files: Path) -> None:
+def test_a_spec_may_come_from_a_pipe(files: Path) -> None:
     done = ludex("diff", "-", "new.ludex", "--no-play", stdin=GAME)
     assert done.code == 1
     assert "take.enough  [a 9] [b 9]" in done.output
     assert "They were not played" in done.output
 
 
-def test_the_same_is_said_of_one_form(files: Path) -> None:
+def test_games_of_one_form_are_called_the_same(files: Path) -> None:
     (files / "new.ludex").write_text(GAME.replace("n <= stones", "stones >= n"), encoding="utf-8")
     done = ludex("diff", "old.ludex", "new.ludex")
     assert (done.code, "one normal form" in done.output) == (0, True)
 
 
-def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
+def test_games_are_called_the_same_after_every_play(files: Path) -> None:
     turned = GAME.replace("  away: stones -= n\n  mark: last := me\n", "  mark: last := me\n  away: stones -= n\n")
     (files / "new.ludex").write_text(turned, encoding="utf-8")
     done = ludex("diff", "old.ludex", "new.ludex", "--effort", "1000")
@@ -87,7 +87,7 @@ def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
     assert "No game was found that parts them, within these bounds" in few.output
 
 
-def test_for_programs(files: Path) -> None:
+def test_the_json_fits_its_schema(files: Path) -> None:
     data = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
     Draft202012Validator(report_schema()).validate(data)
     assert (data["complete"], data["whole"]["verdict"], data["whole"]["effect"]) == (True, "parted", "legal-moves")
@@ -103,7 +103,7 @@ def test_a_section_comes_once(files: Path) -> None:
     assert (len(data["chapters"]), rows) == (2, {"contradiction": 2, "omission": 1})
 
 
-def test_a_game_on_which_the_rules_stop_is_told_so(files: Path) -> None:
+def test_a_game_on_which_the_rules_stop_is_reported_as_one(files: Path) -> None:
     game = GAME.replace("action take", "state odd: 0..2 = 0\n\naction take")
     game = game.replace("  away:", "  push: odd := 1\n  away:")
     (files / "old.ludex").write_text(game, encoding="utf-8")

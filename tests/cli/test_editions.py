@@ -76,13 +76,13 @@ def test_logs_to_the_letter_have_names_of_their_own(ferry: Path, tmp_path: Path)
     assert ludex("validate", tmp_path / "logs", "--game", ferry).code == 0
 
 
-def test_playing_tells_the_edition_first(ferry: Path) -> None:
+def test_playing_names_the_edition_first(ferry: Path) -> None:
     row = ludex("play", ferry, "--edition", "he", stdin="quit\n").output.splitlines()[0]
     assert row.startswith("ferry, edition he: 4 clauses of its own, 4 borrowed from en, 2 ruled")
     assert "edition" not in ludex("play", "pig", stdin="quit\n").output
 
 
-def test_what_a_log_was_judged_by_is_told_once(ferry: Path) -> None:
+def test_what_a_log_was_judged_by_is_reported_once(ferry: Path) -> None:
     ran = ludex("validate", log(ferry), log(ferry, "other.jsonl"))
     assert ran.output.count("ferry, edition en: ") == 1
     assert ran.output.splitlines()[-1] == "2 logs: 2 legal"
@@ -128,7 +128,7 @@ def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.Fixt
     assert where(verdicts["he"]) == (3, 4, "L460", ["take.enough"])
 
 
-def test_two_texts_of_boreal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_log_is_judged_under_each_text_of_boreal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """The aid has the help for cells 0 and 1 the other way round than the rules."""
     ludex("simulate", "boreal", "--edition", "all", "--games", "5", "--out", tmp_path / "logs")
     for name in ("ru-2p-seed0-000001", "ru-2p-seed0-000005", "aid-2p-seed0-000005"):

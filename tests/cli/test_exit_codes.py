@@ -103,7 +103,7 @@ def test_the_gravest_counts(codes: tuple[str, ...], code: Exit) -> None:
     ],
     ids=" ".join,
 )
-def test_wrong_usage(args: list[str]) -> None:
+def test_wrong_usage_has_its_exit_code(args: list[str]) -> None:
     ran = ludex(*args)
     assert ran.code == Exit.USAGE, ran.output
     assert ran.output.strip()
@@ -199,7 +199,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         assert f"\n    ludex {name} " in ran.output or f"\n    ludex {name}\n" in ran.output, ran.output
 
 
-def test_the_help_page_tells_what_the_commands_do() -> None:
+def test_the_help_page_says_what_the_commands_do() -> None:
     """The lines of `ludex --help` stand apart from the commands, so that none has to be loaded."""
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     for name in COMMANDS:

@@ -38,7 +38,7 @@ def test_telling_writes_nothing(tmp_path: Path, option: str) -> None:
     assert ludex("fmt", option, write(tmp_path, "chairs", CHAIRS)).code == 0
 
 
-def test_the_standard_input(tmp_path: Path) -> None:
+def test_a_pipe_is_formatted_to_the_output(tmp_path: Path) -> None:
     ran = ludex("fmt", "-", stdin=UNTIDY)
     assert (ran.code, ran.stdout) == (0, CHAIRS)
     assert ludex("fmt", "--check", "-", stdin=UNTIDY).code == 1
@@ -181,7 +181,7 @@ def test_what_is_no_file_in_a_folder_is_reported(tmp_path: Path, kind: str) -> N
     assert ran.output.endswith("2 files, 1 changed\n")
 
 
-def test_json(tmp_path: Path) -> None:
+def test_json_lists_files_changes_and_findings(tmp_path: Path) -> None:
     path = write(tmp_path, "chairs", UNTIDY)
     data = json.loads(ludex("fmt", "--check", path, "--format", "json").stdout)
     assert data["files"] == [{"file": str(path), "changes": True, "findings": []}]

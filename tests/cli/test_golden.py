@@ -89,17 +89,17 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_commands(name: str, folder: Path, request: pytest.FixtureRequest) -> None:
+def test_a_command_prints_what_is_recorded(name: str, folder: Path, request: pytest.FixtureRequest) -> None:
     args = [arg.replace("TMP", str(folder)) for arg in CASES[name]]
     compare(name, shown(ludex(*args), folder), request)
 
 
-def test_playing_cards_entered_by_hand(request: pytest.FixtureRequest) -> None:
+def test_a_play_with_cards_entered_by_hand_prints_what_is_recorded(request: pytest.FixtureRequest) -> None:
     ran = ludex("play", "kuhn_poker", "--names", "Anna,Boris", "--chance", "enter", stdin=POKER_BY_HAND)
     compare("play_poker", shown(ran), request)
 
 
-def test_playing_dice_by_seed(request: pytest.FixtureRequest) -> None:
+def test_a_play_with_dice_by_seed_prints_what_is_recorded(request: pytest.FixtureRequest) -> None:
     ran = ludex("play", "pig", "--players", "3", "--seed", "5", stdin="1\nhold\nroll\nlog\nquit\n")
     compare("play_pig", shown(ran), request)
 

@@ -26,7 +26,7 @@ play
 """
 
 
-def test_the_number_stands_last() -> None:
+def test_the_number_is_last() -> None:
     ran = ludex("perft", "tic_tac_toe", "--depth", 3)
     assert (ran.code, ran.stderr) == (0, "")
     assert [row.split()[1:] for row in ran.stdout.splitlines()] == [["1", "9"], ["2", "72"], ["3", "504"]]
@@ -59,7 +59,7 @@ def test_the_table_is_set_up_as_asked() -> None:
         (["pig", "--depth", "1", "--players", "7"], "2 to 6"),
     ],
 )
-def test_wrong_usage(args: list[str], word: str) -> None:
+def test_wrong_usage_is_reported(args: list[str], word: str) -> None:
     ran = ludex("perft", *args)
     assert ran.code == 3
     assert word in ran.output

@@ -29,7 +29,7 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_a_whole_game(tmp_path: Path) -> None:
+def test_a_whole_game_is_played_and_its_log_is_legal(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     ran = play("tic_tac_toe", "1", "1", "1", "1", "1", "1", "1", args=("--save", log, "--names", "Anna, Boris"))
     assert ran.code == 0
@@ -543,7 +543,7 @@ def test_choices_made_together_stay_unseen_until_all_are_made(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("at", range(5))
-def test_show_as_a_player_tells_what_he_knows(at: int) -> None:
+def test_show_as_a_player_shows_what_this_player_knows(at: int) -> None:
     log = "spec/games/kuhn_poker/logs/full.jsonl"
     first, second = (entry["outcome"] for entry in lines(Path(log)) if "chance" in entry)
     for seat, foreign in ((1, second), (2, first)):
@@ -574,7 +574,7 @@ def test_show_beyond_the_end_says_so_and_shows_nothing() -> None:
         assert f"--at 60: {log} has 4 events" in " ".join(ran.stderr.split())
 
 
-def test_show_beyond_the_end_of_a_torn_log_tells_both(tmp_path: Path) -> None:
+def test_show_beyond_the_end_of_a_torn_log_reports_both(tmp_path: Path) -> None:
     torn = tmp_path / "torn.jsonl"
     torn.write_text(Path("spec/games/pig/logs/full.jsonl").read_text(encoding="utf-8")[:400], encoding="utf-8")
     readable = torn.read_text(encoding="utf-8").count("\n") - 1
@@ -603,7 +603,7 @@ def test_show_lists_all_moves_when_asked() -> None:
     assert len(cards.splitlines()) > len(ludex("show", log, "--at", 60).output.splitlines())
 
 
-def test_chance_tells_to_whom_a_card_comes() -> None:
+def test_a_chance_event_names_the_player_who_gets_the_card() -> None:
     output = play(
         "kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")
     ).output
@@ -622,7 +622,7 @@ def test_the_last_screen_shows_all_hands() -> None:
     assert "deck: 1 unseen" in end
 
 
-def test_stopping_tells_how_to_go_on(tmp_path: Path) -> None:
+def test_stopping_prints_how_to_go_on(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     assert f"to go on: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
     assert "no log was kept" in play("pig", "roll", "quit").output

@@ -115,7 +115,7 @@ def test_what_one_command_needs_others_do_not_load(args: list[str]) -> None:
     assert modules.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
 
 
-def test_python_m() -> None:
+def test_python_m_ludex_is_the_command() -> None:
     assert run("check", "pig").returncode == Exit.GOOD
     assert run("check", "halma").returncode == Exit.UNREADABLE
     assert run("check").returncode == Exit.USAGE
@@ -155,7 +155,7 @@ def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], args: 
     assert "Traceback" not in done.stderr
 
 
-def test_no_colours_through_a_pipe() -> None:
+def test_a_pipe_gets_no_colours() -> None:
     done = run("check", "halma")
     assert b"\x1b" not in done.stdout + done.stderr
 
@@ -185,7 +185,7 @@ UNWANTED = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("changes", "coloured"), UNWANTED)
-def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
+def test_a_terminal_gets_colours_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
     printed = at_a_terminal("check", "halma", changes=changes)
     assert "U102" in printed
     assert ("\x1b[" in printed) is coloured
@@ -193,7 +193,7 @@ def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("changes", "moving"), UNWANTED)
-def test_a_bar_on_a_terminal_unless_unwanted(changes: dict[str, str], moving: bool) -> None:
+def test_a_terminal_gets_a_progress_bar_unless_unwanted(changes: dict[str, str], moving: bool) -> None:
     printed = at_a_terminal("simulate", "kuhn_poker", "--games", "3", changes=changes)
     assert "all games ended" in printed
     assert ("playing" in printed) is moving
@@ -319,7 +319,7 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
     assert list(tmp_path.rglob("played/*"))
 
 
-def test_a_log_through_pipes() -> None:
+def test_a_log_from_a_pipe_is_judged() -> None:
     log = (ROOT / "spec/games/kuhn_poker/logs/full.jsonl").read_bytes()
     done = run("validate", "-", "--format", "json", stdin=log)
     assert done.returncode == Exit.GOOD

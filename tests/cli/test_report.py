@@ -67,7 +67,7 @@ def test_somebody_elses_words_cannot_colour_the_terminal() -> None:
     assert "\x1b" not in shown
 
 
-def test_the_books_words_stand_beside(tmp_path: Path) -> None:
+def test_the_books_words_are_shown_beside(tmp_path: Path) -> None:
     (tmp_path / "ru.txt").write_text("first\nsecond\n\nfourth\n", encoding="utf-8")
     books = Books(tmp_path, {"ru": "ru.txt", "en": "../secret.txt"})
     shown = text(Diagnostic(ERROR, "wrong", whole_file("x"), why=(Why("a.b", "[ru 2, 3-4] [en 1] [he 9]"),)), books)

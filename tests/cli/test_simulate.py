@@ -63,7 +63,7 @@ def test_a_fault_of_the_spec_is_a_finding(tmp_path: Path) -> None:
     assert data["ended"] == 0
 
 
-def test_json_numbers(tmp_path: Path) -> None:
+def test_the_numbers_in_the_json_add_up(tmp_path: Path) -> None:
     data = json.loads(ludex("simulate", "tic_tac_toe", "--games", 40, "--format", "json").stdout)
     assert data["games"] == data["ended"] == 40
     assert 5 <= data["events"]["least"] <= data["events"]["mean"] <= data["events"]["most"] <= 9
@@ -80,7 +80,7 @@ def test_the_shares_of_wins_add_up(tmp_path: Path) -> None:
     assert f"40 logs in {tmp_path}, such as tic_tac_toe-2p-seed0-000001.jsonl" in ran.stdout
 
 
-def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
+def test_settings_are_written_into_the_logs(tmp_path: Path) -> None:
     args = ("--edition", "aid", "--reading", "moment=at_end", "--games", 1, "--out", tmp_path)
     assert ludex("simulate", "boreal", *args).code == 0
     [(name, content)] = written(tmp_path).items()
@@ -98,7 +98,7 @@ def test_what_is_no_seed(command: str, seed: str) -> None:
     assert "is not a seed, a whole number from 0 to 18446744073709551615." in ran.output
 
 
-def test_the_largest_seed(tmp_path: Path) -> None:
+def test_the_largest_seed_is_taken(tmp_path: Path) -> None:
     assert ludex("simulate", "pig", "--games", 1, "--seed", 2**64 - 1, "--out", tmp_path).code == 0
     assert [*written(tmp_path)] == ["pig-2p-seed18446744073709551615-000001.jsonl"]
 

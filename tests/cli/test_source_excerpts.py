@@ -45,7 +45,7 @@ def under(line: str, word: str, width: int = 80) -> tuple[int, int]:
         ("각 = 1", "1", (5, 1)),
     ],
 )
-def test_carets(line: str, word: str, place: tuple[int, int]) -> None:
+def test_carets_are_below_their_word(line: str, word: str, place: tuple[int, int]) -> None:
     assert under(line, word) == place
 
 
@@ -92,7 +92,7 @@ def test_padding_counts_columns() -> None:
     assert padded("e\u0301", 3, right=True) == "  e\u0301"
 
 
-def test_lines_of_files() -> None:
+def test_lines_are_read_from_files_and_typed_texts() -> None:
     texts = Texts({"typed": "one\r\ntwo\n"})
     assert texts.line(Span("typed", 2, 1, 2, 4)) == "two"
     assert texts.line(Span("typed", 9, 1, 9, 4)) is None

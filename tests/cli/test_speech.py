@@ -105,7 +105,7 @@ def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(
 
 
 @pytest.mark.parametrize("tag, code", [("ru", 0), ("RU", 0), ("he", 0), ("fr", 3), ("", 3)])
-def test_an_unknown_language_is_told_with_the_known(game: Path, tag: str, code: int) -> None:
+def test_an_unknown_language_is_reported_with_the_known(game: Path, tag: str, code: int) -> None:
     ran = ludex("play", game, "--lang", tag, stdin="quit\n")
     assert ran.code == code
     assert code == 0 or f"spoken has no word in `{tag}`; it has en, ru, he" in ran.stderr

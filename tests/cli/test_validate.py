@@ -93,7 +93,7 @@ def test_a_file_that_is_named_is_always_judged(folder: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_links_pipes_and_devices_in_a_folder(tmp_path: Path) -> None:
+def test_links_pipes_and_devices_in_a_folder_are_reported(tmp_path: Path) -> None:
     """A log that cannot be read is no log that is passed over."""
     here = tmp_path / "here"
     here.mkdir()
@@ -114,7 +114,7 @@ def test_links_pipes_and_devices_in_a_folder(tmp_path: Path) -> None:
     assert ludex("validate", here).code == 2
 
 
-def test_patterns(folder: Path) -> None:
+def test_a_pattern_means_files(folder: Path) -> None:
     def count(pattern: str) -> int:
         return len(json.loads(ludex("validate", pattern, "--format", "json").stdout)["logs"])
 
@@ -138,7 +138,7 @@ def test_names_that_lead_nowhere_are_reported(name: str, words: str) -> None:
     assert "2 logs: 1 legal, 1 unreadable" in ran.output
 
 
-def test_the_standard_input() -> None:
+def test_a_log_from_the_standard_input_is_judged() -> None:
     good = ludex("validate", "-", stdin=FULL.read_bytes())
     assert (good.code, good.output.startswith("standard input: legal")) == (0, True)
     bad = ludex("validate", "-", stdin=BAD.read_bytes())
@@ -157,7 +157,7 @@ def test_the_worst_verdict_counts(tmp_path: Path) -> None:
     assert ludex("validate", BAD, cut, FULL).code == 2
 
 
-def test_json() -> None:
+def test_json_holds_verdicts_findings_and_counts() -> None:
     data = json.loads(ludex("validate", FULL, BAD, "--format", "json").stdout)
     assert [log["verdict"] for log in data["logs"]] == ["legal", "findings"]
     assert (data["legal"], data["findings"], data["unreadable"], data["complete"]) == (1, 1, 0, True)
@@ -183,7 +183,7 @@ def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.Mo
     assert max(held) <= 1, "reports of logs that were told are kept"
 
 
-def test_a_spec_of_ones_own(tmp_path: Path) -> None:
+def test_a_log_may_be_of_a_spec_of_ones_own(tmp_path: Path) -> None:
     path = write(tmp_path / "elsewhere", "failing", FAILING)
     log = tmp_path / "log.jsonl"
     lines = [
@@ -199,7 +199,7 @@ def test_a_spec_of_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="needs the folder of the rulebooks' texts")
-def test_the_rulebooks_words_stand_beside() -> None:
+def test_the_rulebooks_words_are_shown_beside() -> None:
     log = "tests/games/bad_logs/boreal/study-affordable.jsonl"
     ran = ludex("validate", log, "--sources", os.environ["LUDEX_SOURCES"])
     assert "ru 82 | " in ran.output

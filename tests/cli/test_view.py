@@ -121,7 +121,7 @@ def test_everything_is_on_the_page(shapes: Engine) -> None:
         assert element.name in shown
 
 
-def test_parts_of_the_page(shapes: Engine) -> None:
+def test_the_page_has_its_parts(shapes: Engine) -> None:
     shown = picture(shapes, names=("Anna", "Boris"))
     for part in (
         "plain: 3",
@@ -148,7 +148,7 @@ def test_parts_of_the_page(shapes: Engine) -> None:
         assert part in shown, shown
 
 
-def test_a_grid_that_narrows_stands_as_a_pyramid(shapes: Engine) -> None:
+def test_a_grid_that_narrows_is_drawn_as_a_pyramid(shapes: Engine) -> None:
     rows = picture(shapes).splitlines()
     at = next(number for number, row in enumerate(rows) if row.startswith("steps of"))
     assert [row.count("5") for row in rows[at + 1 : at + 4]] == [2, 4, 6], "the longest row is the lowest"
@@ -194,7 +194,7 @@ def test_nobody_sees_all_but_everything_does(shapes: Engine) -> None:
 
 
 @given(st.lists(st.from_regex(r"[abc]{1,4}( [abc12]{1,3}){0,2}", fullmatch=True), min_size=1, unique=True))
-def test_signs_tell_words_apart(words: list[str]) -> None:
+def test_signs_distinguish_words(words: list[str]) -> None:
     signs = signs_for(words)
     if not signs:
         assert all(len(word) <= 2 for word in words) or len({word.replace(" ", "") for word in words}) < len(words)
@@ -307,7 +307,7 @@ def test_the_page_of_shapes_parses(tmp_path: Path) -> None:
     assert load(write(tmp_path, "shapes", SHAPES)).name == "shapes"
 
 
-def test_what_is_printed_on_the_board_is_told_when_asked() -> None:
+def test_what_is_printed_on_the_board_is_reported_when_asked() -> None:
     """Components that lie in no zone: places and paths, which are no pieces."""
     engine = engine_once(game_once("mangrovia", 3))
     seen, viewer = everything(engine, engine.start()), Viewer(engine.game)

@@ -40,7 +40,7 @@ def lay(folder: Path, name: str) -> Path:
     return write(folder, name, SPEC.replace("NAME", name))
 
 
-def test_a_name_is_the_shipped_game_and_a_note_tells_of_the_one_here(here: Path) -> None:
+def test_a_name_is_the_shipped_game_and_a_note_names_the_one_here(here: Path) -> None:
     note = "note: `nim` is the game that comes with Ludex; `./nim` is the one in this folder"
     for command in (["check"], ["test"], ["schema"], ["games"], ["perft", "--depth", "1"], ["show", "--merged", "nim"]):
         ran = ludex(*command, "nim")

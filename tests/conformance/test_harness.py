@@ -92,7 +92,7 @@ class TooSilent(KuhnPoker):
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Pair) else "",
 )
-def test_what_differs_is_told_with_both_views(pair: Pair, what: str) -> None:
+def test_what_differs_is_reported_with_both_views(pair: Pair, what: str) -> None:
     message = disagreement(pair)
     assert what in message
     assert "Ludex awaits" in message

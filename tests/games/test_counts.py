@@ -82,11 +82,11 @@ def layers() -> tuple[dict[State, int], ...]:
     return tuple(layer_list[:-1])
 
 
-def test_the_number_of_ways_to_each_depth() -> None:
+def test_the_ways_to_each_depth_are_as_many_as_known() -> None:
     assert tuple(sum(layer.values()) for layer in layers()) == PERFT
 
 
-def test_the_number_of_games() -> None:
+def test_the_games_are_as_many_as_known() -> None:
     engine = engine_of(Table("tic_tac_toe", 2))
     endings: Counter[str] = Counter()
     names = {(0,): "first wins", (1,): "second wins", (0, 1): "draw"}
@@ -98,7 +98,7 @@ def test_the_number_of_games() -> None:
     assert endings.total() == GAMES
 
 
-def test_the_number_of_boards() -> None:
+def test_the_boards_are_as_many_as_known() -> None:
     """The empty board is one of them. No board is met in two states: the board tells whose turn it is."""
     boards = {tuple(state.cells) for layer in layers() for state in layer}
     assert len(boards) == STATES

@@ -350,7 +350,7 @@ def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged(some_tables: Seq
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_damage_of_every_kind_is_met_both_ways(kind: str) -> None:
+def test_damage_of_every_kind_is_both_refused_and_legal(kind: str) -> None:
     """Each kind of damage is refused somewhere, and some leave a log legal."""
     met: set[bool] = set()
 
@@ -366,7 +366,9 @@ def test_damage_of_every_kind_is_met_both_ways(kind: str) -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_event_left_out_of_a_log(table: Table, play_seed: int, rng: random.Random, is_long: bool) -> None:
+def test_a_log_without_one_event_is_judged_as_it_plays(
+    table: Table, play_seed: int, rng: random.Random, is_long: bool
+) -> None:
     """One after another; in a play of every game, which Hypothesis need not draw."""
     play = seeded(table, play_seed, 40)
     rows = [write_line(line).encode() for line in lines_of(play)]

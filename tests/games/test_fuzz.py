@@ -148,7 +148,7 @@ def play_a_little(game: Path) -> None:
 
 @cases(400)
 @given(data=st.data())
-def test_damaged_specs(folder: Path, data: st.DataObject) -> None:
+def test_damaged_specs_never_raise(folder: Path, data: st.DataObject) -> None:
     """Of shipped games, and of the small ones in the reference of the language, which have all that can be written."""
     rare = data.draw(st.integers(1, RARELY)) == RARELY
     game = folder / data.draw(st.sampled_from(LARGE if rare and LARGE else (*SMALL, *SMALL, *SAMPLE_FILES)))
@@ -230,7 +230,7 @@ def test_the_sample_of_cards_is_good(folder: Path) -> None:
 
 @cases(500)
 @given(data=st.data())
-def test_damaged_component_files(folder: Path, data: st.DataObject) -> None:
+def test_damaged_component_files_never_raise(folder: Path, data: st.DataObject) -> None:
     """Of a small game; rarely those of a shipped one."""
     rare = data.draw(st.integers(1, 2 * RARELY)) == 2 * RARELY
     game = folder / (data.draw(st.sampled_from(LARGE)) if rare and LARGE else "cards")
@@ -296,7 +296,7 @@ def test_a_log_by_hand_is_the_same_log(table: Table, play_seed: int) -> None:
 
 @cases(600)
 @given(data=st.data())
-def test_damaged_logs(data: st.DataObject) -> None:
+def test_damaged_logs_never_raise(data: st.DataObject) -> None:
     """In both forms: any word may be any other, claims and settings among them."""
     text = log(data.draw(st.sampled_from(TABLES)), *data.draw(st.sampled_from([(0, 12), (1, 60)])))
     form = data.draw(st.sampled_from(["jsonl", "yaml"]))

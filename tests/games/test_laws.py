@@ -171,7 +171,7 @@ def sparse(play: Play) -> list[Position]:
 
 EXPLAINED = 2
 """So many refusals of a position are looked at: the reference finds their reasons, and takes its time. All kinds that
-there are come up in `test_every_kind_of_refusal_is_met`."""
+there are come up in `test_every_kind_of_refusal_occurs`."""
 
 
 def refused_is_exactly_what_is_not_listed(play: Play) -> None:
@@ -369,7 +369,7 @@ LAWS: tuple[Law, ...] = (
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_laws(table: Table, play_seed: int) -> None:
+def test_a_play_keeps_the_laws(table: Table, play_seed: int) -> None:
     for law in LAWS:
         law(seeded(table, play_seed))
 
@@ -466,7 +466,7 @@ def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -
     assert written[0].count(b'"ludex": 1') == len(games)
 
 
-def test_every_kind_of_refusal_is_met() -> None:
+def test_every_kind_of_refusal_occurs() -> None:
     """The laws above would hold for a game that refuses nothing; these plays meet every kind but `over`."""
     met, rng = set[RefusalKind | None](), random.Random(1)
     wanted = {None, *RefusalKind} - {RefusalKind.OVER}
@@ -482,7 +482,7 @@ def test_every_kind_of_refusal_is_met() -> None:
     assert met == wanted
 
 
-def test_decisions_within_actions_are_met() -> None:
+def test_decisions_within_actions_occur() -> None:
     nested = [
         position
         for table in TABLES

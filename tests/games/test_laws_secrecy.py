@@ -301,7 +301,7 @@ LAWS: tuple[Law, ...] = (
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_laws(table: Table, play_seed: int) -> None:
+def test_a_play_keeps_the_laws_of_secrecy(table: Table, play_seed: int) -> None:
     for law in LAWS:
         law(seeded(table, play_seed))
 
@@ -390,7 +390,7 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("game", FIRST)
-def test_the_commands_tell_the_same_of_logs_that_look_alike(
+def test_the_commands_say_the_same_of_logs_that_look_alike(
     game: str, tmp_path: Path, rng: random.Random, is_long: bool
 ) -> None:
     """Two logs that differ in what a player cannot know, told to that player (`play` does where it is his turn)."""

@@ -171,7 +171,7 @@ def _result(engine: Tier, state: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_playthrough(
+def test_a_playthrough_is_as_recorded(
     game: str, tier: Callable[[Game], Tier], request: pytest.FixtureRequest, rng: Random, is_long: bool
 ) -> None:
     path, engine = FOLDER / f"{game}.txt", tier(game_once(game))

@@ -61,7 +61,7 @@ KNOWN = (
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.game)
-def test_random_play_comes_out_as_known(known: Known) -> None:
+def test_random_play_has_the_known_results(known: Known) -> None:
     engine = Engine(load(known.game, options=known.options))
     ends = [played(engine, number) for number in range(1, known.plays + 1)]
     for comes_out, share in known.shares.items():

@@ -25,7 +25,7 @@ def as_it_is(data: object) -> tuple[object]:
 
 
 @given(JSON)
-def test_it_comes_back(data: object) -> None:
+def test_it_is_read_back(data: object) -> None:
     with TemporaryDirectory() as folder:
         keep(Path(folder) / "new" / "a", data)
         assert kept(Path(folder) / "new" / "a", as_it_is) == (data,)
@@ -45,7 +45,7 @@ def test_what_is_damaged_does_not(data: st.DataObject) -> None:
             assert kept(path, as_it_is) is None
 
 
-def test_nothing_there(tmp_path: Path) -> None:
+def test_an_entry_that_is_missing_is_none(tmp_path: Path) -> None:
     assert kept(tmp_path / "none", as_it_is) is None
     assert kept(tmp_path, as_it_is) is None
 

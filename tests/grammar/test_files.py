@@ -26,7 +26,7 @@ def write(folder: Path, content: bytes) -> Path:
     return path
 
 
-def test_a_good_file(tmp_path: Path) -> None:
+def test_a_good_file_is_read(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, "game g # é\n".encode())) == ("game g # é\n", ())
 
 
@@ -57,7 +57,7 @@ def test_a_beginning_is_no_snapshot(tmp_path: Path) -> None:
         assert (read_bytes(path, 1), read_bytes(path)) == (b"ga", b"game")
 
 
-def test_an_empty_file(tmp_path: Path) -> None:
+def test_an_empty_file_is_an_empty_text(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, b"")) == ("", ())
 
 
@@ -65,23 +65,23 @@ def test_line_ends_and_byte_order_mark(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, b"\xef\xbb\xbfgame g\r\nplay\r\n")) == ("game g\nplay\n", ())
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert fault(tmp_path / "none.ludex").code.code == "F101"
     assert fault(write(tmp_path, b"") / "below.ludex").code.code == "F101"
 
 
-def test_a_folder(tmp_path: Path) -> None:
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
     diagnostic = fault(tmp_path)
     assert (diagnostic.code.code, diagnostic.message) == ("F102", "this is a folder")
 
 
-def test_a_device() -> None:
+def test_a_device_is_no_file() -> None:
     if not Path("/dev/zero").exists():
         pytest.skip("this system has no /dev/zero")
     assert fault(Path("/dev/zero")).code.code == "F102"
 
 
-def test_a_pipe(tmp_path: Path) -> None:
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no named pipes")
     os.mkfifo(tmp_path / "pipe")
@@ -101,7 +101,7 @@ def test_a_name_that_no_file_can_have() -> None:
     assert fault(Path("a" * 5000)).code.code == "F103"
 
 
-def test_a_binary_file(tmp_path: Path) -> None:
+def test_a_binary_file_is_reported_at_its_first_zero(tmp_path: Path) -> None:
     diagnostic = fault(write(tmp_path, b"game\nx\0y"))
     assert (diagnostic.code.code, diagnostic.span.line, diagnostic.span.column) == ("F104", 2, 2)
 
@@ -115,14 +115,16 @@ def test_a_binary_file(tmp_path: Path) -> None:
         (b"ok\n\n  \xed\xa0\x80", 3, 3, "0xED"),
     ],
 )
-def test_other_encodings(tmp_path: Path, content: bytes, line: int, column: int, byte: str) -> None:
+def test_another_encoding_is_reported_at_its_first_byte(
+    tmp_path: Path, content: bytes, line: int, column: int, byte: str
+) -> None:
     diagnostic = fault(write(tmp_path, content))
     assert (diagnostic.code.code, diagnostic.span.line, diagnostic.span.column) == ("F105", line, column)
     assert byte in diagnostic.message
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_wide_letters_are_told_by_their_encoding(tmp_path: Path, encoding: str) -> None:
+def test_wide_letters_are_reported_by_their_encoding(tmp_path: Path, encoding: str) -> None:
     diagnostic = fault(write(tmp_path, "game пять\n".encode(encoding)))
     assert (diagnostic.code.code, diagnostic.hint) == ("F105", "save the file as UTF-8")
     assert diagnostic.message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
@@ -133,14 +135,14 @@ def test_a_zero_byte_alone_is_no_wide_letter(tmp_path: Path) -> None:
         assert fault(write(tmp_path, content)).code.code == "F104", content
 
 
-def test_links(tmp_path: Path) -> None:
+def test_a_link_is_reported_as_what_it_leads_to(tmp_path: Path) -> None:
     for name, target, code in (("zero", "/dev/zero", "F102"), ("none", "nowhere", "F101"), ("here", ".", "F102")):
         (tmp_path / name).symlink_to(target)
         assert fault(tmp_path / name).code.code == code
     assert fault(tmp_path / "none").message == "this link leads to no file"
 
 
-def test_so_many_bytes_of_a_file(tmp_path: Path) -> None:
+def test_one_byte_beyond_the_limit_is_read(tmp_path: Path) -> None:
     path = write(tmp_path, b"abcdef")
     assert (read_bytes(path, 3), read_bytes(path, 6), read_bytes(path, 9)) == (b"abcd", b"abcdef", b"abcdef")
 
@@ -211,6 +213,6 @@ def test_whether_a_file_is_there_is_asked_in_one_way() -> None:
     assert openings == set(ASKING), "ask by `ludex.grammar.is_there`, or say here why nothing is passed over"
 
 
-def test_a_large_file(tmp_path: Path) -> None:
+def test_a_file_beyond_the_limit_is_reported(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, b"#" * MAX_BYTES))[0] is not None
     assert fault(write(tmp_path, b"#" * (MAX_BYTES + 1))).code.code == "F106"

@@ -161,7 +161,7 @@ def test_names_of_other_files_may_be_given() -> None:
         ("count(x in (a or b) where (c))", "count(x in (a or b) where c)"),
     ],
 )
-def test_an_expression(written: str, canonical: str) -> None:
+def test_an_expression_is_formatted(written: str, canonical: str) -> None:
     assert format_expression(value_of(written)) == canonical
 
 
@@ -179,7 +179,7 @@ def test_an_expression(written: str, canonical: str) -> None:
         "(-low)..9",
     ],
 )
-def test_a_type(written: str) -> None:
+def test_a_type_is_formatted(written: str) -> None:
     node = only(syntax.OptionDeclaration, f"option drawn: {written} = 1").type
     assert format_type(node) == written
 
@@ -197,7 +197,7 @@ def test_a_type(written: str) -> None:
         "put (a in b) in c",
     ],
 )
-def test_a_step(step: str) -> None:
+def test_a_step_is_formatted(step: str) -> None:
     block = only(syntax.ActionDeclaration, f"action a\n  {step}").body
     assert format_statement(block.statements[0]) == step
 
@@ -207,7 +207,7 @@ def test_a_bound_has_one_spelling() -> None:
     assert format_type(node) == "-3..4"
 
 
-def test_one_clause() -> None:
+def test_one_clause_is_formatted_alone() -> None:
     clause = only(syntax.Clause, "action a\n  pay:    # dear\n    b(1)   # c\n    c\n    except e:when d [ru 2]")
     assert format_statement(clause) == (
         "pay:\n  b(1)\n  c\n  except e: when d                                              [ru 2]"
@@ -215,7 +215,7 @@ def test_one_clause() -> None:
     assert format_statement(clause, authority=False) == "pay:\n  b(1)\n  c\n  except e: when d"
 
 
-def test_one_declaration() -> None:
+def test_one_declaration_is_formatted_alone() -> None:
     fact = only(syntax.ValueDeclaration, 'fact one=1 ruling "so"')
     assert format_declaration(fact, authority=False) == "fact one = 1"
     assert format_declaration(fact).endswith('  ruling "so"')
@@ -241,7 +241,7 @@ def test_a_statement_that_no_text_has_is_put_in_a_block() -> None:
         ("type A = (-1)..2", "type A = -1..2"),
     ],
 )
-def test_spellings_of_one_meaning(left: str, right: str) -> None:
+def test_spellings_of_one_meaning_are_equal(left: str, right: str) -> None:
     assert same_meaning(read_part(left), read_part(right))
 
 
@@ -259,7 +259,7 @@ def test_spellings_of_one_meaning(left: str, right: str) -> None:
         ("fact a = 1\nfact b = 2", "fact b = 2\nfact a = 1"),
     ],
 )
-def test_different_meanings(left: str, right: str) -> None:
+def test_different_meanings_are_not_equal(left: str, right: str) -> None:
     assert not same_meaning(read_part(left), read_part(right))
 
 

@@ -40,13 +40,13 @@ def check(text: str) -> Parsed:
 
 @cases(700)
 @given(st.text())
-def test_any_text(text: str) -> None:
+def test_any_text_is_parsed_or_reported(text: str) -> None:
     check(text)
 
 
 @cases(800)
 @given(st.lists(st.sampled_from(PIECES), max_size=60))
-def test_any_words(pieces: list[str]) -> None:
+def test_any_words_are_parsed_or_reported(pieces: list[str]) -> None:
     check("game g\n" + " ".join(pieces))
 
 
@@ -64,7 +64,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 @cases(1500)
 @given(damaged())
-def test_damaged_texts(text: str) -> None:
+def test_damaged_texts_are_parsed_or_reported(text: str) -> None:
     check(text)
 
 
@@ -79,7 +79,7 @@ def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
 
 @cases(200)
 @given(st.sampled_from(sorted(SAMPLES)), st.data())
-def test_a_line_less(name: str, data: st.DataObject) -> None:
+def test_a_text_that_lacks_a_line_is_read_to_its_end(name: str, data: st.DataObject) -> None:
     """Without one of its lines a text is still read to its end: the last declaration is found."""
     lines = SAMPLES[name].splitlines()
     last = max(number for number, line in enumerate(lines) if line and not line.startswith((" ", "#")))

@@ -29,7 +29,7 @@ class Outer:
 WHOLE = Outer((Inner("a", ("x", 1)), Inner("b", ("y", 2))), {"n": 3}, None, [1, {"k": None}])
 
 
-def test_what_was_kept_comes_back() -> None:
+def test_what_was_kept_is_read_back() -> None:
     assert rebuilt(Outer, json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
 
 

@@ -44,7 +44,7 @@ def read(text: str, file: str = "ash.ludex") -> Parsed:
 
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("path", sorted((ROOT / "spec/games").glob("*/*.ludex")), ids=lambda path: path.stem)
-def test_every_text_comes_back(cache: Path, parsed: list[str], path: Path) -> None:
+def test_every_text_is_read_back(cache: Path, parsed: list[str], path: Path) -> None:
     text = path.read_text("utf-8")
     assert read(text) == read(text) == parse(text, "ash.ludex")
     assert parsed == [text]
@@ -75,7 +75,7 @@ SHAPES: tuple[Callable[[Any], Any], ...] = (
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_another_shape_with_a_good_digest(cache: Path, parsed: list[str], shape: Any) -> None:
+def test_an_entry_of_another_shape_is_made_anew(cache: Path, parsed: list[str], shape: Any) -> None:
     read(GOOD)
     [file] = cache.iterdir()
     good = file.read_bytes()
@@ -85,7 +85,7 @@ def test_another_shape_with_a_good_digest(cache: Path, parsed: list[str], shape:
     assert file.read_bytes() == good
 
 
-def test_a_torn_file(cache: Path, parsed: list[str]) -> None:
+def test_a_torn_entry_is_made_anew(cache: Path, parsed: list[str]) -> None:
     read(GOOD)
     [file] = cache.iterdir()
     good = file.read_bytes()

@@ -156,11 +156,11 @@ def test_every_reserved_word_is_reported_as_a_name(word: str) -> None:
         ("hand(me).size is empty", "(hand(me).size) is empty"),
     ],
 )
-def test_precedence(written: str, bracketed: str) -> None:
+def test_operators_bind_by_precedence(written: str, bracketed: str) -> None:
     assert plain(value(written)) == plain(value(bracketed))
 
 
-def test_names_and_arguments() -> None:
+def test_names_take_arguments_by_place_and_by_name() -> None:
     assert plain(value("token(p, card: x)")) == (
         "Name", "token",
         (("Argument", None, ("Name", "p", None, False)), ("Argument", "card", ("Name", "x", None, False))),
@@ -182,7 +182,7 @@ def test_operators_are_spelled_with_single_spaces() -> None:
     assert plain(value("a is   not  empty")) == ("IsEmpty", ("Name", "a", None, False), True)
 
 
-def test_range_bounds() -> None:
+def test_bounds_of_a_range_are_expressions() -> None:
     declaration = declared("type Level = -2..(size - 1)")
     assert isinstance(declaration, s.TypeDeclaration)
     assert plain(declaration.body) == (
@@ -211,7 +211,7 @@ def test_if_else_if_nests_to_the_right() -> None:
     assert isinstance(inner.otherwise, s.Block)
 
 
-def test_patterns() -> None:
+def test_arms_have_patterns_of_each_kind() -> None:
     (statement,) = steps("match x", "  gain(a, b), -1, 2..5, none => y", "  otherwise => z")
     assert isinstance(statement, s.Match)
     assert [plain(pattern) for arm in statement.arms for pattern in arm.patterns] == [
@@ -223,7 +223,7 @@ def test_patterns() -> None:
     ]
 
 
-def test_exceptions() -> None:
+def test_exceptions_belong_to_the_clause_above() -> None:
     require, clause = steps(
         "require r: a",
         "  except waived: when b",
@@ -246,7 +246,7 @@ def test_an_action_may_be_a_bare_signature() -> None:
     assert bool(declaration.authority)
 
 
-def test_checks_of_examples() -> None:
+def test_examples_have_checks_of_each_kind() -> None:
     declaration = declared(
         "example e\n  after ann a.b.c(x: 1)\n  after chance {red}\n  refuse ann x because f.2,3 [en 1]\n"
         "  refuse chance y because a.b.c"
@@ -304,7 +304,7 @@ def test_a_value_block_takes_the_authority_of_its_first_and_its_last_line() -> N
     assert [citation.lines[0][0] for citation in declaration.authority.citations] == [1, 2]
 
 
-def test_no_authority_stands_at_the_end_of_its_line() -> None:
+def test_no_authority_is_written_at_the_end_of_its_line() -> None:
     (clause,) = steps("x: y  # said nowhere")
     assert isinstance(clause, s.Clause)
     assert not clause.authority
@@ -347,7 +347,7 @@ def spans_of(text: str, kind: type[Node]) -> list[str]:
     return [cut(text, node.span) for node in nodes(module) if isinstance(node, kind)]
 
 
-def test_exact_spans() -> None:
+def test_spans_begin_and_end_with_their_words() -> None:
     text = "game g\naction a\n  x: if (a + b) * c then y [en 1]\n  z: w\n    except q: when r [en 2]\n"
     assert spans_of(text, s.Clause) == ["x: if (a + b) * c then y [en 1]", "z: w\n    except q: when r [en 2]"]
     assert spans_of(text, s.If) == ["if (a + b) * c then y"]
@@ -392,7 +392,7 @@ def test_a_line_that_begins_with_an_operator_continues(begin: str) -> None:
         assert plain(value(f"a\n{indent}{begin}")) == plain(value(f"a {begin}"))
 
 
-def test_comments_and_empty_lines_may_stand_between_continued_lines() -> None:
+def test_comments_and_empty_lines_may_be_between_continued_lines() -> None:
     assert plain(value("a\n\n# why\n  and b")) == plain(value("a and b"))
 
 
@@ -439,7 +439,7 @@ def plain_of(written: str) -> str:
     return " ".join(written.split()) + "\n"
 
 
-def test_an_else_belongs_to_the_step_if_one_stands_at_its_indentation() -> None:
+def test_an_else_belongs_to_the_step_if_one_has_its_indentation() -> None:
     (step,) = steps("if a then z := 1", "else z := 2")
     (outer,) = steps("if a", "  z := 1", "else", "  z := 2")
     for each in (step, outer):
@@ -448,7 +448,7 @@ def test_an_else_belongs_to_the_step_if_one_stands_at_its_indentation() -> None:
 
 
 @pytest.mark.parametrize("column", ["", "  ", "    ", "      "])
-def test_the_else_of_a_value_in_a_step_may_stand_anywhere_else(column: str) -> None:
+def test_the_else_of_a_value_in_a_step_may_be_anywhere_else(column: str) -> None:
     """Even at column 1: where no `if` of a step stands level with it, nothing else can be meant."""
     parsed = parse(f"game g\naction q\n  z := if a then 1\n{column}else 2\n", "sample.ludex")
     assert parsed.diagnostics == ()
@@ -486,7 +486,7 @@ def test_the_else_of_a_value_in_a_block_goes_on_with_its_line() -> None:
     ]
 
 
-def test_a_tree_with_other_nodes() -> None:
+def test_a_tree_is_rebuilt_with_other_nodes() -> None:
     """Every node is met once, those inside before those around them, and what is not changed stays equal."""
     text = (Path(__file__).parent / "layout" / "every_construct.ludex").read_text(encoding="utf-8")
     module = parse(text, "a.ludex").module

@@ -104,7 +104,7 @@ def _states(parser: Lark) -> list[dict[str, object]]:
     return [{names[token]: actions[at] for token, at in zip(row[::2], row[1::2], strict=True)} for row in rows]
 
 
-def test_without_a_place_for_it(folder: Path) -> None:
+def test_tables_are_made_without_a_place_to_keep_them(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be")
     assert parses(tables.tables_for(TEXT))
 

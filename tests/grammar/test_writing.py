@@ -23,7 +23,7 @@ def outside(folder: Path) -> Path:
     return other
 
 
-def test_a_new_file(tmp_path: Path) -> None:
+def test_a_new_file_is_written(tmp_path: Path) -> None:
     write_text(tmp_path / "a", "é\n")
     assert (tmp_path / "a").read_bytes() == b"\xc3\xa9\n"
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
@@ -128,7 +128,7 @@ def test_a_folder_that_is_itself_reached_by_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "game" / "a").read_text() == "ours"
 
 
-def test_a_link_to_itself(tmp_path: Path) -> None:
+def test_a_link_to_itself_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("a")
     with pytest.raises(OSError, match="leads to itself"):
         write_text(tmp_path / "a", "ours")

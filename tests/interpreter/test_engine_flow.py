@@ -40,7 +40,7 @@ play
     assert engine.is_terminal(play(engine, move(1, "work", n=1), state=state))
 
 
-def test_a_decision_inside_an_effect_inside_an_action() -> None:
+def test_a_decision_may_be_inside_an_effect_inside_an_action() -> None:
     engine = engine_from(
         COINS
         + """
@@ -230,7 +230,7 @@ play
     assert [engine.cell(state, "coins", [seat]) for seat in range(3)] == [5, 5, 5]
 
 
-def test_end_game_empties_the_stack_wherever_it_stands() -> None:
+def test_end_game_empties_the_stack_everywhere() -> None:
     engine = engine_from(
         COINS
         + """
@@ -293,7 +293,7 @@ play
     assert engine.is_terminal(play(engine, move(0, "resolve", effect=0), state=state))
 
 
-def test_an_exception_stands_in_for_a_step() -> None:
+def test_an_exception_replaces_a_step() -> None:
     text = (
         COINS
         + """
@@ -322,7 +322,7 @@ play
     assert same.cell(play(same, move(0, "fish", weather=4)), "coins", [0]) == 2, "they agree, so it does not matter"
 
 
-def test_options_that_come_to_the_same_are_one_move() -> None:
+def test_options_with_the_same_effect_are_one_move() -> None:
     engine = engine_from(
         COINS
         + """

@@ -105,7 +105,7 @@ def test_refused_is_exactly_what_is_not_listed(shop: Engine, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
-def test_the_same_in_the_shipped_games(name: str) -> None:
+def test_refused_is_what_is_not_listed_in_the_shipped_games(name: str) -> None:
     engine = engine_once(game_once(name))
     for state, _ in walk(engine, 1, most=60):
         listed = set(engine.legal_moves(state))
@@ -126,7 +126,7 @@ def test_equal_pieces_are_one_option(shop: Engine) -> None:
     assert cards.count(CARDS[1, 1]) == 3, "three prices, however many such cards there are"
 
 
-def test_parts_of_a_bag_each_once() -> None:
+def test_each_part_of_a_bag_is_listed_once() -> None:
     parts = list(sub_bags((1, 1, 2, 3)))
     assert len(parts) == len(set(parts)) == 3 * 2 * 2
     assert parts == sorted(parts)
@@ -163,7 +163,7 @@ def test_a_part_of_a_bag_is_judged_without_listing(shop: Engine) -> None:
         ((3, 1), 3, RefusalKind.OUT_OF_DOMAIN, ("buy",)),
     ],
 )
-def test_every_failed_requirement_is_told(
+def test_every_failed_requirement_is_reported(
     shop: Engine, card: tuple[int, int], price: int, kind: RefusalKind, clauses: tuple[str, ...]
 ) -> None:
     refusal = shop.refusal(shop.start(), move(0, "buy", card=CARDS[card], price=price))
@@ -334,7 +334,7 @@ def test_nearest_legal_moves_come_first(shop: Engine) -> None:
     assert other == (move(0, "borrow", other=1),)
 
 
-def test_words_for_events(shop: Engine) -> None:
+def test_events_have_words(shop: Engine) -> None:
     assert notation(shop.game, move(0, "buy", card=3, price=2)) == "1: buy 2,2 price 2"
     assert notation(shop.game, Move(0, DECLINE)) == "1: decline"
     engine = Engine(load("pig"))

@@ -184,7 +184,7 @@ play
     assert state.pools == ((2, 4),)
 
 
-def test_a_swap_and_a_single_piece_come_to_light_too() -> None:
+def test_a_swap_and_a_single_piece_are_revealed_too() -> None:
     engine = deck(
         """
 play

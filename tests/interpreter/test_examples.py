@@ -124,7 +124,7 @@ def test_what_is_said_when_they_do_not_hold(tmp_path: Path, checks: str, code: s
     assert finding.span.line > SPEC[: SPEC.index("example it")].count("\n")
 
 
-def test_a_refusal_is_told_with_what_the_clauses_rest_on(tmp_path: Path) -> None:
+def test_a_refusal_is_reported_with_what_the_clauses_rest_on(tmp_path: Path) -> None:
     (finding,) = failures(tmp_path, "given\n  put 3 in table\nafter anna buy(card: 3)")
     assert [why.clause for why in finding.why] == ["buy.affordable", "buy.modest"]
 
@@ -231,7 +231,7 @@ example it
     assert finding.message == "1000 events go by without having offered stop to this player"
 
 
-def test_a_clause_that_ends_the_game_is_met_where_it_does() -> None:
+def test_a_clause_that_ends_the_game_is_reached_where_it_does() -> None:
     """What is passed over is not done, so that the game ends only in a position that is given or played."""
     reference = reference_from(
         """
@@ -326,19 +326,19 @@ def _run(folder: Path, checks: str) -> ExampleRun:
 PUT = "put at play.last; passed over: play.die, 6 x play.turns.income, 6 x play.turns.main"
 
 
-def test_it_is_told_where_an_example_was_put_and_what_was_passed_over(run: Run) -> None:
+def test_it_is_reported_where_an_example_was_put_and_what_was_passed_over(run: Run) -> None:
     ran = run("after anna stop\nexpect n = 2")
     assert ran.findings == ()
     assert ran.put == Put("play.last", ("play.die", *("play.turns.income", "play.turns.main") * 6))
     assert ran.put.words == PUT
 
 
-def test_what_was_passed_over_stands_with_a_finding(run: Run) -> None:
+def test_what_was_passed_over_is_listed_with_a_finding(run: Run) -> None:
     (finding,) = run("after anna stop\nexpect n = 8").findings
     assert [note.message for note in finding.notes] == [f"the example is {PUT}; nothing of that was done"]
 
 
-def test_an_expectation_after_the_end_tells_which_clause_ended_the_play(run: Run) -> None:
+def test_an_expectation_after_the_end_names_the_clause_that_ended_the_play(run: Run) -> None:
     (finding,) = run("after anna stop\nexpect game_over and n = 8").findings
     assert finding.message == (
         "game_over and n = 8 does not hold here: n = 8 is false: n = 2; the play was ended by play.over"
@@ -346,7 +346,7 @@ def test_an_expectation_after_the_end_tells_which_clause_ended_the_play(run: Run
     assert [why.clause for why in finding.why] == ["play.over"]
 
 
-def test_an_expectation_of_the_end_tells_what_is_awaited(run: Run) -> None:
+def test_an_expectation_of_the_end_says_what_is_awaited(run: Run) -> None:
     (finding,) = run("after anna skip\nexpect game_over").findings
     assert finding.message == "game_over does not hold here; a move is awaited (skip)"
 
@@ -355,7 +355,7 @@ def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> Non
     assert run("after anna stop\nrefuse boris skip because play.over").findings == ()
 
 
-def test_steps_before_the_first_decision_are_told() -> None:
+def test_steps_before_the_first_decision_are_reported() -> None:
     """What changes something is passed over like a decision, whatever kind of statement it is."""
     reference = reference_from(
         """

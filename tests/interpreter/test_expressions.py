@@ -98,7 +98,7 @@ def value(expression: str, type_: str = "0..99") -> Value:
         ("sum(t.col for s in sites, t in below(s))", 5),
     ],
 )
-def test_numbers(expression: str, expected: int) -> None:
+def test_numbers_have_their_value(expression: str, expected: int) -> None:
     assert value(expression) == expected
 
 
@@ -128,7 +128,7 @@ def test_numbers(expression: str, expected: int) -> None:
         ("list(i for i in 1..3) != list(4 - i for i in 1..3)", True),
     ],
 )
-def test_truth(expression: str, expected: bool) -> None:
+def test_conditions_have_their_truth(expression: str, expected: bool) -> None:
     assert value(expression, "Bool") is expected
 
 
@@ -155,7 +155,7 @@ def test_truth(expression: str, expected: bool) -> None:
         ("if wind = air then gain(3) else nothing_more", "Effect", 3),
     ],
 )
-def test_other_values(expression: str, type_: str, expected: Value) -> None:
+def test_other_expressions_have_their_value(expression: str, type_: str, expected: Value) -> None:
     assert value(expression, type_) == expected
 
 
@@ -185,7 +185,7 @@ play
     assert engine.cell(state, "b") == 9 + 4 + 2 * 5
 
 
-def test_exceptions_of_a_define_that_contradict_each_other() -> None:
+def test_contradicting_exceptions_of_a_define_are_a_fault() -> None:
     text = """
 state rich: Bool = true
 state old: Bool = true

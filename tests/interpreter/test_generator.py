@@ -106,7 +106,7 @@ def test_all_results_of_a_draw_are_equally_likely(end: int) -> None:
         assert Words(first + thrown).below(end) == Words(behind - 1).below(end) == result
 
 
-def test_draws_by_weight() -> None:
+def test_weights_decide_how_often_an_item_is_drawn() -> None:
     assert [Words(word << 61).weighted([1, 0, 5, 2]) for word in range(8)] == [0, 2, 2, 2, 2, 2, 3, 3]
     huge = [10**40, 3 * 10**40]
     counted = Counter(Generator(1, game).weighted(huge) for game in range(1, 2001))

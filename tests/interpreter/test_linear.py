@@ -130,7 +130,7 @@ def judging(text: str, name: str) -> Callable[[], object]:
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_judging_a_log_of_lines(name: str) -> None:
+def test_judging_a_log_of_lines_takes_time_in_proportion(name: str) -> None:
     grows_in_proportion(lambda n: judging(LOGS[name](n), "x.jsonl"))
 
 
@@ -177,12 +177,12 @@ def test_the_verdict_is_that_of_all_findings() -> None:
 
 
 @pytest.mark.parametrize("name", YAML_LOGS)
-def test_judging_a_log_in_yaml(name: str) -> None:
+def test_judging_a_log_in_yaml_takes_time_in_proportion(name: str) -> None:
     grows_in_proportion(lambda n: judging(YAML_LOGS[name](n), "x.yaml"))
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_reading_other_texts(name: str) -> None:
+def test_reading_other_texts_takes_time_in_proportion(name: str) -> None:
     grows_in_proportion(TEXTS[name])
 
 

@@ -82,7 +82,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("text", "code", "column", "words"), BROKEN, ids=[text[:20] for text, *_ in BROKEN])
-def test_a_broken_line_is_told_at_its_column(text: str, code: str, column: int, words: str) -> None:
+def test_a_broken_line_is_reported_at_its_column(text: str, code: str, column: int, words: str) -> None:
     fault = second_line(text)
     assert (fault.code.code, fault.span.column) == (code, column), fault
     assert words in fault.message
@@ -104,7 +104,7 @@ def test_a_last_line_that_breaks_off(text: str) -> None:
         ("- {ludex: 1}\n- roll\n", "such as {player: 1, action: decline}"),
     ],
 )
-def test_a_line_that_is_no_event_is_told_in_plain_words(text: str, hint: str) -> None:
+def test_a_line_that_is_no_event_is_reported_in_plain_words(text: str, hint: str) -> None:
     (fault,) = parse_log(text).faults
     assert fault.message.startswith("a line of a log is an object in braces; this is ")
     assert fault.hint == hint
@@ -131,7 +131,7 @@ def test_line_ends_marks_and_blank_lines() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "  ", b"", b"\xef\xbb\xbf"])
-def test_nothing_at_all(text: str | bytes) -> None:
+def test_an_empty_text_is_no_log(text: str | bytes) -> None:
     assert found(parse_log(text)) == [("L402", 1, 1)]
 
 
@@ -146,12 +146,12 @@ def test_a_log_cut_off_in_the_middle_of_a_letter() -> None:
     assert found(log) == [("L406", 2, 12)]
 
 
-def test_half_a_character_in_a_text_from_python() -> None:
+def test_half_a_character_is_reported_at_its_place() -> None:
     log = parse_log(f'{HEADER}\n{{"note": "\ud800"}}\n{GOOD}')
     assert found(log) == [("F105", 2, 11)]
 
 
-def test_files(tmp_path: Path) -> None:
+def test_a_file_is_read_by_the_form_of_its_name(tmp_path: Path) -> None:
     def codes_of(name: str, content: bytes) -> list[str]:
         path = tmp_path / name
         path.write_bytes(content)
@@ -198,7 +198,7 @@ events:
 """
 
 
-def test_yaml_as_a_mapping() -> None:
+def test_a_mapping_in_yaml_is_a_log() -> None:
     log = parse_log(YAML, "pig.yaml")
     assert not log.faults
     assert log.header is not None
@@ -232,7 +232,7 @@ def test_yaml_as_a_list() -> None:
         ("- " * 100, "C207"),
     ],
 )
-def test_broken_yaml(text: str, code: str) -> None:
+def test_broken_yaml_is_reported(text: str, code: str) -> None:
     assert [fault.code.code for fault in parse_log(text, "x.yaml").faults] == [code]
 
 
@@ -244,7 +244,7 @@ def test_a_yaml_event_with_a_fault_loses_only_itself() -> None:
 # ---- places, writing, and whatever a text may be
 
 
-def test_places() -> None:
+def test_a_record_knows_the_places_of_its_values() -> None:
     log = parse_log('{"ludex": 1}\n  {"args": {"at": {"level": 1}, "a/b": [10, 20]}}\n')
     (record,) = log.events
     assert [record.place(pointer).column for pointer in ("", "/args", "/args/at/level", "/args/a~1b/1")] == [
@@ -258,7 +258,7 @@ def test_places() -> None:
     assert record.place("/none").column == 3
 
 
-def test_writing_and_reading_again() -> None:
+def test_a_written_log_is_read_as_it_was() -> None:
     header: dict[str, Any] = {"ludex": 1, "game": "pig", "players": ["Ася", "אלינה"]}
     events: list[dict[str, Any]] = [{"player": 1, "action": "roll"}, {"chance": "die", "outcome": 3, "note": 'a "b"\n'}]
     text = write_log(header, events)
@@ -376,7 +376,7 @@ def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @given(LINE.filter(lambda line: "\\ud" not in line and "NaN" not in line and "Infinity" not in line))
-def test_every_value_stands_where_it_is_said_to(text: str) -> None:
+def test_every_value_is_at_the_place_it_names(text: str) -> None:
     if any(isinstance(value, int) and abs(value) >= 10**19 for _, value in walk(json.loads(text))):
         return
     places = scan(text)
@@ -421,7 +421,7 @@ RUSSIAN = HEADER.replace("2}", '["Ася", "Елена"]}')
 @pytest.mark.parametrize(
     ("name", "text"), [("x.jsonl", f"{RUSSIAN}\n{GOOD}\n"), ("x.yaml", YAML), ("x", f"[{RUSSIAN}]")]
 )
-def test_a_text_in_wide_letters_is_told_by_its_encoding(encoding: str, name: str, text: str) -> None:
+def test_a_text_in_wide_letters_is_reported_by_its_encoding(encoding: str, name: str, text: str) -> None:
     log = parse_log(text.encode(encoding), name)
     assert found(log) == [("F105", 1, 1)]
     assert log.faults[0].message == f"the file is in {encoding[:6].upper()}, not in UTF-8"

@@ -127,7 +127,7 @@ def test_every_code_has_a_sample() -> None:
     assert sorted([*SAMPLES, *ELSEWHERE]) == [code.code for code in LOG_CODES]
 
 
-def test_another_chance_event(tmp_path: Path) -> None:
+def test_another_chance_event_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "dice.ludex"
     path.write_text(
         'game dice\n  title: en "Dice"\n  players: 2\n  convention: "made for this test"\n\n'

@@ -22,7 +22,7 @@ LOGS = [block for block in BLOCKS if block[0] in ("jsonl", "yaml")]
 
 
 @pytest.mark.parametrize(("form", "promised", "text"), LOGS)
-def test_sample_logs(form: str, promised: str, text: str) -> None:
+def test_the_logs_of_the_page_have_the_stated_verdicts(form: str, promised: str, text: str) -> None:
     verdict, *codes = promised.split()
     report = Validator(load).validate(parse_log(text, f"x.{form}"))
     errors = [finding.code.code for finding in report.findings if finding.is_error]

@@ -92,7 +92,7 @@ def refused(tmp_path: Path, rule: str, ware: str = "cake") -> Diagnostic:
         ),
     ],
 )
-def test_the_rule_and_its_values(tmp_path: Path, rule: str, text: str, values: str) -> None:
+def test_a_refusal_shows_the_rule_and_its_values(tmp_path: Path, rule: str, text: str, values: str) -> None:
     finding = refused(tmp_path, f"enough: {rule}")
     data = finding_to_json(finding)
     assert data["why"][0]["text"] == f"require enough: {text}"
@@ -100,7 +100,7 @@ def test_the_rule_and_its_values(tmp_path: Path, rule: str, text: str, values: s
     assert data["notes"][0]["line"] == data["why"][0]["line"]
 
 
-def test_every_rule_that_fails_is_told(tmp_path: Path) -> None:
+def test_every_rule_that_fails_is_reported(tmp_path: Path) -> None:
     finding = refused(tmp_path, "cheap: price(ware) < 3\n  require rich: my coins > 5\n  require any: true")
     messages = [note.message for note in finding.notes]
     assert messages == ["`buy.cheap` does not hold: price(ware) = 5", "`buy.rich` does not hold: my coins = 3"]
@@ -127,7 +127,7 @@ def test_places_that_are_not_there_have_no_text(tmp_path: Path) -> None:
     assert source_text(Span(str(tmp_path / "none"), 1, 1, 1, 4)) is None
 
 
-def test_a_clause_rests_on_what_stands_around_it() -> None:
+def test_a_clause_has_the_authority_of_the_clause_around_it() -> None:
     game = game_once("boreal")
     inner, outer = why(game, ["resolve.peek3.keep", "resolve.peek3"])
     assert inner.authority == outer.authority != ""

@@ -66,7 +66,7 @@ score chase: chased
 
 
 @pytest.mark.parametrize("names", (("two", "one"), ("chased", "lead")))
-def test_what_hangs_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
+def test_what_depends_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
     """A define that is met within a cycle has another value there than by itself; neither is kept for the other."""
     engine = engine_from(CYCLES)
     one, other = (_in_order(engine.game, order) for order in (names, names[::-1]))

@@ -260,7 +260,7 @@ def test_a_fault_of_the_rules_names_its_clause() -> None:
 
 
 @pytest.mark.parametrize("name", ["nim", "goofspiel", "mangrovia"])
-def test_every_legal_number_stands_for_one_move(name: str) -> None:
+def test_every_legal_number_means_one_move(name: str) -> None:
     code, rng = native(name), random.Random(1)
     position = code.start()
     for _ in range(12):

@@ -92,7 +92,7 @@ def dealt(cards: Compiled) -> State:
     return state
 
 
-def test_open_private_and_hidden(cards: Compiled, dealt: State) -> None:
+def test_a_player_sees_open_zones_and_the_own_private_ones(cards: Compiled, dealt: State) -> None:
     state = cards.apply(dealt, move(0, "lay", card=0, at=1))
     seen = cards.observe(state, 1)
     assert seen["zones"]["hand"] == {"seat(1)": {"count": 0}, "seat(2)": ["queen"], "seat(3)": {"count": 1}}
@@ -166,7 +166,7 @@ def test_a_random_value_is_seen_by_all() -> None:
     assert engine.view_of_event(engine.start(), event, None) == event
 
 
-def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
+def test_in_kuhn_poker_nothing_depends_on_the_other_card() -> None:
     """Over all histories: two that differ only in the other's card look alike at every step."""
     engine = Compiled(load("kuhn_poker"))
     seen: dict[tuple[object, ...], object] = {}
@@ -287,7 +287,9 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
         (OPEN, "own: hand(me) != number", None),
     ),
 )
-def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, right: str, words: str | None) -> None:
+def test_the_audit_sees_what_a_players_moves_reveal_of_the_others_hand(
+    left: str, right: str, words: str | None
+) -> None:
     engine, faults = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)
@@ -350,7 +352,7 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
     ),
     ids=("state", "turn", "chance", "end", "outcomes", "drawn", "nothing"),
 )
-def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -> None:
+def test_the_audit_notes_what_the_rules_make_public(flow: str, told: set[str]) -> None:
     """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
     tell, whatever it decides."""
     engine, faults = compiled(PUBLISHING + flow + LAID + BEST), set[str]()

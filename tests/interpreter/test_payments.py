@@ -305,7 +305,7 @@ def test_a_fault_of_the_spec_is_still_one() -> None:
         program.legal_moves(program.start(), 0)
 
 
-def test_what_is_never_come_to_is_no_fault() -> None:
+def test_what_is_never_reached_is_no_fault() -> None:
     text = LARGE.replace("state money", "state nobody: 0..9 = 0\nstate money").replace(
         "stones within my pouch", "stones within my pouch, gifts within bag(c for c in 1..(9 div nobody))"
     )

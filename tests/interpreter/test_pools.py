@@ -174,7 +174,7 @@ def test_chances_are_those_of_full_enumeration(kinds: list[int], program: list[t
     program=st.lists(steps, max_size=14),
     data=st.data(),
 )
-def test_canonical_form_does_not_hang_on_numbers(
+def test_canonical_form_does_not_depend_on_numbers(
     kinds: list[int], program: list[tuple[object, ...]], data: st.DataObject
 ) -> None:
     table = Table(kinds)
@@ -229,7 +229,7 @@ def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
     assert state == before
 
 
-def test_some_cards_of_a_deck_shuffled_into_another() -> None:
+def test_cards_of_a_deck_may_be_shuffled_into_another() -> None:
     """Boreal's stack: three of eight archive cards, unseen, and the locations."""
     state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()])
     archive = shuffled(state, state.cells[0])
@@ -247,7 +247,7 @@ def test_some_cards_of_a_deck_shuffled_into_another() -> None:
     assert chances == dict.fromkeys((0, 1, 2, 3, 4, 6, 7), Fraction(1, 7))
 
 
-def test_one_kind_by_two_ways_is_told_apart() -> None:
+def test_one_kind_by_two_ways_is_distinguished() -> None:
     """A red and a black card lie unseen; one of the two and an open red card are shuffled together."""
     state = State([(0, 1), (), (), (), ()])
     first = shuffled(state, state.cells[0])

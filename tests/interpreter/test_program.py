@@ -167,7 +167,7 @@ def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(numbe
 
 
 @pytest.mark.parametrize("steps", GUARDED)
-def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps: tuple[str, ...]) -> None:
+def test_a_requirement_before_any_change_takes_no_trial(steps: tuple[str, ...]) -> None:
     game = showing(steps).game
     (option,) = next(wait.options for wait in lower(game).waits if isinstance(wait, Decision))
     assert (option.guarded, not option.refusable) == GUARDED[steps]

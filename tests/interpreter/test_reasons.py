@@ -134,7 +134,7 @@ ROW = "{Stall(1, 1), Stall(1, 2), Stall(1, 3)}"
         pytest.param("my stall.row > 1", ["my stall.row = 1", "my stall = Stall(1, 1)"], id="field"),
     ],
 )  # fmt: skip
-def test_each_kind_of_expression(tmp_path: Path, rule: str, facts: list[str]) -> None:
+def test_each_kind_of_expression_is_explained(tmp_path: Path, rule: str, facts: list[str]) -> None:
     engine = market(tmp_path, rule)
     first, *_ = told(engine, engine.start(), move(0, "buy", ware=CAKE))
     assert first == f"`buy.rule` does not hold: {', '.join(facts)}"
@@ -331,7 +331,7 @@ def test_a_player_is_not_told_what_others_hold(tmp_path: Path) -> None:
         "sum(price(w) for w in hand(opponent(me))) < 2",
     ],
 )
-def test_what_hangs_on_the_unseen_is_left_out(tmp_path: Path, rule: str) -> None:
+def test_what_depends_on_the_unseen_is_left_out(tmp_path: Path, rule: str) -> None:
     engine = market(tmp_path, rule)
     state, event = engine.start(), move(0, "buy", ware=CAKE)
     seen = " ".join(told(engine, state, event, viewer=0))
@@ -341,7 +341,7 @@ def test_what_hangs_on_the_unseen_is_left_out(tmp_path: Path, rule: str) -> None
     assert told(engine, state, event) != told(engine, state, event, viewer=0), "a referee hears more"
 
 
-def test_why_an_own_move_is_refused_hangs_on_what_the_player_sees(tmp_path: Path) -> None:
+def test_why_an_own_move_is_refused_depends_on_what_the_player_sees(tmp_path: Path) -> None:
     """Of states that the player cannot tell apart the same is told, or that what is seen does not settle it."""
     rule = "my coins > 8\n  require other: ware not in hand(opponent(me))"
     engine = market(tmp_path, rule)

@@ -14,7 +14,7 @@ IS_ONE = op("eq", COUNT, ONE, gives=BOOL)
 APPENDED, COUNTED = c.Append(LIST, ONE), c.Set(COUNT, ONE)
 
 
-def test_the_same_test_stands_once() -> None:
+def test_the_same_test_is_written_once() -> None:
     row = (c.If(IS_ONE, (APPENDED,)), c.If(IS_ONE, (APPENDED, APPENDED)), c.If(IS_ONE, (c.Break(),)))
     assert merged(row) == (c.If(IS_ONE, (APPENDED, APPENDED, APPENDED, c.Break())),)
     assert merged((c.Loop(row, None),)) == (c.Loop(merged(row), None),)

@@ -49,7 +49,7 @@ score last: last
 """
 
 
-def test_frames_tell_what_is_still_to_come() -> None:
+def test_frames_hold_what_is_still_to_do() -> None:
     reference = Reference(game_from(TURNS))
     state = reference.start()
     (dealing,) = state.frames
@@ -97,7 +97,7 @@ play
 """
 
 
-def test_the_frame_below_stands_where_it_called() -> None:
+def test_the_frame_below_is_at_its_call() -> None:
     reference = Reference(game_from(CALLS))
     state = reference.apply(reference.start(), move(0, "step", n=2))
     play, step = state.frames
@@ -113,7 +113,7 @@ def step_at(reference: Reference, frame: Frame) -> m.Step:
     return routines_of(reference.game)[frame.routine].statements[frame.at]
 
 
-def test_who_declined_unseen_is_told_from_who_stated_nothing() -> None:
+def test_a_player_who_declined_unseen_differs_from_one_who_stated_nothing() -> None:
     text = """
     zone hand(Player): bag of 1..2, private
 
@@ -155,7 +155,7 @@ def test_data_that_are_no_state_are_refused() -> None:
             reference.state_from_json(data)
 
 
-def test_arguments_that_cannot_be_are_told_at_the_edge() -> None:
+def test_arguments_that_cannot_be_are_reported_at_the_edge() -> None:
     reference = Reference(load("tic_tac_toe"))
     state = reference.start()
     with pytest.raises(TypeError, match="`state` must be State"):
@@ -280,7 +280,7 @@ play
         "each player in seats\n      may\n        choose n in 1..9 where not here\n        here := false",
     ),
 )
-def test_a_loop_without_an_event_is_told_with_its_clause_as_soon_as_it_comes_round(turn: str) -> None:
+def test_a_loop_without_an_event_is_reported_with_its_clause_as_soon_as_it_comes_round(turn: str) -> None:
     text = f"""
 state here: Bool = true
 state round: 0..50 = 0

@@ -179,7 +179,7 @@ play
         ("\n    ship(me, cell) := true\n    size_of(me) += cell.row", True),
     ],
 )
-def test_a_move_that_only_changes_a_private_state_is_not_told(statement: str, told: bool) -> None:
+def test_a_move_that_only_changes_a_private_state_is_not_reported(statement: str, told: bool) -> None:
     engine = engine_from(SEA.replace("{set}", statement))
     placed = move(0, "place", cell=4)
     assert engine.view_of_event(engine.start(), placed, 0) == placed
@@ -228,7 +228,7 @@ action act
         ("secret(me) := s\n    repeat s times\n      if coins < 9 then coins += 1", True),
     ],
 )
-def test_a_move_is_told_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
+def test_a_move_is_reported_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
     engine = engine_from(TOLD.replace("{step}", step))
     state = engine.start()
     (view,) = {engine.view_of_event(state, move, 1) for move in engine.legal_moves(state)[:1]}
@@ -270,7 +270,7 @@ action look(card: Card)
         ("if mine(seat(1)) is not empty", "as seat(2)\n        look(mine(seat(1)))", True),
     ],
 )
-def test_a_guard_around_another_player_acting(tmp_path: Path, guard: str, under: str, good: bool) -> None:
+def test_a_guard_around_another_player_acting_is_checked(tmp_path: Path, guard: str, under: str, good: bool) -> None:
     file = tmp_path / "guarded.ludex"
     file.write_text(GUARDED.format(guard=guard, under=under), encoding="utf-8")
     assert ("T203" not in {diagnostic.code.code for diagnostic in check_game(file)}) == good

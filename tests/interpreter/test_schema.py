@@ -29,7 +29,7 @@ SCHEMA = log_schema(GAME, NAMES)
 TAKES = validator(SCHEMA)
 
 
-def test_is_a_schema() -> None:
+def test_the_schema_of_logs_is_a_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["$id"] == "urn:ludex:log:1:made:en:2:borrow:0123456789abcdef"
 
@@ -83,7 +83,7 @@ GOOD_HEADER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("left_out", [(), ("edition", "silence", "options", "readings", "tags", "ids", "note")])
-def test_good_headers(left_out: tuple[str, ...]) -> None:
+def test_good_headers_are_read_and_fit_the_schema(left_out: tuple[str, ...]) -> None:
     header = {name: value for name, value in GOOD_HEADER.items() if name not in left_out}
     assert TAKES.is_valid(header)
     header_read, problems = read_header(header)

@@ -77,7 +77,7 @@ def refused(build: Engine, *moves: object) -> Refusal:
     return verdict
 
 
-def test_a_move_states_what_tells_the_offers_apart(build: Engine) -> None:
+def test_a_move_states_the_arguments_in_which_offers_differ(build: Engine) -> None:
     moves = build.legal_moves(build.start())
     assert moves == tuple(move(0, "build", storeys=storeys, site=site) for storeys in (1, 2) for site in (1, 2, 3))
     for each in moves:
@@ -90,7 +90,7 @@ def test_it_is_stated_also_where_there_is_one_offer(build: Engine) -> None:
     assert build.legal_moves(state)[0] == move(0, "build", storeys=1, site=2), "a game's moves have one form"
 
 
-def test_what_is_wrong_with_a_stated_parameter_is_told(build: Engine) -> None:
+def test_what_is_wrong_with_a_stated_parameter_is_reported(build: Engine) -> None:
     first = move(0, "build", storeys=1, site=1)
     other = refused(build, first, move(0, "build", storeys=2, site=2))
     assert (other.kind, other.argument, other.clauses) == (RefusalKind.OUT_OF_DOMAIN, "storeys", ("turn.more",))

@@ -26,7 +26,7 @@ def through_json(data: Any) -> Any:
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("name", shipped_games())
-def test_every_program_comes_back(name: str, limits: str) -> None:
+def test_every_program_is_read_back(name: str, limits: str) -> None:
     program = lower(load(name), LIMITS[limits])
     back = program_from_json(through_json(program_to_json(program)))
     assert back == program

@@ -128,7 +128,7 @@ def test_what_is_claimed_once_is_known_from_then_on() -> None:
     assert kuhn({"winners": [2]}, hand("jack")) == ["card(seat(2)) cannot hold jack here"]
 
 
-def test_the_result_is_told_where_it_is_known() -> None:
+def test_the_result_is_reported_where_it_is_known() -> None:
     log = parse_log(KUHN + write_line({"claim": hand("king")}), "kuhn.jsonl")
     result = VALIDATOR.validate(log).result
     assert result is not None

@@ -63,7 +63,7 @@ def found(report: Report) -> list[tuple[str, int]]:
 # ---- good logs
 
 
-def test_a_good_log() -> None:
+def test_a_good_log_is_legal() -> None:
     report = judged(
         TIC_TAC_TOE, *WIN[:4], {**WIN[4], "claim": {"scores": [1, 0], "winners": ["Ann"], "terminal": True}}
     )
@@ -74,7 +74,7 @@ def test_a_good_log() -> None:
     assert report.result.outcome.winners == (0,)
 
 
-def test_notes_claims_and_a_good_fingerprint() -> None:
+def test_notes_right_claims_and_a_good_fingerprint_are_legal() -> None:
     fingerprint = load("tic_tac_toe").fingerprint
     at = [{"row": 1, "col": 1}]
     claims = [{"of": "mark", "at": at, "is": "Ann"}, {"of": "mark", "at": [{"row": 3, "col": 3}], "is": None}]
@@ -92,7 +92,7 @@ def test_an_unfinished_log_is_legal_and_says_so() -> None:
     assert found(judged(PIG)) == [("log-unfinished", 1)]
 
 
-def test_a_recorder_who_says_that_the_game_goes_on_is_not_told_so() -> None:
+def test_a_log_that_claims_the_game_goes_on_has_no_warning_of_that() -> None:
     assert not judged(PIG, move(1, "roll"), throw(4, claim={"terminal": False})).findings
 
 
@@ -140,7 +140,7 @@ def test_every_shipped_form_of_the_same_log_gives_the_same_report() -> None:
     ],
     ids=str,
 )
-def test_headers(change: dict[str, Any], name: str, pointer: str) -> None:
+def test_a_wrong_header_is_reported_at_its_member(change: dict[str, Any], name: str, pointer: str) -> None:
     finding = only(judged({**TIC_TAC_TOE, **change}, *WIN))
     assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 1)
 
@@ -151,7 +151,7 @@ def test_what_a_header_must_say(missing: str) -> None:
     assert found(judged(header, *WIN)) == [("header-missing-field", 1)]
 
 
-def test_no_header() -> None:
+def test_a_log_without_a_header_is_unreadable() -> None:
     report = VALIDATOR.validate(parse_log(write_log(WIN[0], WIN[1:])))
     assert (report.verdict, found(report)) == (Verdict.UNREADABLE, [("no-header", 1)])
 
@@ -227,7 +227,7 @@ def test_a_wrong_fingerprint_is_a_finding_and_the_replay_goes_on() -> None:
     assert (report.verdict, found(report), report.replayed) == (Verdict.FINDINGS, [("wrong-fingerprint", 1)], 5)
 
 
-def test_a_game_with_faults_of_its_own(tmp_path: Path) -> None:
+def test_a_game_with_faults_of_its_own_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "broken.ludex"
     path.write_text(
         'game broken\n  title: en "x"\n  players: 2\n  convention: "x"\n\nplay\n  turn: oops\n', encoding="utf-8"
@@ -295,7 +295,9 @@ def test_a_game_with_faults_of_its_own(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_structure(line: dict[str, Any], name: str, pointer: str, column: int | None) -> None:
+def test_a_fault_of_structure_is_reported_at_its_member(
+    line: dict[str, Any], name: str, pointer: str, column: int | None
+) -> None:
     """One fault, one report, at the very member; and the good line before it is still played."""
     report = judged(TIC_TAC_TOE, WIN[0], line, WIN[1])
     finding = only(report)
@@ -306,7 +308,7 @@ def test_structure(line: dict[str, Any], name: str, pointer: str, column: int | 
     assert report.stopped_at.line == 3
 
 
-def test_several_faults_of_one_line_and_of_later_lines() -> None:
+def test_each_fault_of_structure_is_reported() -> None:
     report = judged(TIC_TAC_TOE, {"player": 9, "action": "clam", "arg": 1}, claim(1, 9, 9), claim(1, 1, 1))
     assert found(report) == [
         ("log-unknown-player", 2),
@@ -337,7 +339,7 @@ def test_a_hint_names_the_nearest_word() -> None:
         ),
     ],
 )
-def test_an_argument_beside_args_is_told_once(line: dict[str, Any], message: str, mended: dict[str, Any]) -> None:
+def test_an_argument_beside_args_is_reported_once(line: dict[str, Any], message: str, mended: dict[str, Any]) -> None:
     finding = only(judged(TIC_TAC_TOE, line))
     assert (finding.code.name, finding.message, finding.pointer) == ("unknown-field", message, "/cell")
     assert (finding.hint or "").startswith("write ")
@@ -355,7 +357,7 @@ def test_arguments_beside_args_do_not_hide_what_else_is_wrong() -> None:
     ]
 
 
-def test_a_damaged_line_stops_the_replay_and_keeps_what_stands_before() -> None:
+def test_a_damaged_line_stops_the_replay_and_keeps_the_lines_before() -> None:
     text = write_log(TIC_TAC_TOE, WIN[:2]) + '{"player": 1,\n' + write_log(claim(1, 9, 9), [])
     report = VALIDATOR.validate(parse_log(text))
     assert found(report) == [("broken-json", 4), ("wrong-value", 5)]
@@ -388,7 +390,7 @@ def test_an_illegal_move() -> None:
         (KUHN, [deal("king"), deal("king")], "wrong-outcome", "/outcome", "setup.deal", deal("jack")),
     ],
 )
-def test_play(
+def test_an_illegal_event_is_reported_with_its_reasons(
     header: dict[str, Any], lines: list[Any], name: str, pointer: str, clause: str | None, legal: dict[str, Any] | None
 ) -> None:
     report = judged(header, *lines)
@@ -399,7 +401,7 @@ def test_play(
     assert (report.verdict, report.replayed) == (Verdict.FINDINGS, len(lines) - 1)
 
 
-def test_scores_are_told_even_if_a_log_goes_on_after_the_end() -> None:
+def test_scores_are_reported_even_if_a_log_goes_on_after_the_end() -> None:
     report = judged(TIC_TAC_TOE, *WIN, claim(2, 3, 3))
     assert report.result is not None
     assert report.result.outcome.winners == (0,)
@@ -587,7 +589,7 @@ def test_a_claim_about_the_end_may_hold_after_a_decline(passing: dict[str, Any])
     assert report.result is not None
 
 
-def test_a_decline_that_could_stand_in_two_places(passing: dict[str, Any]) -> None:
+def test_a_decline_that_fits_in_two_places_is_not_filled_in(passing: dict[str, Any]) -> None:
     never_stopped = "      last: may give\n      if points(me) > 80 then end game\n"
     again = PASSING.replace("      last: choose take or stop\n", never_stopped)
     Path(passing["game"]).write_text(again, encoding="utf-8")
@@ -601,7 +603,7 @@ def test_no_decline_helps(passing: dict[str, Any]) -> None:
     assert finding.code.name == "wrong-player"
 
 
-def test_a_missing_move_is_told_of_only_where_it_explains_the_line() -> None:
+def test_a_missing_move_is_named_only_where_it_explains_the_line() -> None:
     """Bob's second move may follow a move by Ann that was left out; nothing explains a move on a taken cell."""
     opening = [claim(1, 1, 1), claim(2, 2, 1)]
     hint = only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint or ""

@@ -207,7 +207,7 @@ def standings(text: GameText) -> dict[str, dict[str, str]]:
     return {each.clause.path: {name: str(one.standing) for name, one in each.texts.items()} for each in attested}
 
 
-def test_every_text_stands_somehow_to_every_clause(nimm: GameText) -> None:
+def test_every_text_has_a_standing_for_every_clause(nimm: GameText) -> None:
     standing = standings(nimm)
     assert standing["take.enough"] == {"ru": "states", "en": "states", "he": "silent"}
     assert standing["take.most"] == {"ru": "states", "en": "varies", "he": "states"}
@@ -301,7 +301,7 @@ def test_what_holds_clauses_of_a_text_is_there_though_only_others_are_cited_at_i
     assert not any(row.startswith("ask") for row in listed), "an exception alone holds no clause"
 
 
-def test_what_stands_inside_of_a_clause_rests_on_its_lines_before_the_convention(tmp_path: Path) -> None:
+def test_what_is_inside_a_clause_rests_on_its_lines_before_the_convention(tmp_path: Path) -> None:
     convention = HELD.replace('"e.txt"\n', '"e.txt"\n  convention: "names"\n').replace(
         "play\n", "play\n  more:\n    go: won := 4\n"
     )

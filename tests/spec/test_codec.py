@@ -69,7 +69,7 @@ FORMS: list[tuple[Type, Value, Any, str]] = [
 
 
 @pytest.mark.parametrize("type_, value, data, text", FORMS)
-def test_forms(type_: Type, value: Value, data: Any, text: str) -> None:
+def test_a_value_has_its_form_in_json_and_text(type_: Type, value: Value, data: Any, text: str) -> None:
     assert to_json(type_, value) == data
     assert from_json(type_, data) == value
     assert show(type_, value) == text
@@ -130,7 +130,7 @@ FAULTS: list[tuple[Type, Any, str, str, str]] = [
 
 
 @pytest.mark.parametrize("type_, data, pointer, kind, text", FAULTS)
-def test_faults(type_: Type, data: Any, pointer: str, kind: str, text: str) -> None:
+def test_data_of_another_form_are_a_fault(type_: Type, data: Any, pointer: str, kind: str, text: str) -> None:
     found_pointer, found_kind, found_text = _fault(type_, data)
     assert (found_pointer, found_kind) == (pointer, kind)
     assert text in found_text.replace('found no "x"', 'no "x"')
@@ -285,7 +285,7 @@ def typed_data(draw: st.DrawFn) -> tuple[Type, Any]:
 
 @cases(300)
 @given(typed_values())
-def test_values_round_trip(case: tuple[Type, Value]) -> None:
+def test_a_value_survives_json(case: tuple[Type, Value]) -> None:
     type_, value = case
     data = json.loads(json.dumps(to_json(type_, value)))
     assert from_json(type_, data) == value

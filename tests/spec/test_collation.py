@@ -102,7 +102,7 @@ def test_arms_without_lines_are_part_of_their_clause(folded: Folded) -> None:
     assert sorts(items) == {"points_of": "words"}
 
 
-def test_what_only_one_text_has_stands_where_it_has_it(folded: Folded) -> None:
+def test_what_only_one_text_has_is_at_its_place_there(folded: Folded) -> None:
     text, items = folded(
         "action take\n  require some: n > 0  [he 1]\n  away: stones -= n down to 0  [he 2]\n  wait: nothing  [he 3]\n"
     )
@@ -112,7 +112,7 @@ def test_what_only_one_text_has_stands_where_it_has_it(folded: Folded) -> None:
     assert left_out["take.some"] == left_out["take.wait"] == "en"
 
 
-def test_comments_and_new_declarations(folded: Folded) -> None:
+def test_comments_and_new_declarations_are_kept(folded: Folded) -> None:
     text, _ = folded("# ---- the box\n\nnote stones_in_box = 12  [he 1]\n")
     assert (
         "# of the heap\nstate stones: 0..9 = 9                                          # how many are left\n" in text
@@ -127,7 +127,7 @@ def test_another_order_of_steps(folded: Folded) -> None:
     assert [each.path for each in items if each.sort == "omitted" and each.siglum == "he"].count("take.away") == 0
 
 
-def test_marked_silence(folded: Folded) -> None:
+def test_marked_silence_is_kept_and_still_to_settle(folded: Folded) -> None:
     text, items = folded("silent take.away  [he 5]\n")
     assert "    silent he                                                   [he 5]\n" in text
     assert "take.away" in {each.path for each in items if each.sort == "omitted"}, "marked, and still to be settled"
@@ -146,7 +146,7 @@ def test_only_marks_of_silence_that_say_something_are_written(folded: Folded, he
     assert text.count("silent he") == marks
 
 
-def test_texts_stand_in_the_order_of_their_documents(folded: Folded) -> None:
+def test_texts_are_in_the_order_of_their_documents(folded: Folded) -> None:
     text, _ = folded("  lines: 1..9\n", "  lines: 10..20\n")
     assert text.index("text he") < text.index("text ru")
 
@@ -165,7 +165,7 @@ def test_an_own_ruling_moves_below(folded: Folded) -> None:
     assert '  tell: nothing                                                 [he 5]\n    ruled en: "hinted at"' in text
 
 
-def test_forks_examples_terms_and_nouns(folded: Folded) -> None:
+def test_forks_examples_terms_and_nouns_are_merged(folded: Folded) -> None:
     written = """\
 fork f  [{0} 1]
   a: "x"
@@ -234,7 +234,7 @@ def value(words: str) -> s.Expression:
         ("my hand(b)", "hand(me, b)"),
     ],
 )
-def test_plainly_the_same(one: str, other: str) -> None:
+def test_values_of_one_normal_form_are_the_same(one: str, other: str) -> None:
     assert form(value(one)) == form(value(other))
 
 
@@ -249,5 +249,5 @@ def test_plainly_the_same(one: str, other: str) -> None:
         ("a implies b", "b implies a"),
     ],
 )
-def test_not_the_same(one: str, other: str) -> None:
+def test_values_of_other_normal_forms_are_not_the_same(one: str, other: str) -> None:
     assert form(value(one)) != form(value(other))

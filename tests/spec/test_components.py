@@ -76,7 +76,7 @@ def read(text: str) -> tuple[ComponentFile, Table | None, list[Diagnostic]]:
     return file, table, [*reports, *table.diagnostics]
 
 
-def test_a_good_file() -> None:
+def test_a_good_component_file_is_read() -> None:
     file, table, reports = read(GOOD)
     assert reports == []
     assert table is not None
@@ -302,7 +302,7 @@ HINTS = [
 
 
 @pytest.mark.parametrize("text, hint", HINTS)
-def test_hints(text: str, hint: str) -> None:
+def test_a_report_hints_at_the_mend(text: str, hint: str) -> None:
     assert hint in [report.hint for report in read(text)[2]]
 
 
@@ -319,7 +319,7 @@ def test_a_missing_file_is_a_report(tmp_path: Path) -> None:
     assert check_tables(file, DECLARED) == (), "its tables are not reported as missing too"
 
 
-def test_a_file_from_disk(tmp_path: Path) -> None:
+def test_a_component_file_is_read_from_disk(tmp_path: Path) -> None:
     path = tmp_path / "components.yaml"
     path.write_text(GOOD.replace("\n", "\r\n"), encoding="utf-8-sig")
     assert load_components(path).tables["Place"].ids == ("s01", "s02", "l_1")

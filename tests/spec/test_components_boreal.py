@@ -61,7 +61,7 @@ def test_the_schema_accepts_it() -> None:
     validator(component_schema([ComponentType("Place", (), COLUMNS, (), ())])).validate(plain(tree))
 
 
-def test_44_cards_in_three_decks(table: Table) -> None:
+def test_boreal_has_44_cards_in_three_decks(table: Table) -> None:
     assert Counter(DECK.cases[row[0]].name for row in table.rows) == {"start": 12, "location": 24, "archive": 8}
     assert set(table.copies) == {1}
     assert FILE.tables["Place"].ids[:2] == ("s01", "s02")
@@ -90,7 +90,7 @@ def test_a_lost_card_is_noticed() -> None:
     ]
 
 
-def test_the_shared_facts_say_where_they_come_from() -> None:
+def test_the_shared_facts_name_their_origin() -> None:
     kinds = Counter(fact.provenance.kind for fact in FILE.facts)
     assert kinds["stated"] > 20
     assert kinds["found"] > 10

@@ -100,19 +100,19 @@ def check(file: ComponentFile) -> None:
 
 @cases(800)
 @given(damaged())
-def test_damaged_files(text: str) -> None:
+def test_damaged_component_texts_never_raise(text: str) -> None:
     check(read_components(text, "f.yaml"))
 
 
 @cases(400)
 @given(st.one_of(st.text(), st.text(st.characters(min_codepoint=9, max_codepoint=126)), st.lists(PIECES).map("".join)))
-def test_any_text(text: str) -> None:
+def test_any_text_of_components_never_raises(text: str) -> None:
     check(read_components(text, "f.yaml"))
 
 
 @settings(cases(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(), damaged().map(lambda text: text.encode("utf-8", "surrogatepass"))))
-def test_any_bytes(tmp_path: Path, content: bytes) -> None:
+def test_any_bytes_of_components_never_raise(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "components.yaml"
     path.write_bytes(content)
     check(load_components(path))

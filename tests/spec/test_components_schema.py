@@ -90,7 +90,7 @@ def test_it_is_a_schema() -> None:
     assert json.loads(json.dumps(SCHEMA)) == SCHEMA
 
 
-def test_a_good_file() -> None:
+def test_a_good_file_fits_the_schema() -> None:
     assert errors(json.dumps(GOOD)) == []
     validator(SCHEMA).validate(GOOD)
 

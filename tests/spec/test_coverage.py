@@ -41,7 +41,7 @@ def changed(number: int) -> tuple[str, ...]:
 # ---- text without clause -----------------------------------------------------------------------------------------
 
 
-def test_a_covered_book() -> None:
+def test_a_covered_book_has_no_findings() -> None:
     document = measure(game()).documents[0]
     assert strip(document.lines) == "h.frr.err-"
     assert document.tally == Tally(5, 5, 0, 0)
@@ -50,7 +50,7 @@ def test_a_covered_book() -> None:
     assert [(c.edition, c.path, c.kind) for c in document.lines[6].clauses] == [("en", "ann", "example")]
 
 
-def test_an_uncovered_book() -> None:
+def test_an_uncovered_book_is_reported_by_its_lines() -> None:
     assert marks(game([])) == "h.fRR.ERR-"
     reports = coverage_findings(measure(game([])))
     assert [report.message for report in reports] == [
@@ -149,7 +149,7 @@ def test_a_line_of_two_texts_is_cited_by_both() -> None:
     assert coverage_findings(measure(game([*both, clause("aid.move", 5, edition="en.aid")], parts=parts))) == ()
 
 
-def test_a_line_of_two_texts_that_nobody_cites_is_told_once() -> None:
+def test_a_line_of_two_texts_that_nobody_cites_is_reported_once() -> None:
     parts = [part(), part((4, 5), edition="en.aid")]
     (report,) = coverage_findings(measure(game(whole()[2:], parts=parts)))
     assert report.message == "lines 4-5 of `en` (2 lines, rule) are cited by no clause"
@@ -179,7 +179,7 @@ def test_shared_clauses_cover_every_text() -> None:
 # ---- clause without text -----------------------------------------------------------------------------------------
 
 
-def test_clauses_without_a_text() -> None:
+def test_clauses_without_a_text_are_listed_with_their_authority() -> None:
     clauses = [*whole(), clause("tie", ruling="nobody wins a tie"), clause("loose")]
     coverage = measure(game(clauses))
     assert [(each.path, each.rests_on, each.reasons) for each in coverage.textless] == [
@@ -194,7 +194,7 @@ def test_clauses_without_a_text() -> None:
 # ---- as text -----------------------------------------------------------------------------------------------------
 
 
-def test_strip_in_rows() -> None:
+def test_the_strip_is_written_in_rows() -> None:
     lines = measure(game()).documents[0].lines
     assert strip_text(lines, 15) == " 1 h.frr.err-"
     text = [f"Line {n}." for n in range(25)]
@@ -223,7 +223,7 @@ def test_legend_explains_what_is_seen() -> None:
     assert len(legend().splitlines()) == len(MARKS)
 
 
-def test_listing() -> None:
+def test_the_listing_has_a_row_a_line() -> None:
     cited = game(lock=confirmed(whole(), changed(5)), words=BOOK)
     lines = measure(cited).documents[0].lines
     assert listing_text(lines[3:5]).splitlines() == [
@@ -238,7 +238,7 @@ def test_listing() -> None:
     assert listing_text(()) == ""
 
 
-def test_summary() -> None:
+def test_the_summary_counts_lines_and_clauses() -> None:
     clauses = [*whole()[:3], clause("end", 8, edition="en.aid"), clause("tie", ruling="r"), clause("loose")]
     cited = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
     assert summary_text(measure(cited)).splitlines() == [

@@ -143,7 +143,7 @@ PREFIXED = [
 @pytest.mark.parametrize(
     ("prefix", "number", "form"), [*PREFIXED, ("ש", 2, "שני"), ("וה", 3, "שלישי"), ("שב", 4, "ארבע")]
 )
-def test_hebrew_letters_before_a_number(prefix: str, number: int, form: str) -> None:
+def test_hebrew_numbers_are_read_behind_a_prefix(prefix: str, number: int, form: str) -> None:
     assert numbers(f"כלל {prefix}{form} כאן") == [number]
 
 
@@ -214,7 +214,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_the_same_in_another_language(one: str, other: str) -> None:
+def test_words_of_two_languages_are_not_compared(one: str, other: str) -> None:
     assert differing_words([{"one": [one]}, {"other": [other]}]) == {"one": set(), "other": set()}
 
 

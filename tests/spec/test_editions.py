@@ -56,7 +56,7 @@ def test_what_one_text_uses_is_used(path: Path) -> None:
     assert check_game(path) == ()
 
 
-def test_what_no_text_uses_is_told_whatever_is_silent(path: Path) -> None:
+def test_what_no_text_uses_is_reported_whatever_is_silent(path: Path) -> None:
     for text in ("en", "he"):
         add(path, f"\nnote boards_{text} = 2                                          [{text} 8]\n")
     add(path, "\nfact spare = 3\n")
@@ -164,7 +164,7 @@ def test_what_no_table_uses_now_can_still_be_named(path: Path) -> None:
     "name, meant",
     [("n", "take.n"), ("take.m", "take.n"), ("enough", "take.enough"), ("Score", None), ("score.coin", "score.coins")],
 )
-def test_an_unknown_name_is_told_with_the_nearest(path: Path, name: str, meant: str | None) -> None:
+def test_an_unknown_name_is_reported_with_the_nearest(path: Path, name: str, meant: str | None) -> None:
     add(path, f'\nterms\n  {name}: en "x"\n')
     (fault,) = check_game(path)
     assert (fault.code.code, fault.hint) == ("N105", f"did you mean `{meant}`?" if meant else None)

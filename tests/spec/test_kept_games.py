@@ -155,7 +155,7 @@ def test_what_changes_while_it_is_read_is_read_anew(
     assert len(read) == 2
 
 
-def test_places_are_told_from_where_the_reader_stands(cache: Path, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_places_are_relative_to_the_readers_folder(cache: Path, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def place() -> str:
         return load(game).play.body.span.file
 
@@ -181,7 +181,7 @@ def is_mended(answer: Path, good: bytes, read: list[object]) -> bool:
     return load("pig").name == "pig" and len(read) == 1 and answer.read_bytes() == good
 
 
-def test_a_torn_file(answer: Path, read: list[object]) -> None:
+def test_a_torn_entry_is_made_anew(answer: Path, read: list[object]) -> None:
     good = answer.read_bytes()
     for size in (0, 10, 64, 65, 66, len(good) // 2, len(good) - 1):
         answer.write_bytes(good[:size])
@@ -189,7 +189,7 @@ def test_a_torn_file(answer: Path, read: list[object]) -> None:
         read.clear()
 
 
-def test_a_changed_byte(answer: Path, read: list[object]) -> None:
+def test_an_entry_with_a_changed_byte_is_made_anew(answer: Path, read: list[object]) -> None:
     good = answer.read_bytes()
     for at in random.sample(range(len(good)), 20):
         answer.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
@@ -210,7 +210,7 @@ SHAPES: tuple[Callable[[Any], Any], ...] = (
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_another_shape_with_a_good_digest(answer: Path, read: list[object], shape: Any) -> None:
+def test_an_entry_of_another_shape_is_made_anew(answer: Path, read: list[object], shape: Any) -> None:
     good = answer.read_bytes()
     keep(answer, shape(json.loads(good.partition(b"\n")[2])))
     assert is_mended(answer, good, read)
@@ -288,7 +288,7 @@ def test_nothing_is_kept_if_the_user_wants_it_so(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_several_processes_at_once(tmp_path: Path, is_long: bool) -> None:
+def test_several_processes_may_write_the_cache_at_once(tmp_path: Path, is_long: bool) -> None:
     begun = [
         subprocess.Popen(
             VALIDATE, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -86,7 +86,7 @@ def test_what_is_needed_and_not_stated(tmp_path: Path, piece: str, missing: str)
     assert without(tmp_path, *left_out) == [(message, WAY_OUT)]
 
 
-def test_a_fact_that_is_missing_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_fact_that_is_missing_is_reported_where_it_is_asked_for(tmp_path: Path) -> None:
     game = written(tmp_path, "last")
     (diagnostic,) = build(game, Request(edition="he", silence="literal")).diagnostics
     assert diagnostic.code.code == "V106"
@@ -95,7 +95,7 @@ def test_a_fact_that_is_missing_is_told_where_it_is_asked_for(tmp_path: Path) ->
     assert all(note.span and "last" in lines[note.span.line - 1] for note in diagnostic.notes)
 
 
-def test_all_that_is_missing_is_told_in_one_report(tmp_path: Path) -> None:
+def test_all_that_is_missing_is_reported_in_one_report(tmp_path: Path) -> None:
     ((message, _),) = without(tmp_path, "last", "rest", "two")
     assert message.endswith("only other texts state `2` of `toll`, `last`, `rest`")
 

@@ -86,7 +86,7 @@ example said_once_more
 """
 
 
-def test_examples_speak_of_one_table(path: Path) -> None:
+def test_examples_are_of_one_table(path: Path) -> None:
     """They may not fit another, which can be played all the same."""
     with path.open("a", encoding="utf-8") as file:
         file.write(EXAMPLES)
@@ -302,7 +302,9 @@ def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:
     assert failure(tmp_path / "tic_tac_toe.ludex") == [("U102", None)]
 
 
-def test_shipped_files_are_told_by_their_place_in_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_files_are_reported_by_their_place_in_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     file = read_game("pig").game
     assert file.name == "spec/games/pig/pig.ludex"

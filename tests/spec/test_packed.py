@@ -29,7 +29,7 @@ def through_json(data: Any) -> Any:
 
 @pytest.mark.drawn(2, by=lambda name, request_: name)
 @pytest.mark.parametrize(("name", "request_"), tuple(tables()), ids=str)
-def test_every_game_comes_back(name: str, request_: Request) -> None:
+def test_every_game_is_read_back(name: str, request_: Request) -> None:
     """What two games compare without (the words of a type) is seen in how they are written."""
     game = build(read_game(name), request_).game
     if game is None:

@@ -79,7 +79,7 @@ def origins(edition_read: Declared) -> dict[str, str]:
 # ---- where clauses come from ------------------------------------------------------------------------------------
 
 
-def test_an_edition_that_borrows(text: GameText) -> None:
+def test_an_edition_borrows_what_its_text_lacks(text: GameText) -> None:
     assert origins(merged(text, "he")) == {
         "coins": "shared duel",
         "take": "borrowed en",
@@ -96,7 +96,7 @@ def test_an_edition_that_borrows(text: GameText) -> None:
     }
 
 
-def test_a_part_is_told_with_the_clause_that_speaks_for_it(text: GameText) -> None:
+def test_a_part_is_reported_with_the_clause_that_speaks_for_it(text: GameText) -> None:
     edition_read = origins(merged(text, "en"))
     assert edition_read["take"] == edition_read["take.gain"] == "own en"
     assert not {"take.gain.add", "take.gain.tell"} & set(edition_read)
@@ -119,7 +119,7 @@ def test_a_fork_of_which_a_text_says_nothing_is_borrowed_or_nobodys(text: GameTe
     assert origins(merged(alone, "he", "literal"))["first"] == "shared duel"
 
 
-def test_the_letter_of_an_edition(text: GameText) -> None:
+def test_an_edition_played_literally_lacks_what_its_text_lacks(text: GameText) -> None:
     edition_read = merged(text, "he", "literal")
     assert Origin.BORROWED not in {clause.origin for clause in edition_read.clauses.values()}
     missing = {each.path: each.stated_by for each in left_out(text, edition_read)}
@@ -134,7 +134,7 @@ def test_the_account_counts_every_rule_once(text: GameText) -> None:
     assert "boards" not in {clause.path for clause in account.clauses}
 
 
-def test_the_loaded_game_tells_the_same(text: GameText) -> None:
+def test_the_loaded_game_says_the_same(text: GameText) -> None:
     game = load(text.game.path, edition="he")
     assert game.clauses == merged(text, "he").clauses
 

@@ -115,7 +115,7 @@ def test_what_a_summary_leaves_out_is_no_omission(tmp_path: Path) -> None:
     assert rows_of(tmp_path, summary)["take.enough"].section is Section.SUMMARY
 
 
-def test_what_is_lost_is_told_once_for_each_text(tmp_path: Path) -> None:
+def test_what_is_lost_is_reported_once_for_each_text(tmp_path: Path) -> None:
     torn = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
     row = rows_of(tmp_path, torn)["lacuna.he"]
     assert (row.section, row.clauses, row.about) == (Section.LACUNA, ("take.most.first",), {"en": "en 5-6"})
@@ -165,7 +165,7 @@ def test_what_no_text_says_rests_on_a_ruling(tmp_path: Path) -> None:
     assert (row.name, row.about) == ("score.left", {"en": "nobody has points"})
 
 
-def test_what_a_ruling_of_the_game_answers_is_not_told_twice(tmp_path: Path) -> None:
+def test_what_a_ruling_of_the_game_answers_is_not_reported_twice(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     (ruling,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]

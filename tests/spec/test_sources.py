@@ -99,7 +99,7 @@ def test_only_rules_and_examples_need_a_clause() -> None:
 # ---- two versions ------------------------------------------------------------------------------------------------
 
 
-def test_changed_added_removed_and_moved_lines_are_told_apart() -> None:
+def test_changed_added_removed_and_moved_lines_are_distinguished() -> None:
     assert changes("abcd", "abcd") == ()
     assert changes("abcd", "abxd") == (Change("changed", 3, 3),)
     assert changes("abcd", "abd") == (Change("removed", 3, None),)

@@ -36,39 +36,39 @@ def test_a_game_in_order_has_no_report() -> None:
 # ---- citations ---------------------------------------------------------------------------------------------------
 
 
-def test_unknown_document() -> None:
+def test_an_unknown_document_is_reported_with_the_nearest() -> None:
     code, message, hint = only(game([*whole(), clause("a.b", 4, document="enn")]))
     assert (code, message) == ("A201", "`enn` is not a document of this game")
     assert hint == "did you mean `en`?"
 
 
-def test_a_game_without_documents() -> None:
+def test_a_citation_in_a_game_without_documents_is_reported() -> None:
     code, message, hint = only(CitedGame((), (), (clause("a.b", 4),)))
     assert (code, message, hint) == ("A201", "this game names no document to cite", None)
 
 
 @pytest.mark.parametrize("span", [(11, 11), (9, 11), (0, 4)])
-def test_lines_out_of_range(span: tuple[int, int]) -> None:
+def test_lines_out_of_range_are_reported(span: tuple[int, int]) -> None:
     code, message, _ = only(game([*whole(), clause("a.b", span)]))
     assert code == "A202"
     assert "`en` has the lines 1 to 10" in message
 
 
-def test_lines_backwards() -> None:
+def test_lines_backwards_are_reported() -> None:
     code, message, hint = only(game([*whole(), clause("a.b", (8, 4))]))
     assert (code, message) == ("A203", "the span 8-4 ends before it begins")
     assert hint == "write `4-8`"
 
 
 @pytest.mark.parametrize("span, words", [(2, "line 2"), (10, "line 10"), ((6, 6), "line 6")])
-def test_lines_without_text(span: tuple[int, int] | int, words: str) -> None:
+def test_lines_without_text_are_reported_with_the_nearest(span: tuple[int, int] | int, words: str) -> None:
     code, message, hint = only(game([*whole(), clause("a.b", span)]))
     assert (code, message) == ("A204", f"there is no text in {words} of `en`")
     assert hint
     assert "the nearest rule or example is line" in hint
 
 
-def test_too_long() -> None:
+def test_a_span_that_is_too_long_is_reported() -> None:
     text = stored(LONG, [LineClass.RULE] * 30)
     longest, longer = clause("a.b", (1, LONGEST_SPAN)), clause("a.c", (1, LONGEST_SPAN + 1))
     assert check_sources(game([longest], text=text, lock=confirmed([longest], LONG))) == ()
@@ -84,7 +84,7 @@ def test_blank_lines_do_not_make_a_span_long() -> None:
     assert check_sources(game([spread], text=text, lock=confirmed([spread], lines))) == ()
 
 
-def test_lines_of_another_text() -> None:
+def test_lines_of_another_text_are_reported() -> None:
     parts = [part((1, 7)), part((8, 10), edition="en.aid")]
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid"), clause("a.b", 8)]
     code, message, hint = only(game(clauses, parts=parts))
@@ -98,7 +98,7 @@ def test_the_shared_file_may_cite_any_part() -> None:
     assert check_sources(game(shared, parts=parts)) == ()
 
 
-def test_stale() -> None:
+def test_a_citation_of_a_changed_line_is_stale() -> None:
     lock = confirmed(whole(), changed(5))
     code, message, hint = only(game(lock=lock))
     assert (code, message) == ("A207", "the text of line 5 of `en` has changed since this citation was confirmed")
@@ -106,7 +106,7 @@ def test_stale() -> None:
     assert "--confirm turn.move" in hint
 
 
-def test_stale_because_the_text_moved() -> None:
+def test_a_stale_citation_says_where_its_text_is_now() -> None:
     text = ("New title page", *BOOK)
     moved = game(text=stored(text, [LineClass.HEADING, *CLASSES]))
     hints = {report.code.code: report.hint for report in check_sources(moved)}
@@ -114,13 +114,13 @@ def test_stale_because_the_text_moved() -> None:
     assert len(check_sources(moved)) == len(whole())
 
 
-def test_stale_because_the_text_grew_shorter() -> None:
+def test_a_citation_behind_the_end_says_where_its_text_is_now() -> None:
     text = BOOK[6:]
     code, _, hint = only(game(whole()[3:], text=stored(text, CLASSES[6:])))
     assert (code, hint) == ("A202", "the confirmed text is at 2-3 now")
 
 
-def test_unconfirmed() -> None:
+def test_a_new_citation_is_unconfirmed() -> None:
     new = clause("a.b", 4, (8, 9))
     code, message, hint = only(game([*whole(), new], lock=confirmed(whole())))
     assert (code, message) == ("A208", "nobody has confirmed yet that this clause follows lines 4, 8-9 of `en`")
@@ -151,7 +151,7 @@ def test_faults_of_one_citation_share_a_report_and_faults_of_two_do_not() -> Non
 # ---- what is stored ----------------------------------------------------------------------------------------------
 
 
-def test_a_line_without_a_class() -> None:
+def test_a_line_without_a_class_is_reported() -> None:
     kinds = [*CLASSES[:2], LineClass.UNCLASSIFIED, *CLASSES[3:]]
     cited = game(text=stored(classes=kinds))
     assert only(cited)[:2] == ("A214", "line 3 of `en` has no class yet")
@@ -168,7 +168,7 @@ def test_a_line_that_no_text_has() -> None:
     assert (code, message) == ("A216", "no text's part of `en` holds lines 7, 9; the texts are `en`, `en.aid`")
 
 
-def test_a_heading_that_no_text_has_is_told_and_no_text_is_not() -> None:
+def test_a_heading_that_no_text_has_is_reported_and_no_text_is_not() -> None:
     code, message, _ = only(game([], parts=[part((5, 5)), part((7, 9), edition="en.aid")]))
     assert (code, message) == ("A216", "no text's part of `en` holds lines 1, 3-4; the texts are `en`, `en.aid`")
 
@@ -222,14 +222,14 @@ def test_a_changed_line_is_reported_and_makes_its_citations_stale() -> None:
     assert str(reports[0].span) == "books/snails.txt:5:1"
 
 
-def test_an_added_line() -> None:
+def test_an_added_line_is_reported() -> None:
     reports = check_sources(game(words=(*BOOK[:7], "Snails never bite.", *BOOK[7:])))
     assert codes(reports) == ["A220", "A207"]
     assert reports[0].message == "line 8 is a line that `en` did not have"
     assert reports[1].hint == "the confirmed text is at 9-10 now"
 
 
-def test_a_removed_line() -> None:
+def test_a_removed_line_is_reported() -> None:
     reports = check_sources(game(words=(*BOOK[:2], *BOOK[3:])))
     assert codes(reports)[0] == "A220"
     assert reports[0].message == "line 3 of `en`, as it was recorded, is not in the text at hand"

@@ -85,7 +85,7 @@ def test_a_missing_header_is_one_report() -> None:
     assert one_fault(f"1 {MARK} rule\n")[1] == "`document:` and `normaliser:` missing in en.lines"
 
 
-def test_another_normaliser() -> None:
+def test_another_normaliser_is_refused() -> None:
     text, reports = parse_lines(f"document: a.txt\nnormaliser: 2\n1 {MARK} rule\n", "en.lines")
     assert text is None
     assert codes(reports) == ["A213"]
@@ -124,7 +124,7 @@ def test_a_broken_lock_is_reported(row: str, message: str) -> None:
     assert codes(reports) == ["A218"]
 
 
-def test_excuses() -> None:
+def test_excuses_are_read() -> None:
     excuses, reports = parse_excuses("# remark\n88  2  the two phases are two steps\n", "en.excuses")
     assert reports == ()
     assert excuses

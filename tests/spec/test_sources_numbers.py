@@ -38,7 +38,7 @@ def values(line: str, *, continues: bool = False) -> list[int]:
         ("", []),
     ],
 )
-def test_digits_count_wherever_they_stand(line: str, expected: list[int]) -> None:
+def test_digits_count_everywhere(line: str, expected: list[int]) -> None:
     assert values(line) == expected
 
 
@@ -91,7 +91,7 @@ def test_a_sentence_that_goes_on_may_begin_with_its_last_word() -> None:
         ("одновременно, двор, столица, пятно, семья", []),
     ],
 )
-def test_russian(line: str, expected: list[int]) -> None:
+def test_russian_numbers_are_read(line: str, expected: list[int]) -> None:
     assert values(line) == expected
 
 
@@ -111,7 +111,7 @@ def test_russian(line: str, expected: list[int]) -> None:
         ("no one, someone, often, tone", []),
     ],
 )
-def test_english(line: str, expected: list[int]) -> None:
+def test_english_numbers_are_read(line: str, expected: list[int]) -> None:
     assert values(line) == expected
 
 
@@ -130,7 +130,7 @@ def test_english(line: str, expected: list[int]) -> None:
         ("שנים רבות, שמות, חמור", []),
     ],
 )
-def test_hebrew(line: str, expected: list[int]) -> None:
+def test_hebrew_numbers_are_read(line: str, expected: list[int]) -> None:
     assert values(line) == expected
 
 
@@ -147,7 +147,7 @@ TABLES = (
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_no_word_stands_for_two_numbers(table: dict[int, str]) -> None:
+def test_no_word_means_two_numbers(table: dict[int, str]) -> None:
     for value, forms in table.items():
         for form in forms.split():
             assert form == words.key(form), f"write `{form}` as the tables want it: `{words.key(form)}`"
@@ -195,7 +195,7 @@ LINES = st.lists(PIECES, max_size=12).map("".join)
 
 
 @given(LINES, LINES, st.integers(0, 10**6), st.booleans())
-def test_a_mention_stands_where_it_says(before: str, after: str, number: int, continues: bool) -> None:
+def test_a_mention_is_at_its_place(before: str, after: str, number: int, continues: bool) -> None:
     assume("<|" not in before)  # what may begin a mark of the file, in which nothing counts
     line, end = f"{before} is {number} or {after}", 1
     mentioned = mentions(line, continues=continues)
@@ -223,7 +223,7 @@ def test_without_the_words_there_is_no_account() -> None:
     assert number_findings(game(excuses=[excuse(4, 99)]), ()) == ()
 
 
-def test_a_number_that_no_citing_clause_contains() -> None:
+def test_a_number_that_no_citing_clause_contains_is_reported() -> None:
     clauses = [*whole()[:1], clause("turn.move", 5), *whole()[2:], clause("elsewhere", 4, numbers={1})]
     cited = game(clauses, words=BOOK)
     reports = number_findings(cited, account_numbers(cited))
@@ -238,7 +238,7 @@ def test_any_citing_clause_may_contain_it() -> None:
     assert number_findings(cited, account_numbers(cited)) == ()
 
 
-def test_an_excused_number() -> None:
+def test_an_excused_number_is_not_reported() -> None:
     cited = game([*whole()[:1], clause("turn.move", 5), *whole()[2:]], words=BOOK, excuses=[excuse(5, 1, "why")])
     accounts = account_numbers(cited)
     assert number_findings(cited, accounts) == ()

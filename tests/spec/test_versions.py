@@ -112,7 +112,7 @@ def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: 
     assert (comparison.rows, comparison.same) == ((), False)
 
 
-def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it(folder: Path) -> None:
+def test_a_helper_that_only_one_has_is_added_with_the_clause_that_uses_it(folder: Path) -> None:
     (folder / "new").mkdir()
     text = GAME.replace("n <= stones\n", "n < have or n = 1\n").replace("play\n", "define have = stones\n\nplay\n", 1)
     (folder / "new" / "heap.ludex").write_text(text, encoding="utf-8")
