@@ -152,9 +152,28 @@ def budget_option(function: AnyFunction) -> AnyFunction:
     return option(function)
 
 
+def _spoken(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> str | None:
+    from .reporting.language import use_language
+
+    return use_language(tag)
+
+
+def _known(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> None:
+    from ludex.grammar import languages
+
+    if tag is not None and _spoken(ctx, parameter, tag) not in languages():
+        raise click.BadParameter(f"there are no messages in `{tag}`; there are in {', '.join(languages())}")
+
+
 def lang_option(function: AnyFunction) -> AnyFunction:
-    help_ = "Use the game's own words in a language: en, ru, he."
-    return click.option("--lang", metavar="TAG", help=help_)(function)
+    help_ = "The language of the output, with the game's own words in it: en, ru, he."
+    return click.option("--lang", metavar="TAG", callback=_spoken, help=help_)(function)
+
+
+def message_lang_option(function: AnyFunction) -> AnyFunction:
+    """Add --lang to a command that prints no words of a game; its callback sets the language of the run."""
+    help_ = "The language of the output: en, ru, he.  [default: en]"
+    return click.option("--lang", metavar="TAG", callback=_known, expose_value=False, help=help_)(function)
 
 
 def sources_option(function: AnyFunction) -> AnyFunction:

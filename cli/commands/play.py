@@ -17,6 +17,7 @@ from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
 from ..reporting.diagnostics import Reporter, plural
 from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.language import words
 from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import say
 from ..verdicts.judged import EXITS
@@ -74,8 +75,8 @@ def command(
     language = chosen_language(played, lang)
     row = edition_row(played, game)
     if row:
-        say(f"{played.name}, edition {played.edition}: {row}")
-    again = f"--seed {drawn_with} draws the same again"
+        say(words("sum-edition", game=played.name, edition=played.edition, words=row))
+    again = words("play-seed", option=f"--seed {drawn_with}")
     is_fresh = seed is None and chance == "draw" and bool(played.chances)
     if is_fresh:
         say(again)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic, Message, Span, enumerated
 from ludex.interpreter import (
     Awaits,
     Engine,
@@ -30,6 +30,7 @@ from ..command import GAME, Count, budget_option, format_option, lang_option, si
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
 from ..reporting.diagnostics import Reporter, json_text, plural, to_json, width
 from ..reporting.exit_codes import Exit
+from ..reporting.language import words
 from ..reporting.output_files import is_folder
 from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say, style
@@ -42,7 +43,6 @@ from ..view.verdict_words import early_end_words, result_words
 MOST_MOVES = 12
 """Most legal moves listed by default."""
 ALL = "all"
-WHY_NOT = "this line is not legal; `ludex validate` says why, to those who may know everything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +193,12 @@ def table_rows(
 
 def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
     game = engine.game
-    edition = f", edition {game.edition}" if game.editions else ""
-    is_known = seat is None or not any(map(is_partial, play.events))
-    last = f": {_last_event(play, engine, viewer, seat)}" if play.events and is_known else ""
-    eyes = "" if seat is None else f", as {viewer.player(seat)} sees it"
-    return f"{viewer.speech.title}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
+    title = viewer.speech.title
+    head = words("show-edition", title=title, edition=game.edition) if game.editions else title
+    head = words("show-head", title=head, count=len(play.events))
+    if play.events and (seat is None or not any(map(is_partial, play.events))):
+        head = words("show-last", head=head, event=_last_event(play, engine, viewer, seat))
+    return head if seat is None else words("show-as", head=head, player=viewer.player(seat))
 
 
 def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
@@ -211,15 +212,16 @@ def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) ->
 def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> str:
     match engine.awaits(state):
         case Awaits.NOTHING:
-            return "the game is over"
+            return words("the-game-is-over")
         case Awaits.CHANCE:
             chances = engine.chance(state)
-            awaited = f"chance is awaited: {viewer.speech.word(chances[0][0].path)}"
+            clause = viewer.speech.word(chances[0][0].path)
+            if seat is None:
+                return words("chance-awaited-outcomes", clause=clause, count=len(chances))
             # The number of outcomes may depend on pieces that a player has not seen.
-            return f"{awaited}, {plural(len(chances), 'outcome')}" if seat is None else awaited
+            return words("chance-awaited", clause=clause)
         case _:
-            who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
-            return f"to move: {who}"
+            return words("to-move", who=enumerated(viewer.player(seat) for seat in engine.to_move(state)))
 
 
 def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, viewer: Viewer) -> Iterator[str]:
@@ -227,7 +229,7 @@ def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, view
     shown = moves if all_moves else moves[:MOST_MOVES]
     yield from (f"  {viewer.notation(move)}" for move in shown)
     if len(shown) < len(moves):
-        yield f"  ... and {len(moves) - len(shown)} more (--moves lists them)"
+        yield f"  ... {words('show-more-moves', count=len(moves) - len(shown), option='--moves')}"
 
 
 def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[str]:
@@ -271,7 +273,8 @@ def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
 def _bare(finding: Diagnostic) -> Diagnostic:
     """Strip a finding to the fact that the line is faulty: its content may be hidden from the player."""
     file, line = finding.span.file, finding.span.line
-    return Diagnostic(finding.code, WHY_NOT, Span(file, line, 1, line, 1))
+    why_not = Message("show-not-legal", command="ludex validate")
+    return Diagnostic(finding.code, why_not, Span(file, line, 1, line, 1))
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------

@@ -13,11 +13,12 @@ import click
 from ludex.interpreter import LogText, PassedOver, Validator, logs_of
 from ludex.spec import Budget
 
-from ..command import Count, budget_option, format_option_of, sources_option, subcommand
+from ..command import Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
 from ..log_arguments import game_option, read, validator
 from ..main import version
 from ..reporting.diagnostics import endless_progress
 from ..reporting.exit_codes import Exit
+from ..reporting.language import language
 from ..reporting.output_files import is_folder
 from ..reporting.source_excerpts import Texts
 from ..verdicts.judged import Tally
@@ -39,6 +40,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @game_option
 @budget_option
 @sources_option
+@message_lang_option
 @format_option_of(*WRITERS)
 @click.option("--fill", is_flag=True, help="List all lines that are missing, instead of stopping at the first.")
 @click.option("--explain", type=Count(min=1), metavar="N", help="Walk through event N of one log.")
@@ -68,7 +70,7 @@ def command(
     """
     if explain is not None:
         return _explained(validator(games, budget), logs, explain, format)
-    task = Task(games, budget, edition, sources, format, fill, only_failing, quiet, results is not None)
+    task = Task(games, budget, edition, sources, format, fill, only_failing, quiet, results is not None, language())
     judge = Judge(task)
     tally = Tally()
     teller = writer(format).for_task(sources)

@@ -12,26 +12,15 @@ import click
 from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
-from ..reporting.diagnostics import plural, width
-from ..reporting.source_excerpts import broken
+from ..reporting.diagnostics import width
+from ..reporting.language import words
+from ..reporting.source_excerpts import broken, cells, padded
 from ..reporting.terminal import ask, say, style
 from ..view.observation_text import Seen, Viewer
 from ..view.referee_view import everything
+from ..view.verdict_words import winners_words
 from .menu import Menu, chances_menu, menu_of, moves_menu
 from .session import Happened, Session
-
-HELP = """\
-  a number    the choice with this number
-  a move      as in the list, or its values alone: `place(7, 7)`, `7 7`; the first few words narrow the list
-  Enter       the only choice, where there is only one; else the list again
-  back        to the step before, where a move is chosen in steps
-  view        the table again
-  cards       what is printed on every piece in sight
-  log         all events, as you saw them
-  undo        take back the last move
-  save FILE   write the log
-  quit        stop here (or q)
-A colon before a word (`:undo`) makes it a command where a move has the same name."""
 
 MOST_NEWS = 12
 """Most rows of news that are shown by default."""
@@ -68,16 +57,18 @@ class HotSeat:
                     self._decision()
             self._end()
         except Stopped as stop:
-            say(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}{self._how_on()}")
+            told = words("play-stopped-after", stop=str(stop), count=len(self.session.history))
+            say(f"{told}{self._where()}{self._how_on()}")
 
     def _how_on(self) -> str:
         """Say how to resume the play."""
         if not self.session.is_kept:
-            return "; no log was kept (`--save FILE` keeps one)" if self.session.has_played else ""
-        return f"\nto go on: ludex play {shlex.quote(self.called)} --resume {shlex.quote(str(self.session.file))}"
+            return f"; {words('play-no-log', option='--save FILE')}" if self.session.has_played else ""
+        command = f"ludex play {shlex.quote(self.called)} --resume {shlex.quote(str(self.session.file))}"
+        return f"\n{words('play-go-on', command=command)}"
 
     def _where(self) -> str:
-        return f"; the log is in {self.session.file}" if self.session.is_kept else ""
+        return f"; {words('play-log-is-in', file=str(self.session.file))}" if self.session.is_kept else ""
 
     # ---- chance
 
@@ -87,8 +78,11 @@ class HotSeat:
             return
         chances = self.engine.chance(self.session.state)
         owner = self.engine.chance_for(self.session.state)
-        whose = "" if owner is None else f" for {self.viewer.player(owner)}"
-        say(f"What is the outcome{whose} of {self.viewer.speech.word(chances[0][0].path)}?")
+        clause = self.viewer.speech.word(chances[0][0].path)
+        if owner is None:
+            say(words("play-outcome", clause=clause))
+        else:
+            say(words("play-outcome-for", clause=clause, player=self.viewer.player(owner)))
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
             self._kept(lambda: self.session.take(event))
@@ -98,7 +92,7 @@ class HotSeat:
         try:
             play()
         except click.UsageError as fault:
-            say(f"the log was not written: {fault.message}")
+            say(words("play-not-written", reason=fault.message))
 
     # ---- decisions
 
@@ -110,7 +104,7 @@ class HotSeat:
             self._show(seat)
         self.seat = seat
         moves = self.engine.legal_moves(self.session.state, seat)
-        say(f"{style(self.viewer.player(seat), bold=True)} to move")
+        say(words("play-to-move", player=style(self.viewer.player(seat), bold=True)))
         event = self._chosen(moves_menu(moves, self.viewer), seat)
         if event is not None:
             self._kept(lambda: self.session.take(event))
@@ -132,10 +126,10 @@ class HotSeat:
             return
         if self.watched:
             click.clear()
-            self._ask(f"Pass the device to {self.viewer.player(seat)}, who presses Enter ")
+            self._ask(f"{words('play-pass', player=self.viewer.player(seat))} ")
             click.clear()
         else:
-            say(f"--- for {self.viewer.player(seat)} alone ---")
+            say(words("play-alone", player=self.viewer.player(seat)))
 
     def _show(self, seat: int, explain: bool | None = None) -> None:
         """Show the news and the state as the player sees them."""
@@ -156,7 +150,7 @@ class HotSeat:
                 moves = (each for each in events if isinstance(each.event, Move) and each.event.player != onlooker)
                 rows += ([self._event_row(each, onlooker)] for each in moves)
         if len(rows) > MOST_NEWS:
-            say(f"  ... {plural(len(rows) - MOST_NEWS, 'row')} before these (`log` has all)")
+            say(f"  ... {words('play-rows-before', count=len(rows) - MOST_NEWS, command='log')}")
         for parts in rows[-MOST_NEWS:]:
             say("\n".join(f"  {row}" for row in broken(parts, width() - 2)))
 
@@ -172,9 +166,9 @@ class HotSeat:
             parts = [self.viewer.notation(first.seen[onlooker]), *(self._outcome(each, onlooker) for each in others)]
             count = len(group) - len(seen)
             if count and seen:
-                parts.append(f"{count} unseen")
+                parts.append(words("play-unseen", count=count))
             elif count > 1:
-                parts = [f"{parts[0]} ({count} times)"]
+                parts = [words("play-times", event=parts[0], count=count)]
             yield [*parts[:-1], f"{parts[-1]}{self._whose(first)}"]
 
     def _outcome(self, happened: Happened, onlooker: int) -> str:
@@ -188,7 +182,9 @@ class HotSeat:
 
     def _whose(self, happened: Happened) -> str:
         """Say who receives the outcome of chance, as a comment of the notation."""
-        return "" if happened.owner is None else f"  # for {self.viewer.player(happened.owner)}"
+        if happened.owner is None:
+            return ""
+        return f"  # {words('play-for', player=self.viewer.player(happened.owner))}"
 
     # ---- the prompt
 
@@ -225,14 +221,14 @@ class HotSeat:
             return text
         except EOFError:
             say()
-            raise Stopped("the input ended") from None
+            raise Stopped(words("play-input-ended")) from None
 
     def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
         """Carry out a typed command; return whether the play has changed."""
         word, _, rest = text.lstrip(":").partition(" ")
         match word:
             case "help" | "?":
-                say(HELP)
+                say("\n".join(_help()))
             case "view" if seat is not None:
                 self._show(seat)
             case "cards" if seat is not None:
@@ -245,16 +241,17 @@ class HotSeat:
             case "save":
                 self._save(rest.strip())
             case "quit" | "q":
-                raise Stopped("stopped")
+                raise Stopped(words("play-stopped"))
             case _:
                 misread = menu.misread(text, self.viewer)
-                say(f"{f'{misread}; ' if misread else ''}type {menu.wanted}, or `help`")
+                type_ = words("play-type", what=menu.wanted, command="help")
+                say(f"{misread}; {type_}" if misread else type_)
         return False
 
     def _undo(self) -> bool:
         if not self.session.can_undo:
-            kept = f"; the moves in {self.session.resumed.log.file} are kept" if self.session.resumed else ""
-            say(f"there is no move to take back{kept}")
+            resumed = self.session.resumed
+            say(words("play-no-undo-kept", file=resumed.log.file) if resumed else words("play-no-undo"))
             return False
         self._kept(self.session.undo)
         self.seat = None
@@ -263,13 +260,13 @@ class HotSeat:
     def _save(self, name: str) -> None:
         file = Path(name) if name else self.session.file
         if file is None:
-            say("name the file: `save FILE`")
+            say(words("play-name-the-file", command="save FILE"))
         elif not self.session.history:
-            say("nothing was played yet, so nothing was written")
+            say(words("play-nothing-yet"))
         else:
             try:
                 self.session.save(file)
-                say(f"saved in {file}")
+                say(words("play-saved", file=str(file)))
             except click.UsageError as fault:
                 say(fault.message)
 
@@ -279,7 +276,7 @@ class HotSeat:
         state = self.session.state
         self._tell(self.session.last_news(), -1)
         say("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
-        say("The game is over.")
+        say(words("play-game-over"))
         for seat, scores in enumerate(self.engine.scores(state)):
             parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
             say(f"  {self.viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}")
@@ -287,12 +284,24 @@ class HotSeat:
 
     def _winners(self) -> str:
         outcome = self.engine.winners(self.session.state)
-        who = " and ".join(self.viewer.player(seat) for seat in outcome.winners)
-        by = f" ({self.viewer.speech.word(outcome.criterion)})" if outcome.criterion else ""
         if outcome.undecided:
-            return "A tie that the rules do not decide."
-        verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
-        return f"{who} {verb}{by}" if who else "Nobody wins."
+            return words("play-tie")
+        return winners_words(outcome, self.viewer.speech.players, self.viewer.speech) or words("play-nobody-wins")
+
+
+def _help() -> Iterator[str]:
+    """List what can be typed at the prompt."""
+    rows = [
+        (words("play-help-a-number"), words("play-help-number")),
+        (words("play-help-a-move"), words("play-help-move", samples="`place(7, 7)`, `7 7`")),
+        ("Enter", words("play-help-enter")),
+        *((word, words(f"play-help-{word}")) for word in ("back", "view", "cards", "log", "undo")),
+        ("save FILE", words("play-help-save")),
+        ("quit", words("play-help-quit", short="q")),
+    ]
+    width = max(cells(head) for head, _ in rows)
+    yield from (f"  {padded(head, width)}   {meaning}" for head, meaning in rows)
+    yield words("play-help-colon", sample="`:undo`")
 
 
 def _is_unseen(event: Event) -> bool:

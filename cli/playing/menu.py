@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from ludex.grammar import nearest
+from ludex.grammar import enumerated, nearest
 from ludex.interpreter import ChanceEvent, Event, Move
 from ludex.spec import types as t
 
-from ..reporting.diagnostics import plural
+from ..reporting.language import words
 from ..reporting.source_excerpts import bare, cells, padded
 from ..view.observation_text import Viewer
 
@@ -96,7 +96,7 @@ class Menu:
     def wanted(self) -> str:
         """Say what to type."""
         in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
-        return f"a number from 1 to {len(self.choices)}" if in_order else "the sign before a choice"
+        return words("play-number", count=len(self.choices)) if in_order else words("play-sign")
 
     def typed(self, text: str, viewer: Viewer, seat: int | None = None) -> Choice | None:
         """Find the choice that is meant: by its key, in the notation, or by the words of a move, all of them or the
@@ -127,12 +127,12 @@ class Menu:
         (word, *_), read = best[0].unread, best[0].read
         known = _all_tokens(viewer.event(way.event) for way in self.ways)
         expected = {each for one in best for each in one.expected}
-        after = f" after `{' '.join(read)}`" if read else ""
-        if not expected:
-            return f"nothing may come{after}, but `{word}` was typed"
         is_number = bool(_NUMBER.fullmatch(word))
-        meant = f"; {near}" if (read or not is_number) and (near := _nearest(word, expected)) else ""
-        return f"`{word}` is not {'on offer' if is_number or word in known else 'understood'}{after}{meant}"
+        what = "not-offered" if is_number or word in known else "not-understood"
+        entry = f"play-{what if expected else 'nothing-may-come'}"
+        fault = words(f"{entry}-after", word=word, read=" ".join(read)) if read else words(entry, word=word)
+        near = _nearest(word, expected) if expected and (read or not is_number) else None
+        return f"{fault}; {near}" if near else fault
 
     def _matches(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
         """Match the text against each of the ways."""
@@ -240,11 +240,14 @@ def _nearest(word: str, expected: set[str]) -> str | None:
     """Find the nearest possible word; if none is near, list all of them if they are few."""
     numbers = [each for each in expected if _NUMBER.fullmatch(each)]
     if _NUMBER.fullmatch(word) and numbers:
-        return f"the nearest is `{min(numbers, key=lambda each: (abs(int(each) - int(word)), int(each)))}`"
+        close = min(numbers, key=lambda each: (abs(int(each) - int(word)), int(each)))
+        return words("play-nearest", word=f"`{close}`")
     near = nearest(word, expected)
     if near is None:
-        return " or ".join(f"`{each}`" for each in sorted(expected)) + " is" if len(expected) <= FEW else None
-    return f"the nearest is `{near}`"
+        if len(expected) > FEW:
+            return None
+        return words("play-possible", words=enumerated((f"`{each}`" for each in sorted(expected)), "or"))
+    return words("play-nearest", word=f"`{near}`")
 
 
 def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]]]:
@@ -362,14 +365,14 @@ def _question(ways: Sequence[Way], viewer: Viewer) -> str:
     part, event = ways[0].rest[0], ways[0].event
     if not part.asked or not isinstance(event, Move):
         return ""
-    taken = f" (with {', '.join(part.taken)})" if part.taken else ""
-    return f"{viewer.action(event.action)} {part.asked}{taken}"
+    question = f"{viewer.action(event.action)} {part.asked}"
+    return words("play-with", question=question, taken=", ".join(part.taken)) if part.taken else question
 
 
 def _label(word: str, ways: Sequence[Way], viewer: Viewer, is_piece: bool) -> str:
     if len(ways) == 1:
         return word if is_piece else viewer.notation(ways[0].event, mover=False)
-    return f"{word} ...  ({plural(len(ways), 'move')})".lstrip()
+    return f"{word} ...  ({words('count-moves', count=len(ways))})".lstrip()
 
 
 def _undecided(ways: Sequence[Way]) -> Sequence[Way]:

@@ -16,6 +16,7 @@ import click
 from ludex.grammar import Diagnostic, Note, Span, Why
 
 from .cited_lines import Books
+from .language import language, told, words
 from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
 from .terminal import put, say, style
 
@@ -52,7 +53,7 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
     """Write a diagnostic as JSON, in the one form of all commands; see docs/commands.md."""
     from ludex.interpreter import finding_to_json
 
-    return finding_to_json(diagnostic)
+    return finding_to_json(diagnostic, language())
 
 
 def json_text(data: object) -> str:
@@ -75,8 +76,8 @@ def plural(count: int, one: str, several: str | None = None) -> str:
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
     """Count diagnostics: `2 errors, 1 warning`, or `no faults`."""
     number = counts(diagnostics)
-    parts = [plural(number[f"{kind}s"], kind) for kind in ("error", "warning") if number[f"{kind}s"]]
-    return ", ".join(parts) or "no faults"
+    parts = [words(f"count-{kind}", count=count) for kind, count in number.items() if count]
+    return ", ".join(parts) or words("no-faults")
 
 
 @dataclass(slots=True)
@@ -110,8 +111,8 @@ class Reporter:
     def _lines(self, diagnostic: Diagnostic) -> Iterator[str]:
         colour = "red" if diagnostic.is_error else "yellow"
         code = style(diagnostic.code.code, fg=colour, bold=True)
-        kind = "" if diagnostic.is_error else f" {diagnostic.code.severity}:"
-        yield f"{place(diagnostic.span)}: {code}{kind} {style(visible(diagnostic.message), bold=True)}"
+        kind = "" if diagnostic.is_error else f" {words('warning')}:"
+        yield f"{place(diagnostic.span)}: {code}{kind} {style(told(diagnostic.message), bold=True)}"
         line = self.texts.line(diagnostic.span)
         if line is not None:
             yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
@@ -120,7 +121,7 @@ class Reporter:
         for note in diagnostic.notes:
             yield from self._note(note)
         if diagnostic.hint:
-            yield labelled("hint", visible(diagnostic.hint), "cyan")
+            yield labelled("hint", told(diagnostic.hint), "cyan")
         if diagnostic.legal:
             yield from _legal(diagnostic.legal)
 
@@ -132,20 +133,20 @@ class Reporter:
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
         authority = f"  {visible(why.authority)}" if why.authority else ""
-        borrowed = f", borrowed from {why.lender}" if why.lender else ""
+        borrowed = f", {words('borrowed-from', text=why.lender)}" if why.lender else ""
         yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
         yield from self._words(why.authority)
 
     def _words(self, text: str) -> Iterator[str]:
         """Write the rulebook lines that the text cites."""
         for quoted in self.books.cited(text) if self.books else ():
-            yield style(f"         {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+            yield style(f"{_margin()}{quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
     def _note(self, note: Note) -> Iterator[str]:
         if note.span is None:
-            yield labelled("note", visible(note.message), "blue")
+            yield labelled("note", told(note.message), "blue")
             return
-        yield labelled("note", f"{place(note.span)}: {visible(note.message)}", "blue")
+        yield labelled("note", f"{place(note.span)}: {told(note.message)}", "blue")
         line = self.texts.line(note.span)
         if line is not None:
             yield from _excerpt_rows(note.span, excerpt(line, note.span, width() - 10), "blue")
@@ -170,16 +171,23 @@ def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:
     yield f"{style(f'{chr(32):>6} | ', dim=True)}{' ' * blank}{carets}{words}"
 
 
+LABELS = ("why", "note", "hint", "legal")
+
+
 def labelled(label: str, text: str, colour: str) -> str:
-    """Write a row of a report: `  why:   text`."""
-    return f"  {style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
+    """Write a row of a report: `  why:   text`. label: one of `LABELS`."""
+    word = words(f"label-{label}")
+    return f"  {style(f'{word}:', fg=colour)}{' ' * (cells(_margin()) - cells(word) - 3)}{text}"
+
+
+def _margin() -> str:
+    """The space to the left of the texts of labelled rows."""
+    return " " * (4 + max(cells(words(f"label-{label}")) for label in LABELS))
 
 
 def _legal(legal: Sequence[str]) -> Iterator[str]:
-    label = "legal"
-    for move in legal:
-        yield labelled(label, visible(move), "green") if label else f"         {visible(move)}"
-        label = ""
+    for at, move in enumerate(legal):
+        yield f"{_margin()}{visible(move)}" if at else labelled("legal", visible(move), "green")
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------

@@ -28,11 +28,13 @@ def own_mark(number: int) -> str:
 
 ISOLATE, POP = own_mark(0), own_mark(1)
 """Around right-to-left words; `terminal.say` replaces them by U+2068 and U+2069."""
+RIGHT_TO_LEFT = own_mark(3)
+"""Before a text that runs from right to left, with `POP` behind it; `terminal.say` replaces it by U+2067."""
 
 _CONTROLS = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\t": " " * TAB, "\x7f": "␡"}
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """Invisible characters that are letters and marks by their category."""
-_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_LETTERS = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
 class _Signs(dict[int, str]):
@@ -71,12 +73,12 @@ def escaped(text: str) -> str:
 
 def isolated(text: str) -> str:
     """Isolate a text, so that a terminal that reorders right-to-left words treats it as one word."""
-    return f"{ISOLATE}{text}{POP}" if _RIGHT_TO_LEFT.search(text) else text
+    return f"{ISOLATE}{text}{POP}" if _LETTERS.search(text) else text
 
 
 def bare(text: str) -> str:
-    """Remove the marks of `isolated`."""
-    return text.replace(ISOLATE, "").replace(POP, "")
+    """Remove the marks of direction."""
+    return text.replace(ISOLATE, "").replace(RIGHT_TO_LEFT, "").replace(POP, "")
 
 
 def cells(text: str) -> int:
@@ -203,7 +205,7 @@ def excerpt(line: str, span: Span, width: int) -> Excerpt:
         marked = marked.rstrip()
     before, marked, after = _cut(before, marked, after, width)
     carets = " " * cells(before) + "^" * max(1, cells(marked))
-    words = marked if _RIGHT_TO_LEFT.search("".join(parts)) and marked.strip() else None
+    words = marked if _LETTERS.search("".join(parts)) and marked.strip() else None
     return Excerpt(before, marked, after, carets, words)
 
 

@@ -13,11 +13,13 @@ from typing import Any
 
 import click
 
-from .source_excerpts import ISOLATE, POP, own_mark, visible
+from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, own_mark, visible
 
 _STYLE = own_mark(2)
 """Stands for the escape character of a style."""
-_OWN = re.compile(f"({_STYLE}\\[[0-9;]*m|{ISOLATE}|{POP}|\n)")
+_MARKS = f"{_STYLE}\\[[0-9;]*m|{ISOLATE}|{RIGHT_TO_LEFT}|{POP}"
+_OWN, _OWN_AND_LINES = re.compile(f"({_MARKS})"), re.compile(f"({_MARKS}|\n)")
+_FINAL = {ISOLATE: "\u2068", RIGHT_TO_LEFT: "\u2067", POP: "\u2069"}
 
 
 def printable(text: str) -> str:
@@ -48,15 +50,21 @@ def style(text: str, **how: Any) -> str:
     return click.style(text.replace("\x1b", visible("\x1b")), **how).replace("\x1b", _STYLE)
 
 
+def shown(text: str) -> str:
+    """Show the characters of a text that a terminal would obey or not show, but keep Ludex's own marks."""
+    parts = _OWN.split(text)
+    return "".join(part if number % 2 else visible(part) for number, part in enumerate(parts))
+
+
 def unstyled(text: str) -> str:
     """Return what `say` prints, without styles."""
     return click.unstyle(_safe(text))
 
 
 def _safe(text: str) -> str:
-    parts = _OWN.split(text)
+    parts = _OWN_AND_LINES.split(text)
     return "".join(_written(part) if number % 2 else visible(part) for number, part in enumerate(parts))
 
 
 def _written(mark: str) -> str:
-    return mark.replace(_STYLE, "\x1b").replace(ISOLATE, "\u2068").replace(POP, "\u2069")
+    return _FINAL.get(mark) or mark.replace(_STYLE, "\x1b")

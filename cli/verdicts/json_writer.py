@@ -6,9 +6,11 @@ import json
 from textwrap import indent
 from typing import Any
 
+from ludex.grammar import in_language
 from ludex.interpreter import Verdict
 
 from ..reporting.diagnostics import json_text
+from ..reporting.language import language
 from ..reporting.source_excerpts import escaped
 from .judged import Judged, Tally
 from .writer import Writer
@@ -36,7 +38,9 @@ def _rest(tally: Tally) -> dict[str, Any]:
             game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
             for game, counts in tally.by_edition.items()
         }
-    rest["passed_over"] = [{"file": each.file, "reason": each.reason} for each in tally.passed_over]
+    rest["passed_over"] = [
+        {"file": each.file, "reason": in_language(each.reason, language())} for each in tally.passed_over
+    ]
     rest["complete"] = tally.is_complete
     return {**rest, **{verdict.value: tally.verdicts[verdict] for verdict in Verdict}}
 

@@ -21,6 +21,7 @@ from ludex.interpreter import (
 from ludex.spec import Game
 
 from ..reporting.exit_codes import Exit
+from ..reporting.language import language
 from ..view.edition_summary import edition_json, edition_row
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
@@ -52,10 +53,10 @@ class Judged:
         """The report as JSON, see docs/logs.md."""
         if self.kept is not None:
             return self.kept
-        report = report_to_json(self.report)
+        report = report_to_json(self.report, language())
         data = {"file": report["file"], "number": self.source.number, "line": self.source.line, **report}
         if self.editions is not None:
-            data["editions"] = editions_to_json(self.editions)
+            data["editions"] = editions_to_json(self.editions, language())
         return data
 
     @property

@@ -17,6 +17,7 @@ from ludex.spec import DEFAULT_BUDGET, Budget
 
 from ..command import ALL
 from ..log_arguments import validator
+from ..reporting.language import speak
 from .judged import Judged, Tally
 from .writer import writer
 
@@ -42,6 +43,7 @@ class Task:
         fill: list all lines that are missing.
         only_failing, quiet: which logs are told.
         keeps: the report of each log is wanted, for a results file.
+        language: of what is told and kept.
     """
 
     games: tuple[str, ...]
@@ -53,13 +55,15 @@ class Task:
     only_failing: bool = False
     quiet: bool = False
     keeps: bool = False
+    language: str = "en"
 
     @property
     def setting(self) -> str:
         """What a verdict depends on beside the log and its rules, as text."""
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
-        return "; ".join(filter(None, (edition, "fill" if self.fill else "", times)))
+        language = f"language {self.language}" if self.language != "en" else ""
+        return "; ".join(filter(None, (edition, "fill" if self.fill else "", times, language)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,5 +197,6 @@ def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
 
 def _answer_batch(task: Task, batch: Batch) -> tuple[Answers, Tally]:
     """Answer a batch in a worker process."""
+    speak(task.language)
     judge, tally = Judge.of(task), Tally()
     return [judge.answer(asked, tally) for asked in batch], tally

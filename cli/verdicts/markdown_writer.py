@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..reporting.diagnostics import plural
+from ..reporting.language import words
 from ..reporting.source_excerpts import visible
 from .judged import Judged, Tally
 from .text_writer import counted
@@ -20,8 +20,9 @@ class MarkdownWriter(Writer):
     def log(self, judged: Judged) -> str:
         data = judged.data
         result = _result(data)
-        words = f"- {code(judged.source.name)}: **{data['verdict']}**, {plural(data['events'], 'event')}{result}"
-        return "".join(f"{row}\n" for row in (words, *(row for each in data["findings"] for row in _finding(each))))
+        events = words("count-events", count=data["events"])
+        head = f"- {code(judged.source.name)}: **{data['verdict']}**, {events}{result}"
+        return "".join(f"{row}\n" for row in (head, *(row for each in data["findings"] for row in _finding(each))))
 
     def closing(self, tally: Tally) -> str:
         return f"\n{counted(tally)}\n" if tally.is_complete else "\nstopped before all logs were judged\n"

@@ -10,8 +10,9 @@ import click
 from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
 
 from ..reporting.cited_lines import Books
-from ..reporting.diagnostics import Reporter, labelled, plural
-from ..reporting.source_excerpts import Texts, visible
+from ..reporting.diagnostics import Reporter, labelled
+from ..reporting.language import told, words
+from ..reporting.source_excerpts import Texts, cells, padded, visible
 from ..reporting.terminal import printable, style
 from ..view.verdict_words import early_end_words, result_words, verdict_row
 from .judged import Judged, Tally
@@ -19,7 +20,6 @@ from .writer import Writer
 
 MOST_NAMED = 5
 """Most skipped files that are named for one reason."""
-_ADJECTIVES = {Verdict.LEGAL: "legal", Verdict.FINDINGS: "with findings", Verdict.UNREADABLE: "unreadable"}
 
 
 class TextWriter(Writer):
@@ -51,7 +51,7 @@ class TextWriter(Writer):
         yield from map(reporter.text, judged.report.findings)
         yield verdict_row(judged.report, source.name)
         editions = judged.editions or ()
-        width = max((len(_name(under)) for under in editions), default=0)
+        width = max((cells(_name(under)) for under in editions), default=0)
         for under in editions:
             yield from _edition_rows(under, reporter, width)
 
@@ -66,10 +66,10 @@ def _in_sum(tally: Tally) -> Iterator[str]:
     """Write the summary: the editions, the skipped files, the number of logs with each verdict."""
     for (name, edition, _), (row, _) in tally.games.items():
         if row:
-            yield f"{name}, edition {edition}: {row}"
+            yield words("sum-edition", game=name, edition=edition, words=row)
     yield from _passed_over(tally.passed_over)
     if tally.kept:
-        yield f"{plural(tally.kept, 'log')} judged in an earlier run, not shown again"
+        yield words("sum-kept", logs=words("count-logs", count=tally.kept))
     if tally.logs > 1:
         yield from _legal_by(tally)
         yield counted(tally)
@@ -78,8 +78,8 @@ def _in_sum(tally: Tally) -> Iterator[str]:
 def counted(tally: Tally) -> str:
     """Write the number of logs with each verdict: `12 logs: 11 legal, 1 with findings`"""
     verdicts = tally.verdicts
-    parts = ", ".join(f"{verdicts[verdict]} {_ADJECTIVES[verdict]}" for verdict in Verdict if verdicts[verdict])
-    return f"{plural(tally.logs, 'log')}: {parts or 'none'}"
+    parts = [words(f"count-{verdict}", count=verdicts[verdict]) for verdict in Verdict if verdicts[verdict]]
+    return f"{words('count-logs', count=tally.logs)}: {', '.join(parts) or words('count-none')}"
 
 
 def _passed_over(files: list[PassedOver]) -> Iterator[str]:
@@ -88,40 +88,47 @@ def _passed_over(files: list[PassedOver]) -> Iterator[str]:
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
     for reason, names in by_reason.items():
-        more = f" and {len(names) - MOST_NAMED} more (--format json lists them)" if len(names) > MOST_NAMED else ""
-        yield f"{plural(len(names), 'file')} passed over, as {reason}: {', '.join(names[:MOST_NAMED])}{more}"
+        shown, left = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
+        if left > 0:
+            shown = words("sum-more-in-json", names=shown, count=left, option="--format json")
+        yield words("sum-passed-over", count=len(names), reason=reason, names=shown)
 
 
 def _legal_by(tally: Tally) -> Iterator[str]:
     for name, counts in tally.by_edition.items():
-        by_edition = ", ".join(f"{count[Verdict.LEGAL]} by {edition}" for edition, count in counts.items())
-        yield f"{name}, legal of {plural(sum(next(iter(counts.values())).values()), 'log')}: {by_edition}"
+        legal = tuple(
+            words("sum-legal-by", count=count[Verdict.LEGAL], edition=edition) for edition, count in counts.items()
+        )
+        logs = words("count-logs", count=sum(next(iter(counts.values())).values()))
+        yield words("sum-legal-of", game=name, logs=logs, editions=legal)
 
 
 def _name(under: UnderEdition) -> str:
-    return f"{under.edition} (its own)" if under.is_own else under.edition
+    return words("its-own", edition=under.edition) if under.is_own else under.edition
 
 
 def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterator[str]:
     """Write a row: `  ru (its own)  legal; 35 : 34, seat(1) wins`, or where the log breaks, with the clauses."""
     report, first = under.report, under.first_break
-    name = f"  {_name(under):<{width}}  "
+    name = f"  {padded(_name(under), width)}  "
     if first is None:
         result = f"; {result_words(report)}" if report.result else ""
         result = f"; {early_end_words(report)}" if report.early_end else result
-        yield f"{name}{style('legal', fg='green', bold=True)}{result}"
+        yield f"{name}{style(words('report-legal'), fg='green', bold=True)}{result}"
         return
+    breaks = words("edition-breaks", where=_where(first, report))
     if under.is_own:
-        yield f"{name}breaks {_where(first, report)}; see above"
+        yield f"{name}{words('edition-see-above', words=breaks)}"
         return
     code = style(first.finding.code.code, fg="red", bold=True)
-    yield f"{name}breaks {_where(first, report)}: {code} {visible(first.finding.message)}"
-    notes = (labelled("note", visible(note.message), "blue") for note in first.finding.notes)
+    yield f"{name}{breaks}: {code} {told(first.finding.message)}"
+    notes = (labelled("note", told(note.message), "blue") for note in first.finding.notes)
     yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(first.finding), *notes))
 
 
 def _where(first: Break, report: Report) -> str:
-    line = f"line {first.finding.span.line}"
+    line = first.finding.span.line
     if first.event == 0:
-        return f"before the first event, {line}"
-    return f"{'at' if first.is_event else 'after'} event {first.event} of {report.events}, {line}"
+        return words("where-before", line=line)
+    where = "where-at" if first.is_event else "where-after"
+    return words(where, event=first.event, events=report.events, line=line)

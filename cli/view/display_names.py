@@ -9,32 +9,19 @@ that a search finds the words.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import click
 
+from ludex.grammar import Argument, Message, in_language, languages
 from ludex.interpreter import player_words
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from ..reporting.language import language as own_language
 from ..reporting.source_excerpts import bare, isolated, visible
-
-FRAMES: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "yes": "yes", "no": "no", "none": "none", "noted": "{n} noted", "hidden": "{n} hidden", "unseen": "{n} unseen",
-        "more": "and {n} more", "top": "(from the top)", "empty": "empty",
-    },
-    "ru": {
-        "yes": "да", "no": "нет", "none": "ничего", "noted": "записано: {n}", "hidden": "скрыто: {n}",
-        "unseen": "не видно: {n}", "more": "и ещё {n}", "top": "(сверху)", "empty": "пусто",
-    },
-    "he": {
-        "yes": "כן", "no": "לא", "none": "אין", "noted": "רשומים: {n}", "hidden": "מוסתרים: {n}",
-        "unseen": "לא גלויים: {n}", "more": "ועוד {n}", "top": "(מלמעלה)", "empty": "ריק",
-    },
-}  # fmt: skip
-"""Words of a picture that belong to no game, by language."""
+from ..reporting.terminal import shown
 
 
 class Speech:
@@ -44,8 +31,8 @@ class Speech:
         language: a tag that the game knows, or None: the spec's own names.
         names: the players' names by seat; () if they have none.
         isolating: put marks around right-to-left words (None: if the output is a terminal).
-        around: the language of the surrounding text; in any but English, a thing without a term is quoted as in the
-            spec, unless nothing has a term.
+        around: the language of the surrounding text, if it is not the command's; in any but English, a thing without a
+            term is quoted as in the spec, unless nothing has a term.
     """
 
     def __init__(
@@ -54,14 +41,14 @@ class Speech:
         names: Sequence[str] = (),
         language: str | None = None,
         isolating: bool | None = None,
-        around: str = "en",
+        around: str | None = None,
     ) -> None:
-        self.game, self.language = game, language
-        self.frame, self._is_quoting = FRAMES[around], around != "en" and language is not None
+        self.game, self.language, self.around = game, language, around or own_language()
+        self._is_quoting = around not in (None, "en") and language is not None
         self.isolating = sys.stdout.isatty() if isolating is None else isolating
         self.named = bool(names) or "seat(1)" in game.terms
         called = names or [self._seat(f"seat({seat + 1})") or player_words(seat) for seat in range(game.players)]
-        self.players = tuple(self._shown(name) for name in called)
+        self.players = tuple(self._shown(in_language(name, self.around)) for name in called)
 
     def _seat(self, path: str) -> str | None:
         """Name a seat: a spec has no names for players; without a language, the given name is used."""
@@ -69,7 +56,7 @@ class Speech:
         return self.game.word(path, self.language) or (term.words[0].text if term else None)
 
     def _shown(self, text: str) -> str:
-        return isolated(visible(text)) if self.isolating else visible(text)
+        return isolated(shown(text)) if self.isolating else shown(text)
 
     def word(self, path: str, own: str | None = None) -> str:
         """Name the thing with this path; `own`: its name in the spec, if that is not the path."""
@@ -78,6 +65,10 @@ class Speech:
             return self._shown(word)
         name = path if own is None else own
         return f"`{name}`" if self._is_quoting else name
+
+    def frame(self, entry: str, **arguments: Argument) -> str:
+        """Write a word of the picture that belongs to no game."""
+        return self._shown(in_language(Message(f"view-{entry}", **arguments), self.around))
 
     def phrase(self, words: Iterable[str]) -> str:
         """Join words; consecutive right-to-left words are ordered from right to left."""
@@ -118,11 +109,11 @@ class Speech:
 
 
 def chosen_language(game: m.Game, tag: str | None) -> str | None:
-    """Return the language that `--lang` asks for, as the game writes its tag."""
-    if tag is None:
+    """Return the language of the game's words for a tag: None if the game has none in a language of the catalogue.
+    Raises UsageError for any other language."""
+    if tag is None or tag in game.languages:
+        return tag
+    if tag in languages():
         return None
-    wanted = tag.strip().lower().replace("-", "_")
-    if wanted in game.languages:
-        return wanted
     known = f"it has {', '.join(game.languages)}" if game.languages else "it has words in no language"
     raise click.UsageError(f"--lang: {game.name} has no word in `{visible(tag)}`; {known}")

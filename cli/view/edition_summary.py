@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from typing import Any
 
 from ludex.spec import Account, Game, Origin
 
-from ..reporting.diagnostics import plural
+from ..reporting.language import words
 
 
 def account_words(account: Account) -> str:
     """Write the counts: `38 clauses of its own, 57 borrowed (52 from ru, 5 from he), 12 ruled, 27 shared`, without
     zeros."""
     counts = account.counts
-    parts = [f"{plural(counts[Origin.OWN], 'clause')} of its own"]
+    parts = [words("origin-own", count=counts[Origin.OWN])]
     if counts[Origin.BORROWED]:
-        parts.append(f"{counts[Origin.BORROWED]:,} borrowed {_lenders(account)}")
-    others = ((Origin.RULED, "ruled"), (Origin.CONVENTION, "by convention"), (Origin.SHARED, "shared"))
-    parts += [f"{counts[origin]:,} {words}" for origin, words in others if counts[origin]]
+        parts.append(_borrowed(counts[Origin.BORROWED], account.lenders))
+    others = (Origin.RULED, Origin.CONVENTION, Origin.SHARED)
+    parts += [words(f"origin-{origin.value}", count=counts[origin]) for origin in others if counts[origin]]
     return ", ".join(parts)
 
 
-def _lenders(account: Account) -> str:
-    lenders = account.lenders
+def _borrowed(count: int, lenders: Mapping[str, int]) -> str:
     if len(lenders) == 1:
-        return f"from {next(iter(lenders))}"
-    return f"({', '.join(f'{count:,} from {text}' for text, count in lenders.items())})"
+        return words("origin-borrowed", count=count, text=next(iter(lenders)))
+    texts = tuple(words("origin-from", count=each, text=text) for text, each in lenders.items())
+    return words("origin-borrowed-several", count=count, texts=texts)
 
 
 def origin_words(origin: Origin | None, stated_by: str | None) -> str:
@@ -47,10 +48,12 @@ def edition_row(game: Game, named: str) -> str | None:
     if len(game.editions) < 2:
         return None
     literal = game.silence == "literal"
-    words = account_words(Account.of(game.clauses.values()))
-    summary = f"{words}; what only other texts state is left out" if literal else words
+    summary = account_words(Account.of(game.clauses.values()))
+    if literal:
+        summary = words("origin-literal", words=summary)
     silence = " --silence literal" if literal else ""
-    return f"{summary} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
+    command = f"ludex show --merged {game.edition}{silence} {shlex.quote(named)}"
+    return words("origin-command", words=summary, command=command)
 
 
 def edition_json(game: Game) -> dict[str, Any]:

@@ -72,14 +72,14 @@ class Viewer:
         names: Sequence[str] = (),
         language: str | None = None,
         isolating: bool | None = None,
-        around: str = "en",
+        around: str | None = None,
     ) -> None:
         self.game = game
         self.speech = Speech(game, names, language, isolating, around)
         self.frame = self.speech.frame
         self.writer = NotationWriter(game, names, language)
-        self.own = self if language is None else Viewer(game, names, None, isolating)
-        """Return the word in the spec's own names, which may always be typed."""
+        self.own = Viewer(game, names, None, isolating, "en") if language or self.speech.around != "en" else self
+        """The same in the spec's own names, which may always be typed."""
 
     def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
         """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
@@ -100,6 +100,10 @@ class Viewer:
     def player(self, seat: int) -> str:
         return self.speech.players[seat]
 
+    def of_player(self, element: m.Element, seat: int) -> str:
+        """Name a player's part of an element: `hand of Anna`."""
+        return self.frame("of", element=self.called(element), player=self.player(seat))
+
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
         """A value, given as JSON, in words; `.` for none."""
         if data == UNKNOWN:
@@ -116,9 +120,9 @@ class Viewer:
             case t.PlayerType():
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
-                return self.frame["yes" if value else "no"]
+                return self.frame("yes" if value else "no")
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
-                return self.frame["noted"].format(n=len(value)) if value else NONE
+                return self.frame("noted", count=len(value)) if value else NONE
             case t.SetOf():
                 return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE
             case t.BagOf() | t.ListOf():
@@ -159,7 +163,7 @@ class Viewer:
             return [self.cell(element, data)]
         most = None if shape_of(element).by_player else MOST_LISTED
         if element.kind == "pile":
-            return self._listed(element.type, data[::-1], most, self.frame["top"])
+            return self._listed(element.type, data[::-1], most, self.frame("top"))
         return self._listed(element.type, data, most)
 
     def event(self, event: Event) -> str:
@@ -211,26 +215,26 @@ class Viewer:
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
             return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
-            return self.frame["none"] if value is None else self.stated(type_.of, value)
+            return self.frame("none") if value is None else self.stated(type_.of, value)
         return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
     def _listed(self, of: t.Type, pieces: Sequence[Any], most: int | None, remark: str = "") -> list[str]:
         if not pieces:
             return [NONE]
         if all(piece == UNKNOWN for piece in pieces):
-            return [self.frame["unseen"].format(n=len(pieces))]
+            return [self.frame("unseen", count=len(pieces))]
         words = [self.value(of, piece) for piece in pieces]
         kinds = [(word, 1) for word in words] if remark else _counted(words)
         shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
         left = sum(count for _, count in kinds[most:]) if most is not None else 0
-        more = self.frame["more"].format(n=left) if left else ""
+        more = self.frame("more", count=left) if left else ""
         order = remark if len(words) > 1 else ""
         return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
 
     def _unseen(self, element: m.Element, count: int) -> str:
         if element.kind == "one":
             return UNSEEN if count else EMPTY
-        return self.frame["hidden"].format(n=count) if count else NONE
+        return self.frame("hidden", count=count) if count else NONE
 
 
 def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
@@ -273,7 +277,7 @@ class _Page:
                 empty.append(self.viewer.called(element))
             else:
                 told.append([f"{self.viewer.called(element)}: {first}", *others])
-        return [*told, [f"{self.viewer.frame['empty']}: {empty[0]}", *empty[1:]]] if empty else told
+        return [*told, [f"{self.viewer.frame('empty')}: {empty[0]}", *empty[1:]]] if empty else told
 
     def players(self, width: int) -> list[str]:
         """Elements of each player, and the players side by side; what is too wide has a row for each player."""
@@ -299,7 +303,7 @@ class _Page:
 
     def _own(self, element: m.Element, seat: int, data: Any, width: int) -> list[str]:
         first, *others = self.viewer.items(element, data)
-        return broken([f"{self.viewer.called(element)} of {self.viewer.player(seat)}: {first}", *others], width)
+        return broken([f"{self.viewer.of_player(element, seat)}: {first}", *others], width)
 
     # ---- lines
 
@@ -311,7 +315,7 @@ class _Page:
                 yield [self._table(element, width)]
                 continue
             yield [
-                self._line(element, cells_, f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
+                self._line(element, cells_, self.viewer.of_player(element, seat), width)
                 for seat, cells_ in self._by_player(element)
             ]
 
@@ -414,7 +418,7 @@ class _Page:
             yield [self._grid(board, [self._cells(element) for element in board], title, width)]
         for element in self._elements(True, "grid"):
             yield [
-                self._grid([element], [held], f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
+                self._grid([element], [held], self.viewer.of_player(element, seat), width)
                 for seat, held in self._by_player(element)
             ]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 """The language of every message until it is written in another."""
-RIGHT_TO_LEFT = frozenset({"he"})
+_RIGHT_TO_LEFT = frozenset({"he"})
 LARGEST_NUMBER = 2**53
 """Numbers beyond it are passed to the entries as texts."""
 _FOLDER = Path(__file__).parent
@@ -27,6 +27,11 @@ _SPACED = {"ru": "\u00a0"}
 def languages() -> tuple[str, ...]:
     """Return the languages of the catalogue, English first: one for each file."""
     return tuple(sorted((path.stem for path in _FOLDER.glob("*.ftl")), key=lambda name: (name != ENGLISH, name)))
+
+
+def runs_right_to_left(language: str) -> bool:
+    """Test whether a language is written from right to left."""
+    return language in _RIGHT_TO_LEFT
 
 
 def grouped(number: int, language: str) -> str:

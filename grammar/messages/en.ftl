@@ -532,3 +532,210 @@ schema-at = Its indices, in order.
 schema-size = The number of pieces in it.
 schema-decline = It takes none of what may be declined.
 schema-requires = Required: { $names }
+
+## Frames of reports
+
+label-why = why
+label-note = note
+label-hint = hint
+label-legal = legal
+warning = warning
+borrowed-from = borrowed from { $text }
+count-errors =
+    { $count-grouped } { $count ->
+        [one] error
+       *[other] errors
+    }
+count-warnings =
+    { $count-grouped } { $count ->
+        [one] warning
+       *[other] warnings
+    }
+no-faults = no faults
+count-events =
+    { $count-grouped } { $count ->
+        [one] event
+       *[other] events
+    }
+count-logs =
+    { $count-grouped } { $count ->
+        [one] log
+       *[other] logs
+    }
+count-outcomes =
+    { $count-grouped } { $count ->
+        [one] outcome
+       *[other] outcomes
+    }
+count-moves =
+    { $count-grouped } { $count ->
+        [one] move
+       *[other] moves
+    }
+count-clauses =
+    { $count-grouped } { $count ->
+        [one] clause
+       *[other] clauses
+    }
+
+## Verdicts
+
+report-legal = legal
+report-findings = findings
+report-unreadable = unreadable
+report-row = { $file }: { $verdict }
+report-played =
+    { $played-grouped } of { $count-grouped } { $count ->
+        [one] event
+       *[other] events
+    } played, up to line { $line }
+report-filled-in =
+    { $count-grouped } { $count ->
+        [one] decline
+       *[other] declines
+    } filled in
+end-resigned = { $player } resigned
+end-time = { $player } ran out of time
+end-agreed = the players agreed on the result
+end-adjudicated = the result was adjudicated
+end-abandoned = the game was abandoned
+wins =
+    { $who } { $count ->
+        [one] wins
+       *[other] win
+    }
+share-the-win = { $who } share the win
+by-clause = { $who } ({ $clause })
+result-tie = a tie that the rules do not decide
+count-legal = { $count } legal
+count-findings = { $count } with findings
+count-unreadable = { $count } unreadable
+count-none = none
+sum-edition = { $game }, edition { $edition }: { $words }
+sum-passed-over =
+    { $count-grouped } { $count ->
+        [one] file
+       *[other] files
+    } passed over, as { $reason }: { $names }
+sum-more-in-json = { $names } and { $count } more ({ $option } lists them)
+sum-legal-by = { $count } by { $edition }
+sum-legal-of = { $game }, legal of { $logs }: { $editions }
+its-own = { $edition } (its own)
+edition-breaks = breaks { $where }
+edition-see-above = { $words }; see above
+where-before = before the first event, line { $line }
+where-at = at event { $event } of { $events }, line { $line }
+where-after = after event { $event } of { $events }, line { $line }
+origin-own =
+    { $count-grouped } { $count ->
+        [one] clause
+       *[other] clauses
+    } of its own
+origin-borrowed = { $count-grouped } borrowed from { $text }
+origin-borrowed-several = { $count-grouped } borrowed ({ $texts })
+origin-from = { $count-grouped } from { $text }
+origin-ruled = { $count-grouped } ruled
+origin-convention = { $count-grouped } by convention
+origin-shared = { $count-grouped } shared
+origin-literal = { $words }; what only other texts state is left out
+origin-command = { $words } ({ $command })
+
+## Frames of a game that is shown or played
+
+view-yes = yes
+view-no = no
+view-none = none
+view-noted = { $count } noted
+view-hidden = { $count } hidden
+view-unseen = { $count } unseen
+view-more = and { $count } more
+view-top = (from the top)
+view-empty = empty
+view-of = { $element } of { $player }
+show-head =
+    { $title }, after { $count-grouped } { $count ->
+        [one] event
+       *[other] events
+    }
+show-edition = { $title }, edition { $edition }
+show-last = { $head }: { $event }
+show-as = { $head }, as { $player } sees it
+the-game-is-over = the game is over
+chance-awaited = chance is awaited: { $clause }
+chance-awaited-outcomes =
+    chance is awaited: { $clause }, { $count-grouped } { $count ->
+        [one] outcome
+       *[other] outcomes
+    }
+to-move = to move: { $who }
+show-more-moves = and { $count } more ({ $option } lists them)
+show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
+play-to-move = { $player } to move
+play-game-over = The game is over.
+play-tie = A tie that the rules do not decide.
+play-nobody-wins = Nobody wins.
+play-pass = Pass the device to { $player }, who presses Enter
+play-alone = --- for { $player } alone ---
+play-unseen = { $count } unseen
+play-for = for { $player }
+play-times =
+    { $event } ({ $count } { $count ->
+        [one] time
+       *[other] times
+    })
+play-rows-before =
+    { $count } { $count ->
+        [one] row
+       *[other] rows
+    } before these (`{ $command }` has all)
+play-not-written = the log was not written: { $reason }
+play-no-undo = there is no move to take back
+play-no-undo-kept = there is no move to take back; the moves in { $file } are kept
+play-name-the-file = name the file: `{ $command }`
+play-nothing-yet = nothing was played yet, so nothing was written
+play-saved = saved in { $file }
+play-input-ended = the input ended
+play-stopped = stopped
+play-stopped-after =
+    { $stop } after { $count-grouped } { $count ->
+        [one] event
+       *[other] events
+    }
+play-type = type { $what }, or `{ $command }`
+play-number = a number from 1 to { $count }
+play-sign = the sign before a choice
+play-with = { $question } (with { $taken })
+play-nothing-may-come = nothing may come here, but `{ $word }` was typed
+play-nothing-may-come-after = nothing may come after `{ $read }`, but `{ $word }` was typed
+play-not-offered = `{ $word }` is not on offer
+play-not-offered-after = `{ $word }` is not on offer after `{ $read }`
+play-not-understood = `{ $word }` is not understood
+play-not-understood-after = `{ $word }` is not understood after `{ $read }`
+play-nearest = the nearest is { $word }
+play-seed = { $option } draws the same again
+play-help-number = the choice with this number
+play-help-move = as in the list, or its values alone: { $samples }; the first few words narrow the list
+play-help-enter = the only choice, where there is only one; else the list again
+play-help-back = to the step before, where a move is chosen in steps
+play-help-view = the table again
+play-help-cards = what is printed on every piece in sight
+play-help-log = all events, as you saw them
+play-help-undo = take back the last move
+play-help-save = write the log
+play-help-quit = stop here (or { $short })
+play-help-colon = A colon before a word ({ $sample }) makes it a command where a move has the same name.
+play-help-a-number = a number
+play-help-a-move = a move
+play-no-log = no log was kept (`{ $option }` keeps one)
+play-go-on = to go on: { $command }
+play-log-is-in = the log is in { $file }
+play-outcome = What is the outcome of { $clause }?
+play-outcome-for = What is the outcome for { $player } of { $clause }?
+play-possible = { $words } is
+
+## Files that are passed over
+
+over-no-ending = the name does not end as a log's does ({ $endings })
+over-no-header = there is no header, a member `{ $member }`
+over-linked-folder = a link to a folder is not followed
+sum-kept = { $logs } judged in an earlier run, not shown again

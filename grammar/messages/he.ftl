@@ -509,3 +509,206 @@ schema-at = האינדקסים, לפי הסדר.
 schema-size = מספר הכלים שבו.
 schema-decline = ויתור על מה שאפשר לוותר עליו.
 schema-requires = נדרש: { $names }
+
+## Frames of reports
+
+label-why = סעיף
+label-note = הערה
+label-hint = עצה
+label-legal = חוקי
+warning = אזהרה
+borrowed-from = מושאל מ־{ $text }
+count-errors =
+    { $count ->
+        [one] שגיאה אחת
+       *[other] { $count-grouped } שגיאות
+    }
+count-warnings =
+    { $count ->
+        [one] אזהרה אחת
+       *[other] { $count-grouped } אזהרות
+    }
+no-faults = אין שגיאות
+count-events =
+    { $count ->
+        [one] אירוע אחד
+       *[other] { $count-grouped } אירועים
+    }
+count-logs =
+    { $count ->
+        [one] רישום אחד
+       *[other] { $count-grouped } רישומים
+    }
+count-outcomes =
+    { $count ->
+        [one] תוצאה אחת
+       *[other] { $count-grouped } תוצאות
+    }
+count-moves =
+    { $count ->
+        [one] מהלך אחד
+       *[other] { $count-grouped } מהלכים
+    }
+count-clauses =
+    { $count ->
+        [one] סעיף אחד
+       *[other] { $count-grouped } סעיפים
+    }
+
+## Verdicts
+
+report-legal = חוקי
+report-findings = יש ממצאים
+report-unreadable = אינו קריא
+report-row = { $file }: { $verdict }
+report-played =
+    שוחזרו { $played-grouped } מתוך { $count ->
+        [one] אירוע אחד
+       *[other] { $count-grouped } אירועים
+    }, עד שורה { $line }
+report-filled-in =
+    { $count ->
+        [one] הושלם ויתור אחד
+       *[other] הושלמו { $count-grouped } ויתורים
+    }
+end-resigned = { $player }: כניעה
+end-time = { $player }: נגמר הזמן
+end-agreed = התוצאה בהסכמת השחקנים
+end-adjudicated = התוצאה נקבעה בפסיקה
+end-abandoned = המשחק הופסק
+wins = ניצחון: { $who }
+share-the-win = ניצחון משותף: { $who }
+by-clause = { $who } ({ $clause })
+result-tie = תיקו שהכללים אינם מכריעים
+count-legal = חוקיים: { $count }
+count-findings = עם ממצאים: { $count }
+count-unreadable = אינם קריאים: { $count }
+count-none = אין
+sum-edition = { $game }, מהדורה { $edition }: { $words }
+sum-passed-over =
+    { $count ->
+        [one] דולג קובץ אחד
+       *[other] דולגו { $count-grouped } קבצים
+    }, { $reason }: { $names }
+sum-more-in-json = { $names } ועוד { $count } (הרשימה: { $option })
+sum-legal-by = { $count } לפי { $edition }
+sum-legal-of = { $game }, חוקיים מתוך { $logs }: { $editions }
+its-own = { $edition } (שלו)
+edition-breaks = הפרה { $where }
+edition-see-above = { $words }; ראו למעלה
+where-before = לפני האירוע הראשון, שורה { $line }
+where-at = באירוע { $event } מתוך { $events }, שורה { $line }
+where-after = אחרי אירוע { $event } מתוך { $events }, שורה { $line }
+origin-own =
+    { $count ->
+        [one] סעיף אחד משלה
+       *[other] { $count-grouped } סעיפים משלה
+    }
+origin-borrowed = { $count-grouped } מושאלים מ־{ $text }
+origin-borrowed-several = { $count-grouped } מושאלים ({ $texts })
+origin-from = { $count-grouped } מ־{ $text }
+origin-ruled = { $count-grouped } בהכרעה
+origin-convention = { $count-grouped } לפי נוהג
+origin-shared = { $count-grouped } משותפים
+origin-literal = { $words }; מה שרק טקסטים אחרים אומרים הושמט
+origin-command = { $words } ({ $command })
+
+## Frames of a game that is shown or played
+
+view-yes = כן
+view-no = לא
+view-none = אין
+view-noted = רשומים: { $count }
+view-hidden = מוסתרים: { $count }
+view-unseen = לא גלויים: { $count }
+view-more = ועוד { $count }
+view-top = (מלמעלה)
+view-empty = ריק
+view-of = { $element } ({ $player })
+show-head =
+    { $title }, אחרי { $count ->
+        [one] אירוע אחד
+       *[other] { $count-grouped } אירועים
+    }
+show-edition = { $title }, מהדורה { $edition }
+show-last = { $head }: { $event }
+show-as = { $head }, כפי שרואים מהמושב של { $player }
+the-game-is-over = המשחק נגמר
+chance-awaited = ממתינים להגרלה: { $clause }
+chance-awaited-outcomes =
+    ממתינים להגרלה: { $clause }, { $count ->
+        [one] תוצאה אחת
+       *[other] { $count-grouped } תוצאות
+    }
+to-move = בתור: { $who }
+show-more-moves = ועוד { $count } (הרשימה: { $option })
+show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
+play-to-move = התור של { $player }
+play-game-over = המשחק נגמר.
+play-tie = תיקו שהכללים אינם מכריעים.
+play-nobody-wins = אין ניצחון.
+play-pass = יש להעביר את המכשיר אל { $player } וללחוץ Enter
+play-alone = --- רק עבור { $player } ---
+play-unseen = { $count } לא גלויים
+play-for = עבור { $player }
+play-times =
+    { $event } ({ $count ->
+        [one] פעם אחת
+       *[other] { $count } פעמים
+    })
+play-rows-before =
+    { $count ->
+        [one] שורה אחת
+       *[other] { $count } שורות
+    } לפני אלה (הכול: `{ $command }`)
+play-not-written = הרישום לא נשמר: { $reason }
+play-no-undo = אין מהלך להחזיר
+play-no-undo-kept = אין מהלך להחזיר; המהלכים ב־{ $file } נשמרים
+play-name-the-file = יש לציין קובץ: `{ $command }`
+play-nothing-yet = עדיין לא שוחק דבר, ולכן לא נשמר דבר
+play-saved = נשמר ב־{ $file }
+play-input-ended = הקלט נגמר
+play-stopped = נעצר
+play-stopped-after =
+    { $stop } אחרי { $count ->
+        [one] אירוע אחד
+       *[other] { $count-grouped } אירועים
+    }
+play-type = יש להקליד { $what }, או `{ $command }`
+play-number = מספר מ־1 עד { $count }
+play-sign = את הסימן שלפני האפשרות
+play-with = { $question } (עם { $taken })
+play-nothing-may-come = כאן לא צריך עוד דבר, והוקלד `{ $word }`
+play-nothing-may-come-after = אחרי `{ $read }` לא צריך עוד דבר, והוקלד `{ $word }`
+play-not-offered = אי אפשר לבחור `{ $word }`
+play-not-offered-after = אי אפשר לבחור `{ $word }` אחרי `{ $read }`
+play-not-understood = `{ $word }` אינו מובן
+play-not-understood-after = `{ $word }` אחרי `{ $read }` אינו מובן
+play-nearest = הקרוב ביותר: { $word }
+play-seed = { $option } חוזר על אותן הגרלות
+play-help-number = האפשרות שזה מספרה
+play-help-move = כמו ברשימה, או הערכים בלבד: { $samples }; המילים הראשונות מצמצמות את הרשימה
+play-help-enter = האפשרות היחידה, אם יש אחת; אחרת הרשימה שוב
+play-help-back = צעד אחורה, כשמהלך נבחר בצעדים
+play-help-view = השולחן שוב
+play-help-cards = מה מודפס על כל רכיב גלוי
+play-help-log = כל האירועים, כפי שנראו ממושבך
+play-help-undo = החזרת המהלך האחרון
+play-help-save = שמירת הרישום
+play-help-quit = לעצור כאן (או { $short })
+play-help-colon = נקודתיים לפני מילה ({ $sample }) הופכים אותה לפקודה כשיש מהלך באותו שם.
+play-help-a-number = מספר
+play-help-a-move = מהלך
+play-no-log = לא נשמר רישום (`{ $option }` שומר אותו)
+play-go-on = להמשך: { $command }
+play-log-is-in = הרישום ב־{ $file }
+play-outcome = מה התוצאה של { $clause }?
+play-outcome-for = מה התוצאה של { $clause } עבור { $player }?
+play-possible = אפשר { $words }
+
+## Files that are passed over
+
+over-no-ending = סיומת השם אינה של רישום ({ $endings })
+over-no-header = אין כותרת, השדה `{ $member }`
+over-linked-folder = אין מעבר דרך קישור לתיקייה
+sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }

@@ -570,3 +570,225 @@ schema-at = Индексы по порядку.
 schema-size = Сколько там предметов.
 schema-decline = Отказ от того, от чего можно отказаться.
 schema-requires = Требуется: { $names }
+
+## Frames of reports
+
+label-why = пункт
+label-note = заметка
+label-hint = совет
+label-legal = можно
+warning = предупреждение
+borrowed-from = взято из { $text }
+count-errors =
+    { $count-grouped } { $count ->
+        [one] ошибка
+        [few] ошибки
+       *[many] ошибок
+    }
+count-warnings =
+    { $count-grouped } { $count ->
+        [one] предупреждение
+        [few] предупреждения
+       *[many] предупреждений
+    }
+no-faults = ошибок нет
+count-events =
+    { $count-grouped } { $count ->
+        [one] событие
+        [few] события
+       *[many] событий
+    }
+count-logs =
+    { $count-grouped } { $count ->
+        [one] запись
+        [few] записи
+       *[many] записей
+    }
+count-outcomes =
+    { $count-grouped } { $count ->
+        [one] исход
+        [few] исхода
+       *[many] исходов
+    }
+count-moves =
+    { $count-grouped } { $count ->
+        [one] ход
+        [few] хода
+       *[many] ходов
+    }
+count-clauses =
+    { $count-grouped } { $count ->
+        [one] пункт
+        [few] пункта
+       *[many] пунктов
+    }
+
+## Verdicts
+
+report-legal = по правилам
+report-findings = есть замечания
+report-unreadable = не читается
+report-row = { $file }: { $verdict }
+report-played = проиграно событий: { $played-grouped } из { $count-grouped }, до строки { $line }
+report-filled-in =
+    { $count ->
+        [one] дописан
+        [few] дописано
+       *[many] дописано
+    } { $count-grouped } { $count ->
+        [one] отказ
+        [few] отказа
+       *[many] отказов
+    }
+end-resigned = { $player } сдаётся
+end-time = { $player }: время вышло
+end-agreed = игроки договорились об итоге
+end-adjudicated = итог присуждён
+end-abandoned = партия прервана
+wins =
+    { $who } { $count ->
+        [one] побеждает
+        [few] побеждают
+       *[many] побеждают
+    }
+share-the-win = { $who } делят победу
+by-clause = { $who } ({ $clause })
+result-tie = ничья, которую правила не разрешают
+count-legal = по правилам: { $count }
+count-findings = с замечаниями: { $count }
+count-unreadable = не читается: { $count }
+count-none = ни одной
+sum-edition = { $game }, редакция { $edition }: { $words }
+sum-passed-over =
+    { $count ->
+        [one] пропущен
+        [few] пропущено
+       *[many] пропущено
+    } { $count-grouped } { $count ->
+        [one] файл
+        [few] файла
+       *[many] файлов
+    } ({ $reason }): { $names }
+sum-more-in-json = { $names } и ещё { $count } (все - { $option })
+sum-legal-by = { $edition } - { $count }
+sum-legal-of = { $game }, по правилам из { $logs }: { $editions }
+its-own = { $edition } (своя)
+edition-breaks = нарушение { $where }
+edition-see-above = { $words }; см. выше
+where-before = до первого события, строка { $line }
+where-at = в событии { $event } из { $events }, строка { $line }
+where-after = после события { $event } из { $events }, строка { $line }
+origin-own = своих пунктов: { $count-grouped }
+origin-borrowed = взято из { $text }: { $count-grouped }
+origin-borrowed-several = взято: { $count-grouped } ({ $texts })
+origin-from = { $count-grouped } из { $text }
+origin-ruled = решено: { $count-grouped }
+origin-convention = по обычаю: { $count-grouped }
+origin-shared = общих: { $count-grouped }
+origin-literal = { $words }; то, что есть только в других текстах, опущено
+origin-command = { $words } ({ $command })
+
+## Frames of a game that is shown or played
+
+view-yes = да
+view-no = нет
+view-none = ничего
+view-noted = записано: { $count }
+view-hidden = скрыто: { $count }
+view-unseen = не видно: { $count }
+view-more = и ещё { $count }
+view-top = (сверху)
+view-empty = пусто
+view-of = { $element } ({ $player })
+show-head =
+    { $title }, после { $count-grouped } { $count ->
+        [one] события
+        [few] событий
+       *[many] событий
+    }
+show-edition = { $title }, редакция { $edition }
+show-last = { $head }: { $event }
+show-as = { $head }; видит { $player }
+the-game-is-over = партия окончена
+chance-awaited = ожидается случай: { $clause }
+chance-awaited-outcomes =
+    ожидается случай: { $clause }, { $count-grouped } { $count ->
+        [one] исход
+        [few] исхода
+       *[many] исходов
+    }
+to-move = ход: { $who }
+show-more-moves = и ещё { $count } (все - { $option })
+show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
+play-to-move = ход: { $player }
+play-game-over = Партия окончена.
+play-tie = Ничья, которую правила не разрешают.
+play-nobody-wins = Победителя нет.
+play-pass = Передайте устройство: { $player }, нажмите Enter
+play-alone = --- только для { $player } ---
+play-unseen = не видно: { $count }
+play-for = для { $player }
+play-times =
+    { $event } ({ $count } { $count ->
+        [one] раз
+        [few] раза
+       *[many] раз
+    })
+play-rows-before =
+    до этого { $count } { $count ->
+        [one] строка
+        [few] строки
+       *[many] строк
+    } (все - `{ $command }`)
+play-not-written = запись не сохранена: { $reason }
+play-no-undo = вернуть нечего: ходов не было
+play-no-undo-kept = вернуть нечего: ходы из { $file } остаются
+play-name-the-file = назовите файл: `{ $command }`
+play-nothing-yet = ходов ещё не было, сохранять нечего
+play-saved = сохранено в { $file }
+play-input-ended = ввод окончен
+play-stopped = остановлено
+play-stopped-after =
+    { $stop } после { $count-grouped } { $count ->
+        [one] события
+        [few] событий
+       *[many] событий
+    }
+play-type = введите { $what } или `{ $command }`
+play-number = число от 1 до { $count }
+play-sign = знак перед вариантом
+play-with = { $question } (уже: { $taken })
+play-nothing-may-come = здесь больше ничего не нужно, а введено `{ $word }`
+play-nothing-may-come-after = после `{ $read }` больше ничего не нужно, а введено `{ $word }`
+play-not-offered = `{ $word }` сейчас выбрать нельзя
+play-not-offered-after = `{ $word }` нельзя выбрать после `{ $read }`
+play-not-understood = `{ $word }` непонятно
+play-not-understood-after = `{ $word }` после `{ $read }` непонятно
+play-nearest = ближе всего { $word }
+play-seed = { $option } повторит те же случайности
+play-help-number = вариант с этим номером
+play-help-move = как в списке или только значения: { $samples }; первые слова сужают список
+play-help-enter = единственный вариант, если он один; иначе снова список
+play-help-back = на шаг назад, если ход выбирается по шагам
+play-help-view = снова показать стол
+play-help-cards = что напечатано на каждом видимом компоненте
+play-help-log = все события, как вы их видели
+play-help-undo = вернуть последний ход
+play-help-save = сохранить запись
+play-help-quit = закончить (или { $short })
+play-help-colon = Двоеточие перед словом ({ $sample }) делает его командой, если так называется и ход.
+play-help-a-number = число
+play-help-a-move = ход
+play-no-log = запись не велась (её ведёт `{ $option }`)
+play-go-on = чтобы продолжить: { $command }
+play-log-is-in = запись в { $file }
+play-outcome = Чем закончилось «{ $clause }»?
+play-outcome-for = Чем закончилось «{ $clause }» ({ $player })?
+play-possible = можно { $words }
+
+## Files that are passed over
+
+over-no-ending = имя кончается не так, как у записи ({ $endings })
+over-no-header = нет заголовка, поля `{ $member }`
+over-linked-folder = по ссылке на папку переход не делается
+sum-kept = проверено в прошлый раз и не показано снова: { $logs }

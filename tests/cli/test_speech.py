@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def test_play_speaks_the_language(game: Path) -> None:
     assert "монеты" in output
     assert "(за монеты 2)" in output
     assert "black: отказаться" in output
-    assert "seat(2) wins (больше очков)" in output
+    assert "игрок 2 побеждает (больше очков)" in output
 
 
 def test_a_move_is_typed_as_it_is_shown(game: Path) -> None:
@@ -99,8 +100,8 @@ def test_the_specs_own_names_may_be_typed_too(game: Path) -> None:
 
 def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(game: Path) -> None:
     assert "black to move" in play(game)
-    assert "black to move" in play(game, args=("--lang", "ru"))
-    assert "שחור to move" in play(game, args=("--lang", "he"))
+    assert "ход: black" in play(game, args=("--lang", "ru"))
+    assert "התור של שחור" in play(game, args=("--lang", "he"))
     assert "Anna to move" in play(game, args=("--names", "Anna,Boris"))
 
 
@@ -117,7 +118,11 @@ def test_logs_and_data_stay_as_they_are(game: Path, tmp_path: Path) -> None:
     play(game, "1", "1", args=("--save", str(spoken), "--lang", "ru"))
     assert plain.read_bytes() == spoken.read_bytes()
     asked = ("show", plain, "--game", game, "--format", "json")
-    assert ludex(*asked).stdout == ludex(*asked, "--lang", "ru").stdout
+    english, russian = (json.loads(ludex(*asked, "--lang", tag).stdout) for tag in ("en", "ru"))
+    findings = [english.pop("findings"), russian.pop("findings")]
+    assert english == russian
+    assert [each["code"] for each in findings[0]] == [each["code"] for each in findings[1]] == ["L490"]
+    assert "ожидается" in findings[1][0]["message"]
 
 
 def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None:

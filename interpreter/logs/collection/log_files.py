@@ -36,9 +36,9 @@ LINES = (".jsonl", ".ndjson")
 TREES = (".yaml", ".yml", ".json")
 """Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
 _ENDINGS = f"{', '.join((*LINES, *TREES))}, or these with {' or '.join(PACKED_ENDINGS)}"
-NO_ENDING = f"the name does not end as a log's does ({_ENDINGS})"
-NO_HEADER = "there is no header, a member `ludex`"
-LINKED_FOLDER = "a link to a folder is not followed"
+NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
+NO_HEADER = Message("over-no-header", member="ludex")
+LINKED_FOLDER = Message("over-linked-folder")
 _JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
 _YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
 """The beginning of a header, for a file that cannot be parsed further."""

@@ -72,12 +72,12 @@ def _is_event(record: Record) -> bool:
     )
 
 
-def editions_to_json(editions: tuple[UnderEdition, ...]) -> list[dict[str, Any]]:
+def editions_to_json(editions: tuple[UnderEdition, ...], language: str = "en") -> list[dict[str, Any]]:
     """Write the verdicts of all editions as JSON."""
-    return [_edition_to_json(each) for each in editions]
+    return [_edition_to_json(each, language) for each in editions]
 
 
-def _edition_to_json(under: UnderEdition) -> dict[str, Any]:
+def _edition_to_json(under: UnderEdition, language: str) -> dict[str, Any]:
     report, first = under.report, under.first_break
     return {
         "edition": under.edition,
@@ -88,7 +88,7 @@ def _edition_to_json(under: UnderEdition) -> dict[str, Any]:
         "breaks_at": {
             "event": first.event,
             "line": first.finding.span.line,
-            "finding": finding_to_json(first.finding),
+            "finding": finding_to_json(first.finding, language),
         }
         if first
         else None,

@@ -5,27 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ludex.grammar import Diagnostic, Span, Why
+from ludex.grammar import Diagnostic, Span, Why, in_language
 
 from ..playback.clause_text import Rule
 from ..playback.report import LeftOut, Report
 from ..playback.result import Result
 
 
-def finding_to_json(finding: Diagnostic) -> dict[str, Any]:
-    """Write a finding as JSON. Empty members are left out, except those that every finding has."""
+def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]:
+    """Write a finding as JSON. Empty members are left out, except those that every finding has. language: of the
+    message, the hint and the notes."""
+
+    def told(text: str) -> str:
+        return in_language(text, language)
+
     members = {
         "code": finding.code.code,
         "name": finding.code.name,
         "severity": finding.code.severity.value,
-        "message": finding.message,
+        "message": told(finding.message),
         **place_to_json(finding.span),
         "pointer": finding.pointer,
-        "hint": finding.hint,
+        "hint": told(finding.hint) if finding.hint else None,
         "why": [_why_to_json(each) for each in finding.why],
         "legal": list(finding.legal),
         "notes": [
-            {"message": note.message, **(place_to_json(note.span) if note.span else {})} for note in finding.notes
+            {"message": told(note.message), **(place_to_json(note.span) if note.span else {})} for note in finding.notes
         ],
     }
     return {name: value for name, value in members.items() if value not in (None, [])}
@@ -53,8 +58,8 @@ def place_to_json(span: Span) -> dict[str, Any]:
     }
 
 
-def report_to_json(report: Report) -> dict[str, Any]:
-    """Write a report as JSON. Seats count from 1."""
+def report_to_json(report: Report, language: str = "en") -> dict[str, Any]:
+    """Write a report as JSON. Seats count from 1. language: of the findings' words."""
     return {
         "file": report.file,
         "verdict": report.verdict.value,
@@ -68,7 +73,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "left_out": _left_out(report.left_out),
         **({"missing": _left_out(report.missing)} if report.missing else {}),
         "result": _result(report),
-        "findings": [finding_to_json(finding) for finding in report.findings],
+        "findings": [finding_to_json(finding, language) for finding in report.findings],
     }
 
 

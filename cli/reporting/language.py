@@ -1,0 +1,58 @@
+"""The language of a command's output, and texts in it that are safe to print.
+
+`--lang` sets the language for one run of a command. At a terminal that reorders right-to-left words, each argument of a
+message is isolated, and a message in Hebrew as a whole is marked as running from right to left; files and pipes get no
+marks, so that a search finds the words.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextvars import ContextVar
+
+import click
+
+from ludex.grammar import Argument, Message, in_language, languages, runs_right_to_left
+
+from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, isolated
+from .terminal import shown
+
+_KEY = "ludex.language"
+_OUTSIDE = ContextVar("language", default="en")
+"""The language where no command runs: in its worker processes."""
+
+
+def language() -> str:
+    """Return the language of this command's output: English, unless `--lang` names another of the catalogue."""
+    context = click.get_current_context(silent=True)
+    chosen: str = context.meta.get(_KEY, "en") if context else _OUTSIDE.get()
+    return chosen
+
+
+def speak(language: str) -> None:
+    """Set the language in a worker process of a command."""
+    _OUTSIDE.set(language)
+
+
+def use_language(tag: str | None) -> str | None:
+    """Set the language of this command's output, if the catalogue has it; return the tag as a game would write it."""
+    wanted = None if tag is None else tag.strip().lower().replace("-", "_")
+    if wanted in languages():
+        click.get_current_context().meta[_KEY] = wanted
+    return wanted
+
+
+def told(text: str) -> str:
+    """Write a text in the command's language, as far as it is a message, and safe to print."""
+    own = language()
+    if not sys.stdout.isatty():
+        return in_language(text, own, shown)
+    if not runs_right_to_left(own):
+        return in_language(text, own, lambda argument: isolated(shown(argument)))
+    written = in_language(text, own, lambda argument: f"{ISOLATE}{shown(argument)}{POP}")
+    return f"{RIGHT_TO_LEFT}{written}{POP}" if isinstance(text, Message) else written
+
+
+def words(entry: str, /, **arguments: Argument) -> str:
+    """Write an entry of the catalogue in the command's language, safe to print."""
+    return told(Message(entry, **arguments))
