@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -14,8 +15,13 @@ from .reporting.output_files import write_file
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Description of a run: a game, by name or path, a table and a seed. out: the folder for the logs. long: many games
-    will be played."""
+    """Description of a run: a game, by name or path, a table and a seed.
+
+    Attributes:
+        out: the folder for the logs.
+        long: many games will be played.
+        start: the position in which they begin, as JSON.
+    """
 
     source: str
     table: Table
@@ -23,6 +29,7 @@ class Task:
     audit: bool
     out: Path | None
     long: bool = False
+    start: str | None = None
 
 
 class Player:
@@ -30,7 +37,8 @@ class Player:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.simulation = Simulation(task.table.load(task.source), task.audit, task.long)
+        start = None if task.start is None else json.loads(task.start)
+        self.simulation = Simulation(task.table.load(task.source), task.audit, task.long, start)
 
     @staticmethod
     @cache

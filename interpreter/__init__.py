@@ -72,7 +72,10 @@ if TYPE_CHECKING:
     from .logs import not_this_engine as not_this_engine
     from .logs import parse_event as parse_event
     from .logs import parse_log as parse_log
+    from .logs import position_of as position_of
+    from .logs import position_text as position_text
     from .logs import read_log as read_log
+    from .logs import read_position as read_position
     from .logs import read_standard_input as read_standard_input
     from .logs import replay as replay
     from .logs import report_to_json as report_to_json
@@ -92,7 +95,6 @@ if TYPE_CHECKING:
     from .program import lower as lower
     from .reference import Reference as Reference
     from .simulate.audit import Audit as Audit
-    from .simulate.audit import inventory as inventory
     from .simulate.perft import LONGEST_TURN as LONGEST_TURN
     from .simulate.perft import EndlessTurn as EndlessTurn
     from .simulate.perft import leaf_counts as leaf_counts
@@ -117,5 +119,6 @@ if TYPE_CHECKING:
     from .state.events import Scores as Scores
     from .state.events import SpecFault as SpecFault
     from .state.events import Trace as Trace
+    from .state.stock import inventory as inventory
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -45,6 +45,7 @@ PAGES = (
     "docs/commands.md",
     "docs/comparing-texts.md",
     "docs/logs.md",
+    "docs/positions.md",
     "docs/python-api.md",
     "docs/random-play.md",
     "docs/sources.md",

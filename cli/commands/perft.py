@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import click
 
 from ..command import GAME, Count, Table, format_option, subcommand, table_options
+from ..positions import begun, from_option
 from ..reporting.terminal import put, say
 
 
 @subcommand("perft", "perft tic_tac_toe --depth 6\nperft pig --depth 4 --by turn --players 3")
 @click.argument("game", type=GAME)
-@click.option("--depth", type=Count(min=0), metavar="N", required=True, help="Steps from the start.")
+@click.option("--depth", type=Count(min=0), metavar="N", required=True, help="Number of steps.")
 @click.option(
     "--by",
     type=click.Choice(["event", "turn"]),
@@ -20,9 +21,17 @@ from ..reporting.terminal import put, say
     show_default=True,
     help="What one step is: an event, or all that a player does in one turn.",
 )
+@from_option
 @table_options
 @format_option
-def command(game: str, depth: int, by: str, table: Table, format: str) -> None:  # noqa: A002 - the option's name
+def command(
+    game: str,
+    depth: int,
+    by: str,
+    start: str | None,
+    table: Table,
+    format: str,  # noqa: A002 - the option's name
+) -> None:
     """Count the ways to play 1, 2, ... N steps: the leaves of the tree of everything that can happen.
 
     Each chance outcome counts as a move; a play that ends earlier counts for nothing. Where no play is so long, the
@@ -32,8 +41,10 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
 
     from ..reporting.diagnostics import json_text
 
-    engine = Engine.kept(table.load(game))
-    counts = leaf_counts(engine, engine.start(), depth, by_turn=by == "turn") if depth else iter((1,))
+    play = None if start is None else begun(game, start, table)
+    engine = Engine.kept(table.load(game)) if play is None or play.engine is None else play.engine
+    state = engine.start() if play is None or play.state is None else play.state
+    counts = leaf_counts(engine, state, depth, by_turn=by == "turn") if depth else iter((1,))
     try:
         if format == "json":
             put(json_text({"game": engine.game.name, "by": by, "depth": depth, "leaves": list(counts)}))

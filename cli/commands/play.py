@@ -15,6 +15,7 @@ from ..command import GAME, SEED, Table, lang_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
+from ..positions import begun, from_option
 from ..reporting.diagnostics import Reporter, plural
 from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.language import words
@@ -43,6 +44,7 @@ SEEDS = 10**9
 )
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
+@from_option
 @click.option(
     "--seed", type=SEED, metavar="N", help="Seed of the program's draws.  [default: a new one, which is printed]"
 )
@@ -54,6 +56,7 @@ def command(
     chance: str,
     save: Path | None,
     resume: str | None,
+    start: str | None,
     seed: int | None,
     lang: str | None,
     table: Table,
@@ -65,12 +68,14 @@ def command(
     typed there.
     """
     drawn_with = secrets.randbelow(SEEDS) if seed is None else seed
+    if resume is not None and start is not None:
+        raise click.UsageError("--resume goes on with a log, and --from begins a new play; give one of them")
     if resume is not None:
         session = _resumed(game, resume, names, save, table, drawn_with)
         if isinstance(session, Exit):
             return session
     else:
-        session = _begun(game, names, save, table, drawn_with)
+        session = _begun(game, names, save, start, table, drawn_with)
     played = session.engine.game
     language = chosen_language(played, lang)
     row = edition_row(played, game)
@@ -87,16 +92,19 @@ def command(
     return Exit.GOOD
 
 
-def _begun(game: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session:
+def _begun(game: str, names: str | None, save: Path | None, start: str | None, table: Table, seed: int) -> Session:
     from dataclasses import replace
 
-    called = _names(names)
-    if called and table.players is None:
+    called, play = _names(names), None
+    if start is not None:
+        play = begun(game, start, table)
+        called = called or (play.report.header.names if play.report.header else ())
+    elif called and table.players is None:
         table = replace(table, players=len(called))
-    loaded = table.load(game)
-    if called and len(called) != loaded.players:
-        raise click.UsageError(f"--names has {plural(len(called), 'name')}, but {loaded.players} play")
-    session = Session(Engine(loaded), called, seed, save)
+    engine = Engine(table.load(game)) if play is None or play.engine is None else play.engine
+    if called and len(called) != engine.game.players:
+        raise click.UsageError(f"--names has {plural(len(called), 'name')}, but {engine.game.players} play")
+    session = Session(engine, called, seed, save, start=play.state if play else None)
     if save is not None:
         session.check(save)
     return session
@@ -133,7 +141,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     header, file = play.report.header, save or Path(log)
     content = read_bytes(Path(log), MAX_LOG_BYTES)
     before = resume(record, content.decode() if isinstance(content, bytes) else "", play.events)
-    session = Session(play.engine, header.names if header else (), seed, file, before)
+    session = Session(play.engine, header.names if header else (), seed, file, before, play.start)
     session.check(file)
     return session
 

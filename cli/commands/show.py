@@ -18,16 +18,20 @@ from ludex.interpreter import (
     Play,
     State,
     explain,
+    header_of,
     is_partial,
     line_of,
     own_refusal,
+    position_of,
+    position_text,
     reasons,
     replay,
 )
 from ludex.spec import Budget
 
-from ..command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
+from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
+from ..positions import from_option
 from ..reporting.diagnostics import Reporter, json_text, plural, to_json, width
 from ..reporting.exit_codes import Exit
 from ..reporting.language import words
@@ -56,6 +60,7 @@ class Wanted:
     lang: str | None
     games: tuple[str, ...]
     budget: Budget
+    start: str | None
     format: str
 
 
@@ -78,7 +83,14 @@ class Wanted:
 @click.option("--merged", metavar="EDITION", help="Show GAME as this text has it, with where each clause is from.")
 @silence_option
 @sources_option
-@format_option
+@from_option
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json", "position"]),
+    default="text",
+    show_default=True,
+    help="Print for people, or for programs; or as a position, in which plays can begin.",
+)
 def command(shown: str, merged: str | None, silence: str, sources: Path | None, **options: Any) -> Exit:
     """Show the state after any event of a log: everything, or what one player may know then.
 
@@ -88,12 +100,14 @@ def command(shown: str, merged: str | None, silence: str, sources: Path | None, 
     if merged is not None:
         from ..view.merged import show_merged
 
+        if options["format"] == "position":
+            raise click.UsageError("--format position belongs to a log; --merged shows a game")
         GAME.convert(shown, None, None)
         return show_merged(shown, merged, silence, sources, options["format"] == "json")
     return _show_log(shown, Wanted(**options))
 
 
-LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games", "budget")
+LOG_ONLY = ("start", "at", "onlooker", "cards", "moves", "lang", "games", "budget")
 MERGED_ONLY = ("silence", "sources")
 
 
@@ -112,7 +126,8 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")
-    play = validator(wanted.games, wanted.budget).play(read(log, texts), at)
+    start = None if wanted.start is None else str(Path(wanted.start).absolute())
+    play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start)
     if play.engine is not None and play.state is None and any(map(is_partial, play.events)):
         tell_warnings(play.report, Texts(texts))
         raise click.UsageError(f"{log} leaves things `unknown`, and so the state; `--at` shows an earlier one")
@@ -126,6 +141,8 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
     if as_json:
         put(json_text(_to_json(play, seat)))
+    elif wanted.format == "position":
+        put(_position(play, play.engine, play.state, seat), nl=False)
     else:
         tell_warnings(play.report, Texts(texts))
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
@@ -205,7 +222,7 @@ def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) ->
     """Write the event that led here, as the onlooker saw it."""
     event = play.events[-1]
     if seat is not None:
-        event = engine.view_of_event(replay(engine, play.events[:-1]).state, event, seat)
+        event = engine.view_of_event(replay(engine, play.events[:-1], play.start).state, event, seat)
     return viewer.notation(event)
 
 
@@ -275,6 +292,20 @@ def _bare(finding: Diagnostic) -> Diagnostic:
     file, line = finding.span.file, finding.span.line
     why_not = Message("show-not-legal", command="ludex validate")
     return Diagnostic(finding.code, why_not, Span(file, line, 1, line, 1))
+
+
+# ---- as a position ---------------------------------------------------------------------------------------------
+
+
+def _position(play: Play, engine: Engine, state: State, seat: int | None) -> str:
+    """Write the state as a position file."""
+    if seat is not None:
+        raise click.UsageError(f"--format position writes everything; it goes with `--as {ALL}` only")
+    header = play.report.header
+    assert header is not None
+    position = position_of(engine.reference, engine.to_reference(state), header.names)
+    own = header_of(engine.game, header.names, header.game, start=position)
+    return position_text(own)
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ludex.interpreter import RandomGame, worker_processes
 from ludex.spec import Game, OpenGame
 
 from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
+from ..positions import from_option, position_in
 from ..random_games import Player, Task
 from ..reporting.diagnostics import Reporter, json_text, plural, progress, table, to_json
 from ..reporting.exit_codes import Exit, exit_of
@@ -40,6 +41,7 @@ Numbered = tuple[int, RandomGame]
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs there.")
 @click.option("--audit", is_flag=True, help="Check every state: nothing is lost, nothing leaks; judge every log.")
 @click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
+@from_option
 @seed_option
 @tables_options("the game's first")
 @format_option
@@ -49,6 +51,7 @@ def command(
     out: Path | None,
     audit: bool,
     jobs: int,
+    start: str | None,
     seed: int,
     table: Table,
     format: str,  # noqa: A002 - the option's name
@@ -60,8 +63,11 @@ def command(
     if out is not None:
         make_folder(out)
         check_writable(out / "log")
+    position = None
+    if start is not None:
+        table, position = position_in(game, start, table)
     tables = table.editions(OpenGame(game, table.allowed))
-    tasks = [Task(game, each, seed, audit, out, games > MANY) for each in tables]
+    tasks = [Task(game, each, seed, audit, out, games > MANY, position) for each in tables]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":

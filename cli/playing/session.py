@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import is_there, read_bytes
+from ludex.grammar import Json, is_there, read_bytes
 from ludex.interpreter import (
     MAX_LOG_BYTES,
     Engine,
@@ -29,6 +29,7 @@ from ludex.interpreter import (
     line_of,
     new_recording,
     pick,
+    position_of,
     write_line,
 )
 
@@ -90,18 +91,29 @@ class Session:
     """
 
     def __init__(
-        self, engine: Engine, names: tuple[str, ...], seed: int, file: Path | None, resumed: Resumed | None = None
+        self,
+        engine: Engine,
+        names: tuple[str, ...],
+        seed: int,
+        file: Path | None,
+        resumed: Resumed | None = None,
+        start: State | None = None,
     ) -> None:
+        """start: the state in which the play begins; None: the game's beginning."""
         self.engine, self.names, self.seed, self.file, self.resumed = engine, names, seed, file, resumed
         self.written: dict[str, str] = {resumed.place: resumed.text} if resumed else {}
         """The texts of files as this play has read or written them; only a file with this text is overwritten."""
-        self.state: State = engine.start()
+        self.start = start
+        self.state = self._first_state()
         self.history: list[Happened] = []
         self.shown = [0] * engine.game.players
         """Number of events that each player has been shown."""
         self._follow(resumed.events if resumed else ())
         self.begun_at = len(self.history)
         """Number of events in the log that is resumed."""
+
+    def _first_state(self) -> State:
+        return self.engine.start() if self.start is None else self.start.clone()
 
     @property
     def over(self) -> bool:
@@ -154,7 +166,7 @@ class Session:
         """Take back the last move and all events after it, and update the log (see `take`)."""
         last = max(at for at, happened in enumerate(self.history) if isinstance(happened.event, Move))
         events = [happened.event for happened in self.history[:last]]
-        self.state, self.history = self.engine.start(), []
+        self.state, self.history = self._first_state(), []
         self._follow(events)
         self.shown = [min(count, last) for count in self.shown]
         self.keep()
@@ -216,11 +228,16 @@ class Session:
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
-            return new_recording(header_of(game, self.names).to_json(), form).text(lines)
+            return new_recording(header_of(game, self.names, start=self._position()).to_json(), form).text(lines)
         if resumed.recording is not None and resumed.form == form:
             return resumed.recording.text(lines)
         header, *others = resumed.records
         return new_recording(header, form).text([*others, *lines])
+
+    def _position(self) -> dict[str, Json] | None:
+        """Write the state in which the play begins, if that is not the game's beginning."""
+        engine, start = self.engine, self.start
+        return None if start is None else position_of(engine.reference, engine.to_reference(start), self.names)
 
     def _form(self, file: Path) -> Form:
         return self.resumed.form if self.resumed and self._is_resumed(file) else form_of(str(file))

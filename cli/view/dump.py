@@ -9,7 +9,7 @@ from enum import Enum
 from ludex.grammar import Authority, Span
 from ludex.spec import model, types
 
-HIDDEN = frozenset({"frame_size"})
+HIDDEN = frozenset({"frame_size", "locals"})
 _BY_NAME = (model.Element,)
 """Nodes that are shown by name where they are a part of another node."""
 _TYPES = (

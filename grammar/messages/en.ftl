@@ -504,6 +504,7 @@ schema-options = The game's options that were not at their defaults, by name.
 schema-readings = Readings of forks other than the defaults, by fork.
 schema-tags = Where and when the game was played, by name: event, site, date, round, table, recorder, or others.
 schema-ids = How a club or a site identifies the players, by name.
+schema-from = The position in which the play begins, or the path of a file with one; left out: the beginning of the game.
 schema-note = A remark for the reader; nothing is judged by it.
 schema-events = The moves, chance events, claims and notes in their order.
 schema-action = What the player does.

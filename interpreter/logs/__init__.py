@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from .playback.report import Play as Play
     from .playback.report import Report as Report
     from .playback.report import Verdict as Verdict
+    from .position.position import position_of as position_of
+    from .position.position import position_text as position_text
+    from .position.position import read_position as read_position
     from .record.event_lines import LineReader as LineReader
     from .record.event_lines import line_of as line_of
     from .record.header import Header as Header

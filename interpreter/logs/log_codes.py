@@ -371,6 +371,73 @@ CLAIM_UNKNOWABLE = Code(
     "Claim the `size` of the zone instead of its pieces.",
 )
 
+# ---- positions: where a play begins in the middle of a game --------------------------------------------------------
+
+POSITION_MEMBER = Code(
+    "L520",
+    "position-unknown-member",
+    "The position names something that it cannot have: a state, a zone, a place in one, or a name at its place in the"
+    " flow that the game does not have there.",
+    "Write the name as the message suggests, or remove it.",
+)
+POSITION_VALUE = Code(
+    "L521",
+    "position-wrong-value",
+    "The position holds a value that its state or zone cannot hold.",
+    "Write a value that the message asks for.",
+)
+POSITION_ROWS = Code(
+    "L522",
+    "position-wrong-rows",
+    "The rows of signs do not fit the board: there are too many or too few, or a sign is none of its pieces.",
+    "Write the board as `ludex show` draws it: a text of signs for each row, a space between two, `.` for nothing.",
+)
+POSITION_CREATED = Code(
+    "L523",
+    "position-piece-created",
+    "The position has more pieces of a kind than the game.",
+    "Remove the pieces that are there twice; a piece that nobody has seen is in a pool of `unseen`.",
+)
+POSITION_LOST = Code(
+    "L524",
+    "position-piece-lost",
+    "The position lacks pieces of a kind that never leaves the game.",
+    "Put them where they are; a piece that nobody has seen is in a pool of `unseen`.",
+)
+POSITION_POOLS = Code(
+    "L525",
+    "position-wrong-pools",
+    "The unseen pieces do not match the pools: each `?` in a hidden zone is one piece of a pool in `unseen`, and a pool"
+    " holds as many pieces as are unseen of it.",
+    "Write one `?` for each piece of the pool, `?2` for those of the second pool.",
+)
+POSITION_PLACE = Code(
+    "L526",
+    "position-wrong-place",
+    "The position's place in the flow does not exist, or something is missing that is needed to go on from there.",
+    "Write a place as the message lists them. `ludex show --format position` writes the place of any event of a log.",
+)
+POSITION_PASSED = Code(
+    "L527",
+    "position-passed-over",
+    "Nothing is awaited at the position's place in the flow: the rules go on from there without an event.",
+    "Write the place at which the next event is awaited, or leave out `flow` to begin with the first turn.",
+)
+
+NO_POSITION = Code(
+    "L528",
+    "not-a-position",
+    "The header's `from` names a file that holds no position, or one that goes on with events.",
+    "Name a position file: a header with the position in `from`, and no events. `ludex show --format position` writes"
+    " one.",
+)
+OTHER_POSITION = Code(
+    "L529",
+    "position-of-another-game",
+    "The position file is of another game, edition or number of players, or has other options or readings.",
+    "Name a position of the same game at the same table, or write the log's header as that of the position.",
+)
+
 # ---- the whole log --------------------------------------------------------------------------------------------------
 
 UNFINISHED = Code(
@@ -450,6 +517,16 @@ LOG_CODES = tuple(
             WRONG_END,
             WRONG_STATE,
             CLAIM_UNKNOWABLE,
+            POSITION_MEMBER,
+            POSITION_VALUE,
+            POSITION_ROWS,
+            POSITION_CREATED,
+            POSITION_LOST,
+            POSITION_POOLS,
+            POSITION_PLACE,
+            POSITION_PASSED,
+            NO_POSITION,
+            OTHER_POSITION,
             UNFINISHED,
         ),
         key=lambda code: code.code,

@@ -18,15 +18,20 @@ if TYPE_CHECKING:
     from .judging import judge as judge
     from .judging import objection as objection
     from .partial_state import seen_by as seen_by
+    from .resting import is_at_rest as is_at_rest
+    from .resting import keeping as keeping
+    from .resting import places_in as places_in
     from .routines import Routine as Routine
     from .routines import routines_of as routines_of
     from .run import PLAY as PLAY
+    from .run import SETUP as SETUP
     from .run import Rules as Rules
     from .run import Run as Run
     from .run import blank as blank
     from .state import DECLINED as DECLINED
     from .state import Frame as Frame
     from .state import State as State
+    from .statejson import pools_fit as pools_fit
     from .steps import Mode as Mode
     from .steps import Next as Next
 else:

@@ -199,6 +199,15 @@ def _fixed(run: Run, zone: m.ZoneRef, refill: m.Refill) -> Place:
 # ---- moving all
 
 
+def go_on_drawing(run: Run) -> Next:
+    """Go on with the statement that draws or turns pieces, until it awaits an event or is done."""
+    step = run.step
+    if isinstance(step, m.DrawPieces):
+        return _draw_on(run, step)
+    assert isinstance(step, Turning)
+    return _turn(run, step)
+
+
 def _move(run: Run, step: m.MovePiece) -> Next:
     return _all(run, step) if step.piece is None else move_some(run, step)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ludex.grammar import Span
 from ludex.spec import branches
 from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .liveness import live_slots
 
@@ -19,6 +20,7 @@ class Routine:
     Attributes:
         place: the clause, and its span.
         size: the number of slots of its frames.
+        locals: the name and type of each slot that has a name in the spec.
         parents: for each statement the one around it; None for the body.
         inside: for each statement those directly in it, in order; of a decision the bodies of its branches.
         read: for each statement that awaits an event, the live slots.
@@ -28,6 +30,7 @@ class Routine:
     name: str
     place: tuple[str, Span]
     size: int
+    locals: Mapping[int, tuple[str, t.Type]]
     statements: tuple[m.Step, ...]
     parents: tuple[int | None, ...]
     inside: tuple[tuple[int, ...], ...]
@@ -68,4 +71,6 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
     span = of.span if isinstance(of, m.Action) else of.body.span
     read, read_behind = live_slots(statements, inside)
     size = max(1, of.frame_size)
-    return Routine(of.name, (path, span), size, tuple(statements), tuple(parents), tuple(inside), read, read_behind)
+    names = {slot: (name, type_) for slot, name, type_ in of.locals}
+    numbered = tuple(statements), tuple(parents), tuple(inside)
+    return Routine(of.name, (path, span), size, names, *numbered, read, read_behind)

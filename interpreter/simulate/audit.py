@@ -22,32 +22,11 @@ from ..program import Compiled, Glimpse, State
 from ..state.contents import Contents, Ticket
 from ..state.events import Awaits, Event, Trace
 from ..state.pools import entries_of
+from ..state.stock import copies_of, pieces_among
 from .shadow import Shadow
 
 ALWAYS, SOMETIMES = 20, 4
 """The first 20 states of a play go through JSON and back, then every fourth, since it takes long."""
-
-
-def inventory(game: m.Game, state: Contents) -> Counter[tuple[str, t.Value]]:
-    """Count all pieces in the game, seen or not, by (type's name, piece)."""
-    pieces: Counter[tuple[str, t.Value]] = Counter()
-    counted: set[int] = set()
-    for element in game.elements:
-        if element.is_zone:
-            for cell in range(element.offset, element.offset + element.count):
-                lying = _pieces(state, entries_of(state.cells[cell]), counted)
-                pieces.update((str(element.type), piece) for piece in lying)
-    return pieces
-
-
-def _pieces(state: Contents, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
-    """Enumerate the pieces among the entries. A pool's pieces are counted with the first of its tickets."""
-    for entry in entries:
-        if not isinstance(entry, Ticket):
-            yield entry
-        elif entry.pool not in counted:
-            counted.add(entry.pool)
-            yield from _pieces(state, state.pools[entry.pool], counted)
 
 
 class Stock:
@@ -79,7 +58,7 @@ class Stock:
             covered = Counter(
                 (name, piece)
                 for cell, name in self._hidden
-                for piece in _pieces(state, entries_of(state.cells[cell]), counted)
+                for piece in pieces_among(state, entries_of(state.cells[cell]), counted)
             )
             change.update(covered)
             change.subtract(self._covered)
@@ -118,11 +97,7 @@ class Audit:
         self._eyes: Sequence[int | None] = (None, *range(self._game.players)) if hides else ()
         self._shadows = [Shadow(engine, player, seed) for player in range(self._game.players if hides else 0)]
         self._before: tuple[State, Event] | None = None
-        self._copies = {
-            (str(component), kind): copies
-            for component in self._game.components
-            for kind, copies in enumerate(component.copies)
-        }
+        self._copies = copies_of(self._game)
 
     def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
         """Return the faults of the state, in words. event: a legal event that is played next."""

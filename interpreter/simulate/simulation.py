@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, Json
 from ludex.spec import OverBudget
 from ludex.spec import model as m
 
 from ..explanation.wording import fault_diagnostic
 from ..generator import Generator
-from ..logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
+from ..logs import (
+    MAX_LOG_BYTES,
+    Validator,
+    Verdict,
+    end_claim,
+    header_of,
+    line_of,
+    parse_log,
+    read_position,
+    write_line,
+)
 from ..program import COMPACT, WIDE, Compiled, State, kept_program
 from ..state.events import Awaits, Event, Outcome, SpecFault, Trace
+from ..state.stock import inventory
 from .audit import Audit
 from .playouts import follow, pick
 
@@ -58,22 +70,32 @@ class Simulation:
     Attributes:
         audit: audit every state, and judge every log.
         long: many games will follow, so lower the game further, which takes longer.
+        start: the position in which they begin; None: the game's beginning. Raises ValueError if it is none.
     """
 
-    def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
+    def __init__(
+        self, game: m.Game, audit: bool = False, long: bool = True, start: Mapping[str, Json] | None = None
+    ) -> None:
         limits = WIDE if long else COMPACT
         program = kept_program(game, limits, writes=long)
         self.game, self._audits = program.game, audit
         self._engine = Compiled(program.game, limits, program)
-        self._header = write_line(header_of(self.game).to_json())
+        self._header = write_line(header_of(self.game, start=start).to_json())
+        self._start = None if start is None else self._read(start)
         self._validator = Validator(lambda *_, **__: self.game)
+
+    def _read(self, start: Mapping[str, Json]) -> State:
+        state = read_position(self._engine.reference, start)
+        if isinstance(state, tuple):
+            raise ValueError(state[0].message)
+        return self._engine.from_reference(state)
 
     def play(self, rng: Generator) -> RandomGame:
         """Play one game; the same state of the generator gives the same game and the same bytes of its log."""
         audit = (
             Audit(self._engine, rng.state[0]) if self._audits else None
         )  # takes no draw, so the game is the same as without it
-        course = _Course(self._engine, rng, self._header, audit)
+        course = _Course(self._engine, rng, self._header, audit, self._start)
         course.run()
         if audit is not None and course.outcome is not None:
             course.wrong.extend(self._misjudged(course.log))
@@ -94,8 +116,15 @@ class _LogFull(Exception):
 class _Course:
     """One game being played."""
 
-    def __init__(self, engine: Compiled, rng: Generator, header: str, audit: Audit | None = None) -> None:
-        self.engine, self.rng, self.audit = engine, rng, audit
+    def __init__(
+        self,
+        engine: Compiled,
+        rng: Generator,
+        header: str,
+        audit: Audit | None = None,
+        start: State | None = None,
+    ) -> None:
+        self.engine, self.rng, self.audit, self.start = engine, rng, audit, start
         self.trace = audit.trace if audit else Trace()
         self.lines: list[str] = []
         self.room = MAX_LOG_BYTES
@@ -110,7 +139,7 @@ class _Course:
     def run(self) -> None:
         self.engine.meter.begin_game()
         try:
-            state = self.engine.start(self.trace)
+            state = self._first_state()
             while not self.engine.is_terminal(state):
                 if self.played == MOST_EVENTS:
                     self.wrong.append(f"the game does not end within {MOST_EVENTS:,} events")
@@ -125,6 +154,12 @@ class _Course:
             )
         except SpecFault as fault:
             self.faults = (fault_diagnostic(self._in_words(fault), self.engine.game),)
+
+    def _first_state(self) -> State:
+        if self.start is None:
+            return self.engine.start(self.trace)
+        self.trace.entered.update(inventory(self.engine.game, self.start))
+        return self.start.clone()
 
     def _event(self, state: State) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
@@ -155,7 +190,7 @@ class _Course:
     def _again(self) -> None:
         """Play the same events by the reference, with the same questions after each."""
         reference = self.engine.reference
-        state = reference.start()
+        state = reference.start() if self.start is None else self.engine.to_reference(self.start)
         for event in self.events:
             state = reference.apply(state, event)
         for question in (reference.chance, reference.legal_moves, reference.returns, reference.winners):

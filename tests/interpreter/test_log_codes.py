@@ -43,6 +43,25 @@ RESIGNED = '{"result": {"by": "resigned", "player": 2}}\n'
 PLAYED = KUHN + KING + QUEEN + BETS
 DEAL = '{"deal": "setup.deal", "to": 1, "cards": ["king"]}\n'
 
+TIC_TAC_TOE = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
+FORK = "spec/games/tic_tac_toe/positions/fork.yaml"
+"""A position of tic-tac-toe; its path from the project's folder, in which the tests run."""
+
+
+def begun(header: str, **position: Any) -> str:
+    """The log of a play that begins in a position."""
+    return header[:-2] + f', "from": {json.dumps(position)}}}\n'
+
+
+def marks(*rows: str) -> dict[str, Any]:
+    return {"mark": list(rows)}
+
+
+def dealt(first: str, second: str, deck: str, *unseen: str) -> str:
+    cards = {"card": {"1": first, "2": second}, **({"deck": deck} if deck else {})}
+    return begun(KUHN, state=cards, **({"unseen": [list(unseen)]} if unseen else {}))
+
+
 SAMPLES: dict[str, tuple[str, str]] = {
     # code: (a log that gets it, the log mended)
     "L402": ("\n", PIG + GOES_ON),
@@ -93,6 +112,28 @@ SAMPLES: dict[str, tuple[str, str]] = {
         PLAYED + claim(state=[{"of": "stake", "at": [1], "is": 2}]),
     ),
     "L484": (PLAYED + claim(state=[{"of": "deck", "is": ["jack"]}]), PLAYED + claim(state=[{"of": "deck", "size": 1}])),
+    "L520": (begun(PIG, state={"pott": 5}), begun(PIG, state={"pot": 5})),
+    "L521": (begun(PIG, state={"pot": 500}), begun(PIG, state={"pot": 5})),
+    "L522": (
+        begun(TIC_TAC_TOE, state=marks(". 2 1", ". Q .", ". . .")),
+        begun(TIC_TAC_TOE, state=marks(". 2 1", ". 1 .", ". . .")),
+    ),
+    "L523": (dealt("king", "king", "? x2", "jack", "queen"), dealt("king", "queen", "?", "jack")),
+    "L524": (dealt("king", "queen", ""), dealt("king", "queen", "?", "jack")),
+    "L525": (dealt("king", "queen", "? x2", "jack"), dealt("king", "queen", "?", "jack")),
+    "L526": (
+        begun(TIC_TAC_TOE, flow={"at": "play.turns", "me": 2}, state=marks(". . .", ". 1 .", ". . .")),
+        begun(TIC_TAC_TOE, flow={"at": "play.turns.claim", "me": 2}, state=marks(". . .", ". 1 .", ". . .")),
+    ),
+    "L527": (
+        begun(TIC_TAC_TOE, flow={"at": "play.turns.claim", "me": 1}, state=marks("1 2 1", "2 1 2", "2 1 2")),
+        begun(TIC_TAC_TOE, flow="over", state=marks("1 2 1", "2 1 2", "2 1 2")),
+    ),
+    "L528": (
+        TIC_TAC_TOE[:-2] + ', "from": "spec/games/tic_tac_toe/logs/full.jsonl"}\n',
+        TIC_TAC_TOE[:-2] + f', "from": "{FORK}"}}\n',
+    ),
+    "L529": (PIG[:-2] + f', "from": "{FORK}"}}\n', TIC_TAC_TOE[:-2] + f', "from": "{FORK}"}}\n'),
     "L490": (PIG + ROLL, PIG + ROLL + GOES_ON),
 }
 ELSEWHERE = {

@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from ludex.grammar import Diagnostic, Failure, Message, Note, enumerated
@@ -20,11 +21,13 @@ from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ...play.engine import Engine
+from ...program import State
 from ..log_codes import REFUSED_CODES, UNFIT_CODES
+from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import LogReplay
 from ..playback.report import Play, Report, reported, verdict_of
 from ..record.header import Header, read_header
-from ..record.log import Log, Record
+from ..record.log import Log, Record, read_log
 from ..record.problems import once_each
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 
@@ -46,27 +49,42 @@ def validate_log(log: Log, load: Load) -> Report:
 class Validator:
     """Validates logs. Games are loaded and compiled once for all logs with the same settings."""
 
-    def __init__(self, load: Load, given: Iterable[str] = (), compiled: Callable[[m.Game], Engine] = Engine) -> None:
+    def __init__(
+        self,
+        load: Load,
+        given: Iterable[str] = (),
+        compiled: Callable[[m.Game], Engine] = Engine,
+        read: ReadLog = read_log,
+    ) -> None:
         """Make a validator.
 
         Args:
             load: gives the game that a header names.
             given: names of games that `load` knows besides the shipped ones; see `game_of`.
             compiled: gives the engine of a game, which need not be a new one.
+            read: reads the position file that a log names in `from`.
         """
-        self._load, self._given, self._compiled = load, tuple(given), compiled
+        self._load, self._given, self._compiled, self._read = load, tuple(given), compiled, read
         self._engines: dict[str, Engine] = {}
 
     def validate(self, log: Log) -> Report:
         """Validate the log."""
         return self.play(log).report
 
-    def play(self, log: Log, until: int | None = None, edition: str | None = None, fills: bool = False) -> Play:
+    def play(
+        self,
+        log: Log,
+        until: int | None = None,
+        edition: str | None = None,
+        fills: bool = False,
+        start: str | None = None,
+    ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
         Args:
             edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
             fills: whether to list all lines that are missing, instead of stopping at the first.
+            start: the path of the position in which the log begins, if its header does not say it.
         """
         findings = list(log.faults)
         record = log.header
@@ -76,11 +94,13 @@ class Validator:
         if header is not None and edition is not None:
             header = replace(header, edition=edition, fingerprint=None)
             problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
+        if header is not None and start is not None:
+            header = replace(header, start=start)
         findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
-        play = LogReplay(log, header, engine, findings, fills=fills).play(until)
+        play = LogReplay(log, header, engine, findings, self._begins(header, record, engine), fills=fills).play(until)
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
@@ -119,8 +139,12 @@ class Validator:
         engine = self._engine(other, log.header, findings)
         if engine is None:
             return 0
-        report = LogReplay(log, other, engine, findings, explains=False).play(None).report
+        begins = self._begins(other, log.header, engine)
+        report = LogReplay(log, other, engine, findings, begins, explains=False).play(None).report
         return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
+
+    def _begins(self, header: Header, record: Record, engine: Engine) -> Callable[[], State | tuple[Diagnostic, ...]]:
+        return partial(beginning, engine, header, record, self._read)
 
     def editions(self, log: Log) -> tuple[str, ...]:
         """List the editions of the game that the log names; () if there is no such game, or it has none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,7 @@ class LogReplay:
     """The replay of one log. Every method appends its findings.
 
     explains: whether to say why an event is refused, and which would be legal instead.
+    begins: returns the state in which the log begins, or what is wrong with its position.
     fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
     """
 
@@ -55,10 +56,12 @@ class LogReplay:
         header: Header,
         engine: Engine,
         findings: list[Diagnostic],
+        begins: Callable[[], State | tuple[Diagnostic, ...]],
         explains: bool = True,
         fills: bool = False,
     ) -> None:
-        self.log, self.header, self.engine, self.findings = log, header, engine, findings
+        self.log, self.header, self.engine, self.findings, self.begins = log, header, engine, findings, begins
+        self.start: State | None = None
         self.explains, self.fills = explains, fills
         self.reader = LineReader(engine.game, header.names)
         self.table = self.reader.table
@@ -87,9 +90,8 @@ class LogReplay:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
         state = None if self.partial is not None else self.state
-        return Play(
-            self._summary(sum(map(event_count, entries)), result), self.engine, state, tuple(self.events), self.refusal
-        )
+        report = self._summary(sum(map(event_count, entries)), result)
+        return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start)
 
     def _entry(self, record: Record) -> Entry | None:
         """Read the line; None if it is faulty."""
@@ -107,10 +109,15 @@ class LogReplay:
         assert self.log.header is not None
         self.engine.meter.begin_game()
         try:
-            self.state = self.engine.start()
+            start = self.begins()
         except SpecFault as fault:
             self._fault(fault, self.log.header)
             return
+        if isinstance(start, tuple):
+            self.findings.extend(start)
+            self.stopped = self.log.header
+            return
+        self.start, self.state = start, start.clone()
         for record, entry in zip(self.log.events, entries, strict=True):
             if self.replayed == self.until:
                 return
@@ -363,6 +370,8 @@ class LogReplay:
     def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
         if self.partial is not None and self.partial.has_ended is not False:
             return
+        if self.header.start is not None and not self.log.events:
+            return  # it is a position, not a log
         """Warn of a play that did not end, unless the log's last line has a claim about its end."""
         claim = entries[-1].claim if entries and entries[-1] is not None else None
         if claim is None or (claim.terminal is None and claim.winners is None):

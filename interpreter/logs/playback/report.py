@@ -82,6 +82,7 @@ class Play:
         engine, state: at the end of the replay; None if it could not begin. The state is also None if it is not known.
         events: what was played, including declines that were filled in.
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
+        start: the state in which the log begins; None if there is none.
     """
 
     report: Report
@@ -89,6 +90,7 @@ class Play:
     state: State | None = None
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
+    start: State | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

@@ -28,11 +28,12 @@ MEMBERS = (
     "tags",
     "ids",
     "note",
+    "from",
 )
 DATE = "[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?"
 """The form of a date of which the day, or the month, may not be known."""
 SILENCES = ("borrow", "literal")
-_BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
+_BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings", "from"})
 """Members without which it is unknown what was played: a fault in one of them prevents the replay."""
 
 
@@ -46,6 +47,7 @@ class Header:
         options, readings: those that the log names; values as written in the log.
         tags: where and when the game was played, by name: `event`, `site`, `date`, `round`, `table` and others.
         ids: how a club or a site identifies the players, by their names.
+        start: the position in which the play begins, or the path of a file with it; None: the game's beginning.
     """
 
     game: str
@@ -59,6 +61,7 @@ class Header:
     tags: Mapping[str, str] = field(default_factory=dict)
     ids: Mapping[str, str] = field(default_factory=dict)
     note: str | None = None
+    start: str | Mapping[str, Json] | None = None
 
     def to_json(self) -> dict[str, Json]:
         """Write the header as a line of a log."""
@@ -74,17 +77,25 @@ class Header:
             "tags": dict(self.tags) or None,
             "ids": dict(self.ids) or None,
             "note": self.note,
+            "from": self.start if self.start is None or isinstance(self.start, str) else dict(self.start),
         }
         return {name: value for name, value in members.items() if value is not None}
 
 
 @checked(game=m.Game)
-def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, note: str | None = None) -> Header:
+def header_of(
+    game: m.Game,
+    names: Sequence[str] = (),
+    path: str | None = None,
+    note: str | None = None,
+    start: Mapping[str, Json] | None = None,
+) -> Header:
     """Make the header for a log of this game, with the fingerprint of its rules; defaults are left out.
 
     Args:
         names: the players' names by seat.
         path: the path of a game that is not shipped.
+        start: the position in which the play begins, if that is not the game's beginning.
 
     Raises ValueError if there are names, but not one for each player.
     """
@@ -100,6 +111,7 @@ def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, 
         options={each.name: to_json(each.type, each.value) for each in game.options if each.value != each.default},
         readings={fork.name: fork.chosen for fork in game.forks if fork.chosen != fork.default},
         note=note,
+        start=start,
     )
 
 
@@ -123,6 +135,7 @@ def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem,
         tags=_texts(data.get("tags")),
         ids=_texts(data.get("ids")),
         note=note if isinstance(note, str) else None,
+        start=data.get("from"),
     )
     return header, problems
 
@@ -155,6 +168,8 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if "players" in data:
         yield from _players(data["players"])
     yield from _settings(data)
+    if "from" in data and not isinstance(data["from"], str | dict):
+        yield _wrong("/from", "a position, or the path of a file with one", data["from"])
     for name, what in (("tags", Message("tags-by-name")), ("ids", Message("ids-by-name"))):
         if name in data:
             yield from _remarks(name, what, data[name])

@@ -30,8 +30,17 @@ def end_claim(engine: Tier[S], state: S) -> dict[str, object]:
     return {"claim": {"scores": list(engine.returns(state)), "winners": winners, "terminal": True}}
 
 
+class Rows(list[Json]):
+    """A list that YAML writes with an item on each row."""
+
+
 def write_yaml_line(line: Line) -> str:
     """Return a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
+    return yaml_text(line, True, float("inf")).removesuffix("\n")
+
+
+def yaml_text(data: Json, flow: bool | None = None, width: float = 110) -> str:
+    """Return data as YAML. flow: all in braces and brackets; None: only what holds no lists and objects."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
@@ -44,11 +53,15 @@ def write_yaml_line(line: Line) -> str:
             quotes = None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)
 
+        def represent_rows(self, data: Rows) -> yaml.SequenceNode:
+            return self.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=False)
+
     Dumper.add_representer(str, Dumper.represent_str)
+    Dumper.add_representer(Rows, Dumper.represent_rows)
     text: str = yaml.dump(
-        line, Dumper=Dumper, default_flow_style=True, allow_unicode=True, sort_keys=False, width=float("inf")
+        data, Dumper=Dumper, default_flow_style=flow, allow_unicode=True, sort_keys=False, width=width
     )
-    return text.removesuffix("\n")
+    return text
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ class _LogSchema:
             "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
             "ids": {"type": "object", "additionalProperties": TEXT},
             "note": TEXT,
+            "from": {"type": ["string", "object"]},
         }
         return {name: {**self.words.member(name), **each} for name, each in made.items()}
 

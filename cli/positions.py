@@ -1,0 +1,53 @@
+"""Positions as arguments of commands: `--from FILE`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ludex.grammar import Failure
+from ludex.interpreter import Play, position_of
+from ludex.spec import to_json
+
+from .command import AnyFunction, Table
+from .log_arguments import read, validator
+
+
+def from_option(function: AnyFunction) -> AnyFunction:
+    """Add the option --from; the function gets the file's name, or None, as `start`."""
+    help_ = "Begin in the position in this file, or at the end of this log."
+    return click.option("--from", "start", metavar="FILE", help=help_)(function)
+
+
+def begun(game: str, start: str, table: Table) -> Play:
+    """Return the play whose end is the position, with its engine. Raises Failure, or UsageError if it is of another
+    game."""
+    from ludex.spec import read_game
+
+    if not table.is_default:
+        raise click.UsageError("--from takes the table from the position; leave out the table's options")
+    play = validator((game,), table.allowed).play(read(start, {}))
+    faults = [finding for finding in play.report.findings if finding.is_error]
+    if faults or play.engine is None:
+        raise Failure(faults)
+    name = read_game(game).name
+    if play.engine.game.name != name:
+        raise click.UsageError(f"{start} is of {play.engine.game.name}, not of {name}")
+    if play.state is None:
+        raise click.UsageError(f"{start} leaves things `unknown`, so nothing can begin at its end")
+    return play
+
+
+def position_in(game: str, start: str, table: Table) -> tuple[Table, str]:
+    """Return the table of the position, and the position as JSON, in which players are seats. Raises as `begun`."""
+    play = begun(game, start, table)
+    engine, state = play.engine, play.state
+    assert engine is not None
+    assert state is not None
+    played = engine.game
+    options = tuple((each.name, json.dumps(to_json(each.type, each.value))) for each in played.options)
+    readings = tuple((fork.name, fork.chosen) for fork in played.forks)
+    edition = played.edition if played.editions else None
+    own = Table(played.players, edition, options, readings, played.silence, table.budget)
+    return own, json.dumps(position_of(engine.reference, engine.to_reference(state)))

@@ -1,0 +1,92 @@
+"""The beginning of a log: the start of the game, or the position that the header names in `from`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from ludex.grammar import MISSING_FILE, Diagnostic, Json, is_there
+from ludex.spec import model as m
+from ludex.spec import to_json
+
+from ...play.engine import Engine
+from ...program import State
+from .. import log_codes as codes
+from ..position.position import read_position
+from ..record.header import Header, read_header
+from ..record.log import Log, Record
+from ..record.problems import Problem, once_each, quoted
+
+ReadLog: TypeAlias = Callable[[str], Log]
+"""Reads the log in a file."""
+
+
+def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> State | tuple[Diagnostic, ...]:
+    """Return the state in which the log begins, or what is wrong with its position. Raises SpecFault.
+
+    record: the log's first line, in which `header` was read.
+    """
+    if header.start is None:
+        return engine.start()
+    if not isinstance(header.start, str):
+        return _inline(engine, header, record)
+    path = next((path for path in _places(header.start, record) if is_there(path)), None)
+    if path is None:
+        message = f"there is no file {quoted(header.start)}, in which the log's position would be"
+        return (Diagnostic(MISSING_FILE, message, record.place("/from"), _LOOKED, pointer="/from"),)
+    return _in_file(engine, read(str(path)), record)
+
+
+_LOOKED = "a position's path starts at the log's folder, or where the command runs"
+
+
+def _places(name: str, record: Record) -> tuple[Path, Path]:
+    return Path(record.file).parent / name, Path(name)
+
+
+def _inline(engine: Engine, header: Header, record: Record) -> State | tuple[Diagnostic, ...]:
+    read = read_position(engine.reference, header.start, header.names, "/from")
+    if isinstance(read, tuple):
+        return tuple(problem.at(record) for problem in once_each(read))
+    try:
+        return engine.from_reference(read)
+    except ValueError:
+        message = "the play is never at this place with this left to do"
+        return (Problem(codes.POSITION_PLACE, "/from/flow", message).at(record),)
+
+
+def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnostic, ...]:
+    """Return the state in a position file. named: the record that names it."""
+    errors = tuple(fault for fault in log.faults if fault.is_error)
+    if errors or log.header is None or log.header.data is None:
+        return errors
+    header, problems = read_header(log.header.data)
+    if header is None:
+        return tuple(problem.at(log.header) for problem in once_each(problems))
+    if not isinstance(header.start, dict) or log.events:
+        message = f"{log.file} is a log, and a position is wanted: a header with the position in `from`, and no events"
+        hint = "`ludex show LOG --format position` writes the position at any event of a log"
+        return (Diagnostic(codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
+    if other := _difference(header, engine.game):
+        message = f"the position is of another game: {other}"
+        return (Diagnostic(codes.OTHER_POSITION, message, log.header.place()),)
+    return _inline(engine, header, log.header)
+
+
+def _difference(header: Header, game: m.Game) -> str | None:
+    """Return in which setting a position's header differs from the game that is played."""
+    own: dict[str, tuple[Json, Json]] = {
+        "game": (Path(header.game).stem, game.name),
+        "edition": (header.edition or next(iter(game.editions), game.edition), game.edition),
+        "players": (header.players, game.players),
+        "silence": (header.silence or "borrow", game.silence),
+    }
+    for option in game.options:
+        own[option.name] = (
+            header.options.get(option.name, to_json(option.type, option.default)),
+            to_json(option.type, option.value),
+        )
+    for fork in game.forks:
+        own[fork.name] = header.readings.get(fork.name, fork.default), fork.chosen
+    return next((f"{name} is {has}, not {wanted}" for name, (has, wanted) in own.items() if has != wanted), None)

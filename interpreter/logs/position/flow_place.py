@@ -1,0 +1,423 @@
+"""The place of a position in the flow: the frames of the reference (`reference/state.py`) as JSON, by name.
+
+A frame is an object, or the text of its `at` alone:
+
+at: the clause at which it is; `#2` behind it is the second of several such statements in one clause.
+me: the player who acts.
+with: the values of the names that are still needed, by name.
+left: what the loops and draws around the place still have to do, by their clauses. What follows from the rest is left
+    out: the players, or items, behind the present one; one piece to draw; the only zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ludex.grammar import Json, did_you_mean, escaped
+from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_whole
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...reference import DECLINED, Frame, Routine, Rules, Run, State, keeping, places_in
+from ...state.events import DECLINE
+from .. import log_codes as codes
+from ..record.problems import Problem, quoted, unknown_members, wrong_value
+from .contents import Reader, Writer
+
+OVER = "over"
+"""The place of a game that is over."""
+FRAME_MEMBERS = ("at", "me", "with", "left")
+MOST_FRAMES = 1_000
+
+Labels = Mapping[str, tuple[Routine, int]]
+
+
+def labels_of(rules: Rules, outer: m.Step | None, innermost: bool) -> Labels:
+    """Return the places where a frame can be, by their names: the clause, with a number if it has several."""
+    places = list(places_in(rules, outer, innermost))
+    paths = [routine.statements[at].path for routine, at in places]
+    names = [
+        f"{path}#{paths[: number + 1].count(path)}" if paths.count(path) > 1 else path
+        for number, path in enumerate(paths)
+    ]
+    return dict(zip(names, places, strict=True))
+
+
+def names_of(steps: Sequence[m.Step]) -> list[str]:
+    """Name the statements that keep something around a place, numbered like the places."""
+    paths = [step.path for step in steps]
+    return [
+        f"{path}#{paths[: number + 1].count(path)}" if paths.count(path) > 1 else path
+        for number, path in enumerate(paths)
+    ]
+
+
+def live_names(routine: Routine, at: int, innermost: bool) -> Iterator[tuple[int, str, t.Type]]:
+    """Enumerate the slots that may still be read, with their names and types."""
+    read = (routine.read if innermost else routine.read_behind)[at]
+    for slot in sorted(read - {0}):
+        if slot in routine.locals:
+            yield slot, *routine.locals[slot]
+
+
+class Defaults:
+    """What a loop has left to do if the position does not say it: all that follows the present item."""
+
+    def __init__(self, rules: Rules, cells: Sequence[t.Value], frames: Sequence[Frame]) -> None:
+        self.rules, self.state = rules, State(tuple(cells), (), tuple(frames))
+
+    def players(self, step: m.ForEachPlayer, me: t.Value) -> tuple[t.Value, ...] | None:
+        return None if me is None else self._behind(step.order, step.path, me)
+
+    def items(self, step: m.ForEach) -> tuple[tuple[t.Value, ...], ...] | None:
+        slots = self.state.frames[-1].slots
+        left = [self._behind(loop.domain, step.path, slots[loop.slot]) for loop in step.loops]
+        return None if None in left else tuple(each for each in left if each is not None)
+
+    def _behind(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
+        """Return the items behind the given one; None if they cannot be known, or it is none of them."""
+        slots = self.state.frames[-1].slots
+        if any(slot == 0 or slots[slot] is None for slot in free_slots(domain)):
+            return None
+        try:
+            items = Run(self.rules, self.state).items(domain, path)
+        except SpecFault:
+            return None
+        return items[items.index(item) + 1 :] if items.count(item) == 1 else None
+
+
+# ---- writing --------------------------------------------------------------------------------------------------------
+
+
+class FlowWriter:
+    """Writes the frames of states of one table."""
+
+    def __init__(self, contents: Writer, rules: Rules) -> None:
+        self.contents, self.table, self.rules = contents, contents.table, rules
+
+    def flow(self, state: State) -> Json:
+        """Write the stack of frames, the outermost first; one alone without the list around it."""
+        written: list[Json] = []
+        outer: m.Step | None = None
+        for depth, frame in enumerate(state.frames, start=1):
+            innermost = depth == len(state.frames)
+            labels = labels_of(self.rules, outer, innermost)
+            routine, outer = self.rules.routines[frame.routine], self._step(frame)
+            label = next(label for label, place in labels.items() if place == (routine, frame.at))
+            defaults = Defaults(self.rules, state.cells, state.frames[:depth])
+            members = {"at": label, **self._frame(routine, frame, innermost, defaults)}
+            written.append(members if len(members) > 1 else label)
+        return OVER if not written else written[0] if len(written) == 1 else written
+
+    def _step(self, frame: Frame) -> m.Step:
+        return self.rules.routines[frame.routine].statements[frame.at]
+
+    def _frame(self, routine: Routine, frame: Frame, innermost: bool, defaults: Defaults) -> dict[str, Json]:
+        known = {
+            name: self.contents.value(type_, frame.slots[slot])
+            for slot, name, type_ in live_names(routine, frame.at, innermost)
+            if frame.slots[slot] is not None
+        }
+        steps = keeping(routine, frame.at, innermost)
+        left = self._left(steps, frame, innermost, defaults)
+        members = {"me": self._seat(frame.slots[0]), "with": known or None, "left": left or None}
+        return {name: content for name, content in members.items() if content is not None}
+
+    def _seat(self, seat: t.Value) -> Json:
+        return None if seat is None else self.contents.value(t.PlayerType(self.table.game.players), seat)
+
+    def _left(self, steps: Sequence[m.Step], frame: Frame, innermost: bool, defaults: Defaults) -> dict[str, Json]:
+        """Write what the statements keep, from the innermost outwards: each player acts within the next loop."""
+        kept, me, left = list(frame.kept), frame.slots[0], dict[str, Json]()
+        for name, step in reversed(list(zip(names_of(steps), steps, strict=True))):
+            of = kept.pop()
+            match step:
+                case m.ForEachPlayer():
+                    (players, before), usual = of, defaults.players(step, me)
+                    content: Json = None if players == usual else {"players": [self._seat(each) for each in players]}
+                    me = before
+                    if before is not None:
+                        content = {**(content or {}), "me": self._seat(before)}
+                case m.AsPlayer():
+                    content, me = (None if of is None else {"me": self._seat(of)}), of
+                case m.ForEach():
+                    listed = zip(step.loops, of, strict=True)
+                    items = [[self.contents.value(loop.type, item) for item in each] for loop, each in listed]
+                    content = None if of == defaults.items(step) else items
+                case m.RepeatTimesStep():
+                    content = of
+                case m.Simultaneous():
+                    before = None
+                    if not innermost or step is not steps[-1]:
+                        before, of = of, kept.pop()
+                    chosen = {str(seat + 1): self._chosen(step, each) for seat, each in enumerate(of) if each}
+                    content, me = chosen or None, before
+                    if before is not None:
+                        content = {**chosen, "me": self._seat(before)}
+                case _:
+                    content = self._moved(step, of)
+            if content is not None:
+                left[name] = content
+        return dict(reversed(left.items()))
+
+    def _chosen(self, step: m.Simultaneous, stated: Any) -> Json:
+        if stated == DECLINED:
+            return DECLINE
+        number, values = stated
+        option = step.options[number]
+        of = choices_of(self.rules, option)
+        return {
+            "option": number + 1,
+            "action": option.name,
+            **(
+                {"args": {c.name: self.contents.value(c.type, v) for c, v in zip(of, values, strict=True)}}
+                if of
+                else {}
+            ),
+        }
+
+    def _moved(self, step: m.Step, kept: Sequence[Any]) -> Json:
+        *count, one, two = kept
+        members: dict[str, Json] = {"count": count[0]} if count and count != [1] else {}
+        for name, zone, cell in zip(("from", "to"), zones_of(step), (one, two), strict=True):
+            if zone.count > 1:
+                index = self.contents.spelling.index(zone.indices)
+                members[name] = list(index.written.values())[cell - zone.offset]
+        return members or None
+
+
+def choices_of(rules: Rules, option: m.MoveOption) -> tuple[m.Choice, ...]:
+    """Return what a player chooses with an option."""
+    return option.choices if isinstance(option, m.BranchOption) else rules.game.actions[option.action].choices
+
+
+def zones_of(step: m.Step) -> tuple[m.Element, m.Element]:
+    """Return the zones between which a statement moves pieces."""
+    if isinstance(step, m.SwapPieces):
+        return step.left.element, step.right.element
+    assert isinstance(step, m.DrawPieces | m.MoveAll | m.MovePiece)
+    return step.source.element, step.target.element
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+class FlowReader:
+    """Reads the place in the flow, after the contents. Faults are appended to `problems`."""
+
+    def __init__(self, contents: Reader, rules: Rules) -> None:
+        self.contents, self.table, self.rules = contents, contents.table, rules
+        self.problems, self.player = contents.problems, t.PlayerType(contents.game.players)
+
+    def flow(self, data: Json, pointer: str) -> tuple[Frame, ...]:
+        """Read the stack of frames."""
+        if data == OVER:
+            return ()
+        listed = data if isinstance(data, list) else [data]
+        if not listed or len(listed) > MOST_FRAMES:
+            self._wrong(pointer, f"the place in the flow, or `{OVER}`", data)
+            return ()
+        frames: list[Frame] = []
+        outer: m.Step | None = None
+        for depth, each in enumerate(listed):
+            place = f"{pointer}/{depth}" if isinstance(data, list) else pointer
+            frame = self._frame(each, place, outer, depth == len(listed) - 1, frames)
+            if frame is None:
+                return ()
+            frames.append(frame)
+            outer = self.rules.routines[frame.routine].statements[frame.at]
+        return tuple(frames)
+
+    def _wrong(self, pointer: str, expected: str, data: Json) -> None:
+        self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_PLACE))
+
+    def _frame(
+        self, data: Json, pointer: str, outer: m.Step | None, innermost: bool, frames: Sequence[Frame]
+    ) -> Frame | None:
+        members = {"at": data} if isinstance(data, str) else data
+        if not isinstance(members, dict) or not isinstance(members.get("at"), str):
+            self._wrong(pointer, "a place such as play.turns, or an object with the place `at`", data)
+            return None
+        label, labels = members["at"], labels_of(self.rules, outer, innermost)
+        if label not in labels:
+            self._no_place(label, labels, pointer if isinstance(data, str) else f"{pointer}/at", innermost)
+            return None
+        self.problems += unknown_members(members, FRAME_MEMBERS, pointer, "a place in the flow", codes.POSITION_MEMBER)
+        routine, at = labels[label]
+        slots: list[t.Value] = [None] * routine.size
+        slots[0] = self._seat(members.get("me"), f"{pointer}/me")
+        self._names(routine, at, innermost, members.get("with", {}), f"{pointer}/with", slots)
+        frame, steps = Frame(routine.name, at, tuple(slots)), keeping(routine, at, innermost)
+        if slots[0] is None and any(isinstance(each, m.Decide | m.ForEachPlayer) for each in routine.around(at)):
+            self._lacking(f"{pointer}/me", "me", ", the player who acts")
+        if self.problems:
+            return frame
+        defaults = Defaults(self.rules, self.contents.cells, (*frames, frame))
+        return frame._replace(
+            kept=self._left(steps, members.get("left", {}), f"{pointer}/left", frame, innermost, defaults)
+        )
+
+    def _no_place(self, label: str, labels: Labels, pointer: str, innermost: bool) -> None:
+        several = [name for name in labels if name.partition("#")[0] == label]
+        if several:
+            message, hint = f"{quoted(label)} has several places where a play can be", f"write {enumerated(several)}"
+        else:
+            doing = "waits for an event" if innermost else "goes on inside a move or a procedure"
+            message = f"the play never {doing} at {quoted(label)}"
+            hint = did_you_mean(label, labels) or f"the places are {enumerated(list(labels)[:8])}"
+        self.problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
+
+    def _seat(self, data: Json, pointer: str) -> t.Value:
+        return None if data is None else self.contents.value(self.player, data, pointer)
+
+    def _names(
+        self, routine: Routine, at: int, innermost: bool, data: Json, pointer: str, slots: list[t.Value]
+    ) -> None:
+        """Read the values of names into the slots."""
+        if not isinstance(data, dict):
+            self._wrong(pointer, "values by name", data)
+            return
+        live = {name: (slot, type_) for slot, name, type_ in live_names(routine, at, innermost)}
+        self.problems += unknown_members(data, live, pointer, "this place", codes.POSITION_MEMBER)
+        for name, (slot, type_) in live.items():
+            if name in data:
+                slots[slot] = self.contents.value(type_, data[name], f"{pointer}/{escaped(name)}")
+            elif not isinstance(type_, t.Optional):
+                self._lacking(f"{pointer}/{name}", name, ", which is needed later")
+
+    def _lacking(self, pointer: str, name: str, what: str) -> None:
+        self.problems.append(
+            Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], f"the place lacks `{name}`{what}")
+        )
+
+    def _left(
+        self,
+        steps: Sequence[m.Step],
+        data: Json,
+        pointer: str,
+        frame: Frame,
+        innermost: bool,
+        defaults: Defaults,
+    ) -> tuple[Any, ...]:
+        """Read what the statements keep, from the innermost outwards."""
+        if not isinstance(data, dict):
+            self._wrong(pointer, "what loops have left, by their clauses", data)
+            return ()
+        names = names_of(steps)
+        self.problems += unknown_members(data, names, pointer, "what is under way here", codes.POSITION_MEMBER)
+        kept: list[Any] = []
+        me = frame.slots[0]
+        for name, step in reversed(list(zip(names, steps, strict=True))):
+            place, content = f"{pointer}/{escaped(name)}", data.get(name)
+            match step:
+                case m.ForEachPlayer():
+                    members = self._object(content, ("players", "me"), place)
+                    usual = defaults.players(step, me)
+                    if "players" in members:
+                        usual = self._list(self.player, members["players"], f"{place}/players")
+                    elif usual is None:
+                        self._lacking(f"{pointer}/{name}", name, " in `left`: the players who follow in this loop")
+                    me = self._seat(members.get("me"), f"{place}/me")
+                    kept.append((usual, me))
+                case m.AsPlayer():
+                    me = self._seat(self._object(content, ("me",), place).get("me"), f"{place}/me")
+                    kept.append(me)
+                case m.ForEach():
+                    kept.append(self._items(step, content, place, pointer, name, defaults))
+                case m.RepeatTimesStep():
+                    where = pointer if content is None else place
+                    kept.append(self._count(content, 0, where, f"how often {name} is repeated"))
+                case m.Simultaneous():
+                    is_last = innermost and step is steps[-1]
+                    seats = tuple(str(seat + 1) for seat in range(self.table.game.players))
+                    members = self._object(content, seats if is_last else (*seats, "me"), place)
+                    stated = [
+                        self._chosen(step, members[seat], f"{place}/{seat}") if seat in members else None
+                        for seat in seats
+                    ]
+                    if not is_last:
+                        me = self._seat(members.get("me"), f"{place}/me")
+                        kept.append(me)
+                    kept.append(tuple(stated))
+                case _:
+                    kept.append(self._moved(step, self._object(content, ("count", "from", "to"), place), place))
+        return tuple(reversed(kept))
+
+    def _object(self, data: Json, known: Sequence[str], pointer: str) -> Mapping[str, Json]:
+        if data is None:
+            return {}
+        if not isinstance(data, dict):
+            self._wrong(pointer, f"an object with {enumerated(known)}", data)
+            return {}
+        self.problems += unknown_members(data, known, pointer, "this", codes.POSITION_MEMBER)
+        return data
+
+    def _list(self, type_: t.Type, data: Json, pointer: str) -> tuple[t.Value, ...]:
+        if not isinstance(data, list):
+            self._wrong(pointer, "a list of what is still to come", data)
+            return ()
+        return tuple(self.contents.value(type_, item, f"{pointer}/{at}") for at, item in enumerate(data))
+
+    def _items(
+        self, step: m.ForEach, data: Json, place: str, pointer: str, name: str, defaults: Defaults
+    ) -> tuple[Any, ...]:
+        if data is None:
+            usual = defaults.items(step)
+            if usual is None:
+                self._lacking(f"{pointer}/{name}", name, " in `left`: the items that follow in this loop")
+            return usual or ()
+        if not isinstance(data, list) or len(data) != len(step.loops):
+            count = len(step.loops)
+            self._wrong(place, f"a list of {count}: what each loop of {name} has still to come", data)
+            return ()
+        loops = enumerate(zip(step.loops, data, strict=True))
+        return tuple(self._list(loop.type, items, f"{place}/{at}") for at, (loop, items) in loops)
+
+    def _chosen(self, step: m.Simultaneous, data: Json, pointer: str) -> Any:
+        if data == DECLINE:
+            return DECLINED
+        members = self._object(data, ("option", "action", "args"), pointer)
+        place = f"{pointer}/option" if "option" in members else pointer
+        number = self._count(members.get("option"), 1, place, "the number of an option", len(step.options))
+        option = step.options[number - 1]
+        if members.get("action", option.name) != option.name:
+            self._wrong(f"{pointer}/action", f"the action of option {number}, {option.name}", members["action"])
+        choices = choices_of(self.rules, option)
+        args = self._object(members.get("args"), [choice.name for choice in choices], f"{pointer}/args")
+        values = [
+            self.contents.value(choice.type, args.get(choice.name), f"{pointer}/args/{escaped(choice.name)}")
+            for choice in choices
+        ]
+        return number - 1, tuple(values)
+
+    def _moved(self, step: m.Step, members: Mapping[str, Json], pointer: str) -> tuple[Any, ...]:
+        cells = [
+            self._cell(zone, members.get(name), f"{pointer}/{name}")
+            for name, zone in zip(("from", "to"), zones_of(step), strict=True)
+        ]
+        if not isinstance(step, m.DrawPieces):
+            return tuple(cells)
+        count = self._count(members.get("count", 1), 1, f"{pointer}/count", "how many pieces are still drawn")
+        return (count, *cells)
+
+    def _count(self, data: Json, least: int, pointer: str, what: str, most: int = LARGEST_NUMBER) -> int:
+        if is_whole(data) and data is not None and least <= data <= most:
+            return int(data)
+        self._wrong(pointer, f"{what}, from {least} to {most}" if most < LARGEST_NUMBER else what, data)
+        return least
+
+    def _cell(self, zone: m.Element, data: Json, pointer: str) -> int:
+        if zone.count == 1 and data is None:
+            return zone.offset
+        index = self.contents.spelling.index(zone.indices)
+        found = index.read.get(data) if isinstance(data, str) else None
+        if found is None:
+            some = next(iter(index.written.values()))
+            self._wrong(
+                pointer if data is not None else pointer.rpartition("/")[0],
+                f"a place of {zone.name}, such as {some}",
+                data,
+            )
+            return zone.offset
+        return zone.offset + list(index.written).index(found)

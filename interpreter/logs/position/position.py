@@ -1,0 +1,94 @@
+"""Positions: the state between two events as data, so that a play can begin there.
+
+A position has up to three members:
+
+state: what states and zones hold, where that is not what it is at the beginning of the game (`contents.py`).
+unseen: the pools of pieces that nobody has seen.
+flow: the place in the flow (`flow_place.py`). Left out: the beginning of play, after set-up.
+
+Reading checks it as strictly as a log: every value is one that its state or zone can hold, no piece of a component is
+there more often than the table has it, none is missing that never leaves the game, and the play can stop at the place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludex.grammar import Json
+
+from ...reference import PLAY, SETUP, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
+from .. import log_codes as codes
+from ..record.header import Header
+from ..record.problems import Problem, unknown_members, wrong_value
+from ..record.recording import yaml_text
+from ..record.seating import Table
+from .contents import Reader, Writer
+from .flow_place import FlowReader, FlowWriter
+from .stock_check import stock_problems
+
+POSITION_MEMBERS = ("flow", "state", "unseen")
+
+
+def position_of(reference: Reference, state: State, names: tuple[str, ...] = ()) -> dict[str, Json]:
+    """Write the state as a position. names: the players' names by seat."""
+    reference.meter.begin()
+    writer = Writer(Table(reference.game, names), _blank(reference.rules).cells)
+    contents = writer.contents(state.cells, state.pools)
+    return {"flow": FlowWriter(writer, reference.rules).flow(state), **contents}
+
+
+def position_text(header: Header) -> str:
+    """Return a position file as YAML: a header, and the position in which it begins, which comes last."""
+    return yaml_text(header.to_json())
+
+
+def read_position(
+    reference: Reference, data: Json, names: tuple[str, ...] = (), pointer: str = ""
+) -> State | tuple[Problem, ...]:
+    """Return the state that the data describe, or what is wrong with them. Raises SpecFault where the rules fail.
+
+    Args:
+        names: the players' names by seat.
+        pointer: to the data in their record.
+    """
+    if not isinstance(data, dict) or not data:
+        expected = "a position, with `state`, `unseen` and `flow`"
+        return (wrong_value(pointer, expected, data, codes.POSITION_VALUE),)
+    rules, problems = reference.rules, list[Problem]()
+    reference.meter.begin()
+    problems += unknown_members(data, POSITION_MEMBERS, pointer, "a position", codes.POSITION_MEMBER)
+    reader = Reader(Table(reference.game, names), _blank(rules).cells, problems)
+    reader.state(data.get("state", {}), f"{pointer}/state")
+    pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
+    if not problems and not pools_fit(reader.cells, pools):
+        message = "each unseen piece (`?`) must be one of a pool in `unseen`, and each pool hold as many as are unseen"
+        problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/unseen" if "unseen" in data else pointer, message))
+    if problems:
+        return tuple(problems)
+    contents = State(tuple(reader.cells), pools, ())
+    in_state = f"{pointer}/state" if "state" in data else pointer
+    if "flow" not in data:
+        problems += stock_problems(reference, contents, True, in_state)
+        return tuple(problems) or _at_the_beginning(rules, contents)
+    frames = FlowReader(reader, rules).flow(data["flow"], f"{pointer}/flow")
+    is_set_up = not frames or frames[0].routine != SETUP
+    if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
+        return tuple(problems)
+    state = Run(rules, replace(contents, frames=frames)).state()
+    if not is_at_rest(rules, state):
+        message = "the play does not stop here: nobody has anything to decide, or no piece to turn up is unseen"
+        return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
+    return state
+
+
+def _at_the_beginning(rules: Rules, contents: State) -> State:
+    """Return the state in which the first event after set-up is awaited."""
+    run = Run(rules, contents)
+    run.call(PLAY, (None,))
+    run.go(Next.BEGIN)
+    return run.state()
+
+
+def _blank(rules: Rules) -> State:
+    """Return the state before set-up."""
+    return blank(rules).state()

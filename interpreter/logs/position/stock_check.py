@@ -1,0 +1,141 @@
+"""The pieces of a position: of no kind are there more than the game has, and none is missing that never leaves it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
+
+from ludex.spec import SpecFault, free_slots, nodes_with_called, reads_state, show
+from ludex.spec import model as m
+
+from ...reference import PLAY, SETUP, Reference, Rules, State
+from ...state.stock import Kind, copies_of, inventory
+from .. import log_codes as codes
+from ..record.problems import Problem
+
+LONGEST_SET_UP = 1_000
+"""Most events of a set-up that is played to count the pieces after it."""
+
+Entering: TypeAlias = m.FillZone | m.PutPiece | m.RemovePiece
+"""Statements by which pieces enter and leave the game."""
+
+
+class Fixed(NamedTuple):
+    """Which types always have the same pieces from some point of a game on, and the pieces.
+
+    Attributes:
+        begun: when the first event is awaited; set_up: after set-up.
+    """
+
+    begun: frozenset[str]
+    first: Counter[Kind]
+    set_up: frozenset[str]
+    after: Counter[Kind]
+
+
+_KNOWN: WeakKeyDictionary[Reference, Fixed] = WeakKeyDictionary()
+
+
+def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer: str) -> Iterator[Problem]:
+    """Enumerate the kinds of components that are in the game too often, or not often enough.
+
+    is_set_up: the play is behind set-up.
+    """
+    game = reference.game
+    there, most, fixed = inventory(game, state), copies_of(game), fixed_pieces(reference)
+    types = {str(element.type): element.type for element in game.elements if element.is_zone}
+    wanted = {kind: count for kind, count in fixed.first.items() if kind[0] in fixed.begun}
+    of = set(fixed.begun)
+    if is_set_up:
+        wanted |= {kind: count for kind, count in fixed.after.items() if kind[0] in fixed.set_up}
+        of |= fixed.set_up
+    for kind in sorted({*there, *wanted}):
+        name, piece = kind
+        words, count = f"{name} {show(types[name], piece)}", there[kind]
+        has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
+        if count > has:
+            message = f"the position has {count} of {words}, and the game {has or 'none'}"
+            yield Problem(codes.POSITION_CREATED, pointer, message)
+        elif count < has:
+            message = f"the position has {count or 'none'} of {words}, and the game always {has}"
+            yield Problem(codes.POSITION_LOST, pointer, message)
+
+
+def fixed_pieces(reference: Reference) -> Fixed:
+    """Return which types always have the same pieces. It is found once for each engine."""
+    if reference not in _KNOWN:
+        rules, game, begun = reference.rules, reference.game, reference.start()
+        types = frozenset(str(element.type) for element in game.elements if element.is_zone)
+        moving = list(_entering(rules))
+        done = _done(rules, begun)
+        late = frozenset(str(_zone(step).type) for name, at, step in moving if name != SETUP or at not in done)
+        loose = frozenset(
+            str(_zone(step).type) for name, at, step in moving if name != SETUP or not _is_certain(rules, at, step)
+        )
+        after = _after_set_up(reference, begun)
+        may_end = any(isinstance(step, m.EndGameStep) for step in rules.routines[SETUP].statements)
+        set_up = frozenset[str]() if after is None or may_end else types - loose
+        first = inventory(game, begun)
+        _KNOWN[reference] = Fixed(types - late, first, set_up, Counter() if after is None else inventory(game, after))
+    return _KNOWN[reference]
+
+
+def _entering(rules: Rules) -> Iterator[tuple[str, int, Entering]]:
+    """Enumerate the statements by which pieces enter and leave the game, with their routines and numbers."""
+    examples = {each.given.name for each in rules.game.examples if each.given is not None}
+    for routine in rules.routines.values():
+        for at, step in enumerate(routine.statements):
+            if isinstance(step, Entering) and routine.name not in examples:
+                yield routine.name, at, step
+
+
+def _zone(step: Entering) -> m.Element:
+    match step:
+        case m.FillZone(zone=zone) | m.PutPiece(target=zone) | m.RemovePiece(source=zone):
+            return zone.element
+
+
+def _done(rules: Rules, begun: State) -> range:
+    """Return the numbers of the statements of set-up that are done, for good, when the first event is awaited."""
+    setup = rules.routines[SETUP]
+    if not begun.frames or begun.frames[0].routine == PLAY:
+        return range(len(setup.statements))
+    outermost = here = begun.frames[0].at
+    while (parent := setup.parents[here]) is not None:
+        here = parent
+        if not isinstance(setup.statements[here], m.Sequence):
+            outermost = here
+    return range(outermost)
+
+
+def _is_certain(rules: Rules, at: int, step: Entering) -> bool:
+    """Test whether a statement of set-up brings the same pieces into every play: nothing decides about it."""
+    bound, parts = set[int](), [step.pieces if isinstance(step, m.FillZone) else step.piece]
+    for around in list(rules.routines[SETUP].around(at))[1:]:
+        match around:
+            case m.Sequence():
+                pass
+            case m.ForEach(loops=loops, where=None):
+                bound |= {loop.slot for loop in loops}
+                parts += [loop.domain for loop in loops]
+            case m.ForEachPlayer(order=order):
+                bound.add(0)
+                parts.append(order)
+            case _:
+                return False
+    return free_slots(*parts) <= bound and not any(map(reads_state, nodes_with_called(rules.game.defines, *parts)))
+
+
+def _after_set_up(reference: Reference, state: State) -> State | None:
+    """Play set-up, whatever comes first at each event; None if that does not end, or the rules fail."""
+    try:
+        for _ in range(LONGEST_SET_UP):
+            if not state.frames or state.frames[0].routine == PLAY:
+                return state
+            chances = reference.chance(state)
+            state = reference.apply(state, chances[0][0] if chances else reference.legal_moves(state)[0])
+    except SpecFault:
+        pass
+    return None

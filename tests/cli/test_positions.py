@@ -1,0 +1,91 @@
+"""Positions at the command line: written by `show`, and begun in by `play`, `perft` and `simulate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.reporting.exit_codes import Exit
+
+from .running import ludex
+
+GAMES = Path(__file__).parents[2] / "spec" / "games"
+FORK = GAMES / "tic_tac_toe" / "positions" / "fork.yaml"
+BOREAL = GAMES / "boreal" / "logs" / "full.jsonl"
+
+
+def test_show_writes_what_it_and_validate_read(tmp_path: Path) -> None:
+    written = ludex("show", BOREAL, "--at", 40, "--format", "position")
+    assert (written.code, written.stderr) == (Exit.GOOD, "")
+    position = tmp_path / "position.yaml"
+    position.write_text(written.stdout, encoding="utf-8")
+    assert "position.yaml: legal, 0 events" in ludex("validate", position).output
+    again = ludex("show", position, "--format", "position")
+    assert again.stdout == written.stdout
+    shown, at_once = (ludex("show", *of).stdout.splitlines() for of in ((position,), (BOREAL, "--at", 40)))
+    assert shown[1:] == at_once[1:], "all but the number of events"
+
+
+def test_games_from_a_position_are_legal_logs(tmp_path: Path) -> None:
+    ran = ludex("simulate", "tic_tac_toe", "--from", FORK, "--games", 5, "--audit", "--out", tmp_path, "--jobs", 2)
+    assert ran.code == Exit.GOOD, ran.output
+    logs = sorted(tmp_path.iterdir())
+    assert len(logs) == 5
+    header, first, *_ = map(json.loads, logs[0].read_text(encoding="utf-8").splitlines())
+    assert header["from"]["state"] == {"mark": ["1 . 2", ". 1 .", "1 . 2"]}
+    assert first["player"] == 2
+    assert ludex("validate", tmp_path).code == Exit.GOOD
+
+
+def test_a_play_from_a_position_can_be_resumed_and_taken_back_to_it(tmp_path: Path) -> None:
+    log = tmp_path / "log.yaml"
+    ran = ludex("play", "tic_tac_toe", "--from", FORK, "--save", log, stdin="1\nundo\n1\nquit\n")
+    assert ran.code == Exit.GOOD, ran.output
+    assert "players: [Cross, Nought]" in log.read_text(encoding="utf-8")
+    assert "1 event" in ludex("validate", log).output
+    ludex("play", "tic_tac_toe", "--resume", log, stdin="1\nquit\n")
+    assert "2 events" in ludex("validate", log).output
+
+
+def test_perft_counts_from_a_position() -> None:
+    assert ludex("perft", "tic_tac_toe", "--from", FORK, "--depth", 1).stdout.split() == ["depth", "1", "4"]
+
+
+def test_a_log_that_says_not_where_it_begins_is_shown_from_there(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(
+        '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
+        '{"player": 2, "action": "claim", "args": {"cell": {"row": 2, "col": 1}}}\n',
+        encoding="utf-8",
+    )
+    assert ludex("show", log).code == Exit.FINDINGS
+    assert "after 1 event" in ludex("show", log, "--from", FORK).stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (("perft", "pig", "--depth", 1, "--from", FORK), "is of tic_tac_toe, not of pig"),
+        (("perft", "tic_tac_toe", "--depth", 1, "--from", FORK, "--players", 2), "takes the table from the position"),
+        (("play", "tic_tac_toe", "--from", FORK, "--resume", FORK), "give one of them"),
+        (("show", BOREAL, "--as", 1, "--format", "position"), "writes everything"),
+        (("show", "--merged", "ru", "boreal", "--format", "position"), "belongs to a log"),
+        (("show", "--merged", "ru", "boreal", "--from", FORK), "--from belongs to a log"),
+    ],
+)
+def test_wrong_usage_is_named(command: tuple[object, ...], words: str) -> None:
+    ran = ludex(*command)
+    assert ran.code == Exit.USAGE
+    assert words in ran.stderr
+
+
+@pytest.mark.parametrize("command", ["perft --depth 1", "simulate", "play"])
+def test_a_position_that_cannot_be_read_is_reported_like_a_log(command: str, tmp_path: Path) -> None:
+    name, *options = command.split()
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(FORK.read_text(encoding="utf-8").replace("C . N", "C . Q", 1), encoding="utf-8")
+    ran = ludex(name, "tic_tac_toe", "--from", broken, *options)
+    assert (ran.code, "broken.yaml:9:" in ran.output, "L522" in ran.output) == (Exit.FINDINGS, True, True)
+    assert ludex(name, "tic_tac_toe", "--from", tmp_path / "none.yaml", *options).code == Exit.UNREADABLE

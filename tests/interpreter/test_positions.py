@@ -1,0 +1,201 @@
+"""Positions: every state of every play survives being written down, and what no play could be in is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import Reference, Validator, position_of, read_log, read_position
+from ludex.interpreter.reference import State
+from ludex.spec import shipped_games
+
+from ..once import engine_once, game_once
+from ..tiers import PythonTier, ReferenceTier, Tier
+from .build import game_from
+from .test_reference_state import TURNS
+
+LOGS = Path(__file__).parents[2] / "spec" / "games"
+
+ODD = """
+type Piece = stone(owner: Player) | wall
+type Suit = red | blue
+type Pair = (suit: Suit, rank: 1..2)
+type Place = (row: 1..3, col: 1..3) where row + col <= 4
+
+zone board(Place): one Piece, open
+zone cup: bag of Pair, hidden
+zone tray: bag of Pair, hidden
+zone hand(Player): bag of Pair, private
+state past: list of Piece? up to 6 = {}
+state order: list of Player = {}
+state flag(Place): Bool = false
+
+action wait
+  choose n in 1..2
+  past := list(p for p in {none, stone(me)})
+  order := list(p for p in {me})
+
+setup
+  fill cup with Pair
+  shuffle cup
+  draw 2 from cup to tray
+  put stone(seat(1)) in board(Place(1, 1))
+  put wall in board(Place(2, 1))
+
+play
+  turns: repeat 3 times
+    each player in {seat(2), seat(1)}
+      draw 1 from cup to my hand
+      flag(Place(1, 2)) := not flag(Place(1, 2))
+      may wait
+"""
+
+
+def roundtrip(reference: Reference, state: State, names: tuple[str, ...] = ()) -> Any:
+    data = json.loads(json.dumps(position_of(reference, state, names)))
+    return read_position(reference, data, names)
+
+
+def play(tier: Tier, rng: Random, most: int) -> Iterator[Any]:
+    """The states of a random play."""
+    state = tier.start()
+    for _ in range(most):
+        yield state
+        if tier.is_terminal(state):
+            return
+        events: list[Any] = [event for event, _ in tier.chance(state)] or [*tier.legal_moves(state)]
+        state = tier.apply(state, rng.choice(events))
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("name", shipped_games())
+def test_a_play_goes_on_from_its_position_as_it_would_have(name: str, rng: Random) -> None:
+    game = game_once(name)
+    tier, reference = PythonTier(game), engine_once(game).reference
+    names = rng.choice([(), tuple(f"Player {letter}" for letter in "ABCD"[: game.players])])
+    for state in play(tier, rng, 200):
+        if rng.random() < 0.05 or tier.is_terminal(state):
+            read = roundtrip(reference, tier.standing(state), names)
+            assert read == tier.standing(state)
+            begun = tier.taken(read)
+            assert begun.key() == state.key()
+            assert tier.legal_moves(begun) == tier.legal_moves(state)
+            assert tier.chance(begun) == tier.chance(state)
+
+
+@pytest.mark.parametrize("spec", [TURNS, ODD], ids=["turns", "odd"])
+@pytest.mark.parametrize("make", [ReferenceTier, PythonTier])
+def test_a_position_has_the_same_play_in_each_tier(spec: str, make: Any, rng: Random) -> None:
+    game = game_from(spec)
+    engine, reference = make(game), ReferenceTier(game)
+    for state in play(engine, rng, 40):
+        read = roundtrip(reference, engine.standing(state))
+        assert read == engine.standing(state)
+        assert engine.legal_moves(engine.taken(read)) == engine.legal_moves(state)
+
+
+def boreal() -> tuple[Reference, dict[str, Any]]:
+    """Boreal, and its position after forty events, in which three kinds of pieces are unseen."""
+    engine = engine_once(game_once("boreal"))
+    play = Validator(game_once, compiled=engine_once).play(read_log(LOGS / "boreal/logs/full.jsonl"), 40)
+    assert play.state is not None
+    return engine.reference, position_of(engine.reference, engine.to_reference(play.state))
+
+
+def leaves(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every object or list inside of the data, with each of its keys."""
+    if isinstance(data, dict | list):
+        for key, inner in [*(data.items() if isinstance(data, dict) else enumerate(data))]:
+            yield data, key
+            yield from leaves(inner)
+
+
+ODDITIES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "?",
+    "?9",
+    "? x9",
+    "x x99999",
+    ". .",
+    [],
+    {},
+    [[]],
+    {"at": "play"},
+    "over",
+)
+
+
+def test_damaged_positions_are_read_or_refused(rng: Random) -> None:
+    reference, whole = boreal()
+    for _ in range(150):
+        damaged = json.loads(json.dumps(whole))
+        holder, key = rng.choice(list(leaves(damaged)))
+        if rng.random() < 0.3:
+            del holder[key]
+        else:
+            holder[key] = rng.choice(ODDITIES)
+        read = read_position(reference, damaged)
+        if isinstance(read, tuple):
+            assert all(problem.code.code.startswith("L52") for problem in read)
+        else:
+            assert roundtrip(reference, read) == read
+
+
+def test_no_card_is_lost_or_doubled(rng: Random) -> None:
+    reference, whole = boreal()
+    places = [(cards, at) for cards in whole["state"]["reserve"].values() if isinstance(cards, list) for at in range(2)]
+    for number, (_, at) in enumerate(places):
+        for doubled in (False, True):
+            damaged = json.loads(json.dumps(whole))
+            cards = [each for each in damaged["state"]["reserve"].values() if isinstance(each, list)][number // 2]
+            cards[at : at + 1] = [cards[at]] * 2 if doubled else []
+            read = read_position(reference, damaged)
+            assert isinstance(read, tuple)
+            assert [problem.code.name for problem in read] == [f"position-piece-{'created' if doubled else 'lost'}"]
+
+
+def test_without_a_place_the_first_turn_begins() -> None:
+    reference = engine_once(game_once("tic_tac_toe")).reference
+    begun = read_position(reference, {"state": {"mark": ["2 . .", ". 2 .", ". . ."]}})
+    assert isinstance(begun, State)
+    assert reference.to_move(begun) == (0,)
+    assert len(reference.legal_moves(begun)) == 7
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "words"),
+    [
+        ({"flow": {"at": "play.turn"}}, "L526", "did you mean `play.turns.claim`"),
+        ({"flow": {"at": "play.turns.claim"}}, "L526", "lacks `me`, the player who acts"),
+        ({"flow": {"at": "play.turns.claim", "me": 3}}, "L521", "a seat number from 1 to 2"),
+        ({"flow": {"at": "play.turns.claim", "me": 1, "with": {"x": 1}}}, "L520", "no member"),
+        ({"flow": {"at": "play.turns.claim", "me": 1, "left": {"play.turns": {"players": [3]}}}}, "L521", "seat"),
+        ({"state": {"mark": ["1 2", ". . .", ". . ."]}}, "L522", "3 signs"),
+        ({"state": {"mark": "1 2 1"}}, "L522", "3 rows"),
+        ({"states": {}}, "L520", "did you mean `state`"),
+        ({}, "L521", "a position"),
+        ({"unseen": [[1]]}, "L525", "no zone holds a piece of pool 1"),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_named(position: Any, code: str, words: str) -> None:
+    read = read_position(engine_once(game_once("tic_tac_toe")).reference, position)
+    assert isinstance(read, tuple)
+    assert [problem.code.code for problem in read] == [code]
+    assert words in f"{read[0].message}; {read[0].hint}"
+
+
+def test_a_huge_position_is_refused_at_once() -> None:
+    reference = engine_once(game_once("boreal")).reference
+    read = read_position(reference, {"state": {"removed": ["l01 x99999"] * 1_000}})
+    assert isinstance(read, tuple)
+    assert read[0].code.code == "L521"
