@@ -15,7 +15,10 @@ ROOMS = sorted(
 )
 MOST = 12
 """So many modules a folder holds at most, unless they answer one question."""
-ADDITIONS = {"statement", "builtin", "check", "code", "game", "report", "command", "printer", "type"}
+ADDITIONS = {
+    *("statement", "builtin", "check", "code", "game", "report", "command", "printer", "type"),
+    *("kind of zone", "language", "log form", "message"),
+}
 
 
 def page(room: Path) -> str:
