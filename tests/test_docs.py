@@ -48,6 +48,7 @@ PAGES = (
     "docs/positions.md",
     "docs/python-api.md",
     "docs/random-play.md",
+    "docs/results.md",
     "docs/sources.md",
 )
 """Pages whose blocks run. One that is not written yet is passed over."""

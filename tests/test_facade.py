@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -74,11 +74,11 @@ def test_loading_says_what_is_wrong() -> None:
 
 def test_a_log_is_a_path_or_a_text() -> None:
     text = Path(FULL).read_text(encoding="utf-8")
-    by_path, by_text = ludex.validate(FULL), ludex.validate(text)
+    by_path, by_text = ludex.judge(FULL), ludex.judge(text)
     assert by_path.verdict is by_text.verdict is ludex.Verdict.LEGAL
-    assert ludex.validate(Path(FULL)).replayed == by_text.replayed
-    assert ludex.validate(text.splitlines()[0]).events == 0, "one line is a text if it begins with a bracket"
-    missing = ludex.validate("no such file")
+    assert ludex.judge(Path(FULL)).replayed == by_text.replayed
+    assert ludex.judge(text.splitlines()[0]).events == 0, "one line is a text if it begins with a bracket"
+    missing = ludex.judge("no such file")
     assert (missing.verdict, missing.findings[0].code.name) == (ludex.Verdict.UNREADABLE, "missing-file")
 
 
@@ -147,10 +147,10 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_a_log_means_the_game_that_is_given(own: Path) -> None:
-    assert [each.code.name for each in ludex.validate(OWN_LOG).findings] == ["log-unknown-game"]
+    assert [each.code.name for each in ludex.judge(OWN_LOG).findings] == ["log-unknown-game"]
     engine = ludex.load(own)
     for game in (own, str(own), engine):
-        assert ludex.validate(OWN_LOG, game=game).verdict is ludex.Verdict.LEGAL
+        assert ludex.judge(OWN_LOG, game=game).verdict is ludex.Verdict.LEGAL
     play = ludex.replay(OWN_LOG, game=engine)
     assert play.engine is engine
     assert play.state is not None
@@ -184,7 +184,7 @@ def test_a_log_of_another_game_than_the_one_given_has_that_as_a_finding(game: st
     [finding] = play.report.findings
     assert (finding.code.name, finding.pointer) == ("log-unknown-game", "/game")
     assert finding.message == "the log names the game 'tic_tac_toe'; the game given is 'othello'"
-    assert ludex.validate(FULL, game="tic_tac_toe").verdict is ludex.Verdict.LEGAL
+    assert ludex.judge(FULL, game="tic_tac_toe").verdict is ludex.Verdict.LEGAL
 
 
 def test_an_engine_judges_a_log_that_names_its_game_by_a_path(own: Path) -> None:
@@ -193,7 +193,7 @@ def test_an_engine_judges_a_log_that_names_its_game_by_a_path(own: Path) -> None
 
 
 def test_an_engine_of_another_table_is_told_where_its_game_does_not_come_with_ludex(own: Path) -> None:
-    [finding] = ludex.validate(OWN_LOG.replace('"players": 2', '"players": 3'), game=ludex.load(own)).findings[:1]
+    [finding] = ludex.judge(OWN_LOG.replace('"players": 2', '"players": 3'), game=ludex.load(own)).findings[:1]
     assert "at another table" in finding.message
 
 
@@ -209,10 +209,10 @@ def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: 
     first = ludex.replay(OWN_LOG, game=own)
     assert ludex.replay(OWN_LOG, game=own).engine is first.engine, "compiled once"
     times = len(read)
-    assert ludex.validate(OWN_LOG, game=own).verdict is ludex.Verdict.LEGAL
+    assert ludex.judge(OWN_LOG, game=own).verdict is ludex.Verdict.LEGAL
     assert len(read) == times, "read once"
     own.write_text(OWN.replace("is empty", "is not empty"), encoding="utf-8")
-    assert ludex.validate(OWN_LOG, game=own).verdict is ludex.Verdict.FINDINGS, "read again"
+    assert ludex.judge(OWN_LOG, game=own).verdict is ludex.Verdict.FINDINGS, "read again"
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "boreal"])
@@ -263,7 +263,7 @@ PUBLIC: list[tuple[str, Callable[..., object], tuple[object, ...]]] = [
     ("playout", ludex.playout, (POKER, ludex.Generator(1))),
     ("load", ludex.load, ("pig",)),
     ("check", ludex.check, ("pig",)),
-    ("validate", ludex.validate, (FULL,)),
+    ("judge", ludex.judge, (FULL,)),
     ("replay", ludex.replay, (FULL,)),
     ("write_log", ludex.write_log, ({}, [])),
 ]
@@ -393,3 +393,70 @@ def test_python_and_json_name_the_same_player() -> None:
 def test_games_are_those_of_the_folder() -> None:
     folders = {path.name for path in (ROOT / "spec/games").iterdir() if path.is_dir()}
     assert set(ludex.games()) <= folders
+
+
+# ---- many logs --------------------------------------------------------------------------------------------------
+
+
+def test_many_logs_are_judged_one_at_a_time(tmp_path: Path) -> None:
+    text = Path(FULL).read_text(encoding="utf-8")
+    (tmp_path / "two.jsonl").write_text(text + text.splitlines()[0] + "\n{}\n", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("no log", encoding="utf-8")
+    asked: list[int] = []
+
+    def logs() -> Iterator[str | Path | tuple[str, str | bytes]]:
+        given: list[str | Path | tuple[str, str | bytes]]
+        given = [FULL, tmp_path, text, ("mine", text), ("bytes", text.encode()), "no such file"]
+        for number, log in enumerate(given):
+            asked.append(number)
+            yield log
+
+    rows = ludex.judge_many(logs())
+    assert asked == []
+    first = next(rows)
+    assert asked == [0], "lazily"
+    rest = list(rows)
+    assert [(Path(row.file).name, row.number, row.verdict) for row in (first, *rest)] == [
+        (Path(FULL).name, 1, "legal"),
+        ("two.jsonl", 1, "legal"),
+        ("two.jsonl", 2, "findings"),
+        ("log", 1, "legal"),
+        ("mine", 1, "legal"),
+        ("bytes", 1, "legal"),
+        ("no such file", 1, "unreadable"),
+    ]
+    report = ludex.judge(FULL)
+    assert report.result
+    assert first.scores == tuple(scores.total for scores in report.result.scores)
+    assert first.winners == tuple(seat + 1 for seat in report.result.outcome.winners)
+    assert "findings" not in first.as_dict()
+    [finding] = rest[1].finding_dicts()
+    assert (finding["number"], finding["line"], finding["code"]) == (2, len(text.splitlines()) + 2, "L440")
+    assert pickle.loads(pickle.dumps(rest)) == rest  # noqa: S301 - as a cluster sends them
+
+
+def test_many_logs_by_one_game() -> None:
+    text = Path(FULL).read_text(encoding="utf-8")
+    assert [row.verdict for row in ludex.judge_many([text], game=ludex.load("othello"))] == ["findings"]
+    with pytest.raises(TypeError, match="several logs"):
+        ludex.judge_many(FULL)
+    with pytest.raises(ludex.Failure):
+        ludex.judge_many([text], game="no_such_game")
+
+
+def test_a_game_is_loaded_once_for_all_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ludex import api
+
+    loads: list[str] = []
+    plain = spec.load
+
+    def load(name: str, *args: Any, **settings: Any) -> Any:
+        loads.append(name)
+        return plain(name, *args, **settings)
+
+    monkeypatch.setattr(spec, "load", load)
+    api._GAMES.clear()
+    text = Path(FULL).read_text(encoding="utf-8")
+    for _ in range(2):
+        assert all(row.verdict == "legal" for row in ludex.judge_many([text] * 20))
+    assert len(loads) == 1

@@ -33,7 +33,7 @@ def test_a_command_ends_with_a_report(command: str, fault: Exception, monkeypatc
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=["memory", "stack"])
-@pytest.mark.parametrize("function", [ludex.check, ludex.load, ludex.validate, ludex.replay])
+@pytest.mark.parametrize("function", [ludex.check, ludex.load, ludex.judge, ludex.replay])
 def test_the_python_interface_raises_a_failure(
     function: object, fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,8 +53,7 @@ class Judged:
         """The report as JSON, see docs/logs.md."""
         if self.kept is not None:
             return self.kept
-        report = report_to_json(self.report, language())
-        data = {"file": report["file"], "number": self.source.number, "line": self.source.line, **report}
+        data = report_to_json(self.report, language(), self.source)
         if self.editions is not None:
             data["editions"] = editions_to_json(self.editions, language())
         return data

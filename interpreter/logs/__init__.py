@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .collection.log_files import PassedOver as PassedOver
+    from .collection.log_files import logs_in as logs_in
     from .collection.log_files import logs_of as logs_of
     from .collection.splitting import LogText as LogText
     from .judge.editions import Break as Break

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from .about import __version__ as __version__
     from .api import check as check
     from .api import games as games
+    from .api import judge as judge
+    from .api import judge_many as judge_many
     from .api import load as load
     from .api import replay as replay
-    from .api import validate as validate
     from .grammar import Diagnostic as Diagnostic
     from .grammar import Failure as Failure
     from .grammar import Severity as Severity
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from .interpreter import ChanceEvent as ChanceEvent
     from .interpreter import Engine as Engine
     from .interpreter import Event as Event
+    from .interpreter import FindingRow as FindingRow
     from .interpreter import Generator as Generator
+    from .interpreter import LogRow as LogRow
     from .interpreter import Move as Move
     from .interpreter import Outcome as Outcome
     from .interpreter import Play as Play

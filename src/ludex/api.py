@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
 from .grammar import Diagnostic, Failure
-from .interpreter import Engine, Log, Play, Report, Validator, checked
+from .interpreter import Engine, Log, LogRow, LogText, Play, Report, Validator, checked
 from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
@@ -95,7 +95,7 @@ def check(
 
 @_bounded
 @checked(log=PATH, game=(*PATH, Engine), budget=Budget)
-def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
+def judge(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
     """Judge a recorded game; every fault is in the report's findings. Never raises for what the log holds.
 
     Args:
@@ -106,6 +106,43 @@ def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget
         budget: how much work the game's spec may ask for; an engine's game has its own.
     """
     return _validator(game, budget).validate(_log(log))
+
+
+LogLike = str | Path | tuple[str, str | bytes]
+
+
+@_bounded
+@checked(logs=Iterable, game=(*PATH, Engine), budget=Budget)
+def judge_many(
+    logs: Iterable[LogLike], *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET
+) -> Iterator[LogRow]:
+    """Judge any number of recorded games, one at a time; yield a row for each. Each game is loaded once a process.
+
+    Args:
+        logs: for each log, or file of logs, a path (a file, which may be compressed, all logs of a folder, or a
+            pattern); a text, as for `judge`; or a pair of a name, for the rows, and a text. Files of a folder that are
+            no logs are skipped.
+        game, budget: as for `judge`.
+
+    Never raises for what the logs hold.
+    """
+    if isinstance(logs, str | os.PathLike):
+        raise TypeError("`logs` has to be several logs, such as a list; `judge` takes one")
+    validator = _validator(game, budget)
+    return (_row(validator, source) for log in logs for source in _sources(log))
+
+
+def _sources(log: LogLike) -> Iterator[LogText]:
+    if isinstance(log, tuple):
+        return interpreter.logs_in(log[1], log[0])
+    if _is_text(log):
+        return interpreter.logs_in(str(log), "log")
+    return (each for each in interpreter.logs_of(str(log)) if isinstance(each, LogText))
+
+
+def _row(validator: Validator, source: LogText) -> LogRow:
+    report = source.explained(validator.validate(source.log()))
+    return interpreter.log_row(interpreter.report_to_json(report, source=source))
 
 
 @_bounded
@@ -121,7 +158,7 @@ def replay(
     report.
 
     A log with faults is replayed up to the first of them; if no game could be loaded, engine and state are None. game,
-    budget: as for `validate`. Raises ValueError if `until` is below 0.
+    budget: as for `judge`. Raises ValueError if `until` is below 0.
     """
     if until is not None and until < 0:
         raise ValueError(f"`until` has to be 0 or more, not {until}")
@@ -129,8 +166,11 @@ def replay(
 
 
 def _log(log: str | Path) -> Log:
-    is_text = isinstance(log, str) and ("\n" in log or log.lstrip()[:1] in ("{", "["))
-    return interpreter.parse_log(str(log)) if is_text else interpreter.read_log(log)
+    return interpreter.parse_log(str(log)) if _is_text(log) else interpreter.read_log(log)
+
+
+def _is_text(log: str | Path) -> bool:
+    return isinstance(log, str) and ("\n" in log or log.lstrip()[:1] in ("{", "["))
 
 
 # ---- games and engines that are kept

@@ -70,6 +70,13 @@ def logs_of(name: str) -> Iterator[LogText | PassedOver]:
         yield from _in_file(Path(name))
 
 
+def logs_in(content: str | bytes, name: str) -> Iterator[LogText]:
+    """Read the logs in a text or in bytes, one at a time. name: shown for them."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    stream: Any = io.BytesIO(data)
+    return split(io.BufferedReader(stream), name)
+
+
 def _standard_input() -> io.BufferedReader:
     stream: Any = sys.stdin.buffer
     return stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludex.grammar import Diagnostic, Span, Why, in_language
 
+from ..collection.splitting import LogText
 from ..playback.clause_text import Rule
 from ..playback.report import LeftOut, Report
 from ..playback.result import Result
@@ -58,10 +59,17 @@ def place_to_json(span: Span) -> dict[str, Any]:
     }
 
 
-def report_to_json(report: Report, language: str = "en") -> dict[str, Any]:
-    """Write a report as JSON. Seats count from 1. language: of the findings' words."""
+def report_to_json(report: Report, language: str = "en", source: LogText | None = None) -> dict[str, Any]:
+    """Write a report as JSON. Seats count from 1.
+
+    Args:
+        language: of the findings' words.
+        source: where the log is, if its file may hold several.
+    """
+    place = {"number": source.number, "line": source.line} if source else {}
     return {
         "file": report.file,
+        **place,
         "verdict": report.verdict.value,
         "game": report.game,
         "edition": report.edition,
