@@ -31,6 +31,7 @@ COMMANDS = {
     "perft": "Count the ways to play.",
     "diff": "Compare the texts of a game, or two specs.",
     "play": "Play at the terminal.",
+    "convert": "Write a log in another form.",
     "show": "Show the state at any event of a log; a game as one text has it.",
 }
 """Every command with its line in `ludex --help`. They are listed here so that the help imports none of them."""

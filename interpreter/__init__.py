@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .logs import Recording as Recording
     from .logs import Replayed as Replayed
     from .logs import Report as Report
+    from .logs import TextWriter as TextWriter
     from .logs import UnderEdition as UnderEdition
     from .logs import Validator as Validator
     from .logs import Verdict as Verdict

@@ -140,7 +140,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     tell_warnings(play.report, Texts({}))
     header, file = play.report.header, save or Path(log)
     content = read_bytes(Path(log), MAX_LOG_BYTES)
-    before = resume(record, content.decode() if isinstance(content, bytes) else "", play.events)
+    before = resume(record, content.decode() if isinstance(content, bytes) else "", play)
     session = Session(play.engine, header.names if header else (), seed, file, before, play.start)
     session.check(file)
     return session

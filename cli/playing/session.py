@@ -20,8 +20,10 @@ from ludex.interpreter import (
     Line,
     Log,
     Move,
+    Play,
     Recording,
     State,
+    TextWriter,
     continued,
     end_claim,
     form_of,
@@ -74,10 +76,12 @@ class Resumed:
         return [record.data or {} for record in (self.log.header, *self.log.events) if record is not None]
 
 
-def resume(log: Log, text: str, events: tuple[Event, ...]) -> Resumed:
+def resume(log: Log, text: str, play: Play) -> Resumed:
     """Make the record of a play to resume, from a log that was read from the text without a fault."""
+    assert play.engine is not None
     form = form_of(log.file, text)
-    return Resumed(log, text, events, form, continued(text, form))
+    writer = TextWriter(play.engine.game, play.report.header.names if play.report.header else ())
+    return Resumed(play.log or log, text, play.events, form, continued(text, form, writer))
 
 
 class Session:
@@ -224,15 +228,17 @@ class Session:
     def text(self, form: Form) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""
         game, resumed = self.engine.game, self.resumed
+        writer = TextWriter(game, self.names)
         lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
-            return new_recording(header_of(game, self.names, start=self._position()).to_json(), form).text(lines)
+            header = header_of(game, self.names, start=self._position()).to_json()
+            return new_recording(header, form, writer).text(lines)
         if resumed.recording is not None and resumed.form == form:
             return resumed.recording.text(lines)
         header, *others = resumed.records
-        return new_recording(header, form).text([*others, *lines])
+        return new_recording(header, form, writer).text([*others, *lines])
 
     def _position(self) -> dict[str, Json] | None:
         """Write the state in which the play begins, if that is not the game's beginning."""

@@ -23,4 +23,10 @@ DOUBTFUL_WORD = Code(
     "The word stands for several things of the game, so it is not clear which is meant.",
     "Write one of the names that the message lists.",
 )
-NOTATION_CODES = (NOT_NOTATION, WRONG_FORM, DOUBTFUL_WORD)
+HEADER_LINE = Code(
+    "L503",
+    "header-line",
+    "A line of the header of a text log is not `Name: value`, or gives something a second time.",
+    "Write one tag a line, such as `Game: boreal`; a blank line ends the header.",
+)
+NOTATION_CODES = (NOT_NOTATION, WRONG_FORM, DOUBTFUL_WORD, HEADER_LINE)

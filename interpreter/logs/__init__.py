@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from .record.recording import end_claim as end_claim
     from .record.recording import new_recording as new_recording
     from .record.text_lines import parse_event as parse_event
+    from .record.text_log import TextWriter as TextWriter
+    from .record.text_log import in_game as in_game
     from .schema.json_schema import log_schema as log_schema
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

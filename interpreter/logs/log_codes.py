@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from ludex.grammar import Code, Severity
 
+from ..event_notation.notation_codes import HEADER_LINE, NOT_NOTATION, NOTATION_CODES
+
 # ---- reading: is it a log at all ------------------------------------------------------------------------------------
 
 EMPTY_LOG = Code(
@@ -461,6 +463,8 @@ UNREADABLE_CODES = (
     YAML_LOG_SHAPE,
     NO_HEADER,
     FORMAT_VERSION,
+    NOT_NOTATION,
+    HEADER_LINE,
 )
 """Codes that make a log unreadable, in part or as a whole."""
 
@@ -528,6 +532,7 @@ LOG_CODES = tuple(
             NO_POSITION,
             OTHER_POSITION,
             UNFINISHED,
+            *(code for code in NOTATION_CODES if code not in UNREADABLE_CODES),
         ),
         key=lambda code: code.code,
     )

@@ -32,7 +32,7 @@ from ..record.log import STDIN, STDIN_SHOWN
 from .splitting import LogText, split
 from .unpacking import PACKED_ENDINGS, without_packing
 
-LINES = (".jsonl", ".ndjson")
+LINES = (".jsonl", ".ndjson", ".ludexlog")
 TREES = (".yaml", ".yml", ".json")
 """Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
 _ENDINGS = f"{', '.join((*LINES, *TREES))}, or these with {' or '.join(PACKED_ENDINGS)}"

@@ -51,7 +51,7 @@ def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdit
     verdicts = []
     for edition in own.engine.game.editions if own.engine else validator.editions(log):
         play = own if edition == named else validator.play(log, edition=edition)
-        verdicts.append(UnderEdition(edition, edition == named, play, first_break(log, play.report)))
+        verdicts.append(UnderEdition(edition, edition == named, play, first_break(play.log or log, play.report)))
     return tuple(verdicts)
 
 

@@ -27,8 +27,9 @@ from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import LogReplay
 from ..playback.report import Play, Report, reported, verdict_of
 from ..record.header import Header, read_header
-from ..record.log import Log, Record, read_log
+from ..record.log import Form, Log, Record, read_log
 from ..record.problems import once_each
+from .conversion import converted
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64
@@ -102,6 +103,10 @@ class Validator:
             return _unplayed(log, findings, header)
         play = LogReplay(log, header, engine, findings, self._begins(header, record, engine), fills=fills).play(until)
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
+
+    def convert(self, log: Log, form: Form) -> str | tuple[Diagnostic, ...]:
+        """Write the log in a form, without loss; return what is wrong with it if not all of it can be read."""
+        return converted(log, form, self._load, self._given)
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
         """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which

@@ -14,10 +14,10 @@ from ...program import State
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ...state.value_distance import distance
 from .. import log_codes as codes
-from ..record.event_lines import line_of
-from ..record.log import Record, write_line
+from ..record.log import Record
 from ..record.problems import UNKNOWN
 from ..record.seating import Table
+from ..record.text_lines import line_like
 from .clause_text import worded
 
 NEAREST = 3
@@ -47,11 +47,11 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         code,
         explanation.message,
         record.place(pointer),
-        _hint(engine, state, refusal, table),
+        _hint(engine, state, refusal, record, table),
         notes=reasons(engine.reference, engine.to_reference(state), refusal, table.shown),
         why=worded(engine.game, explanation.why),
         pointer=pointer,
-        legal=legal_lines(engine, state, refusal.event, table),
+        legal=legal_lines(engine, state, refusal.event, record, table),
     )
 
 
@@ -65,12 +65,12 @@ def place_of(refusal: Refusal) -> tuple[Code, str]:
     return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
 
 
-def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str | None:
+def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> str | None:
     if refusal.kind in (RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
         left_out = _left_out(engine, state, refusal.event)
         if left_out is None:
             return None
-        line = write_line(line_of(engine.game, left_out, table.names))
+        line = line_like(record, engine.game, left_out, table.names)
         return Message("verdict-left-out", player=table.player(left_out.player), line=line)
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
@@ -169,13 +169,13 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     return Message("awaited-chance", clause=asking(engine, state)[0])
 
 
-def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
+def legal_lines(engine: Engine, state: State, event: Event, record: Record, table: Table) -> tuple[str, ...]:
     """List up to `NEAREST` legal events that could replace this one, the nearest first, as lines of a log."""
     try:
         events = tuple(_nearest(engine, state, event))
     except SpecFault:
         return ()
-    return tuple(write_line(line_of(engine.game, near, table.names)) for near in events)
+    return tuple(line_like(record, engine.game, near, table.names) for near in events)
 
 
 def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:

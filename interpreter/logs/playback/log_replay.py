@@ -15,11 +15,13 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.claims import Claim
 from ..record.early_end import EarlyEnd, loser_among_winners
-from ..record.event_lines import Entry, LineReader, event_count, line_of
+from ..record.event_lines import Entry, LineReader, event_count
 from ..record.header import Header
-from ..record.log import Log, Record, write_line
+from ..record.log import Log, Record
 from ..record.problems import Problem, once_each
 from ..record.several_events import Deal, Gap
+from ..record.text_lines import line_like
+from ..record.text_log import in_game
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .dealing import Dealing
 from .event_findings import (
@@ -60,7 +62,8 @@ class LogReplay:
         explains: bool = True,
         fills: bool = False,
     ) -> None:
-        self.log, self.header, self.engine, self.findings, self.begins = log, header, engine, findings, begins
+        self.log, faults = in_game(log, engine.game, header.names)
+        self.header, self.engine, self.findings, self.begins = header, engine, [*findings, *faults], begins
         self.start: State | None = None
         self.explains, self.fills = explains, fills
         self.reader = LineReader(engine.game, header.names)
@@ -91,7 +94,7 @@ class LogReplay:
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
         state = None if self.partial is not None else self.state
         report = self._summary(sum(map(event_count, entries)), result)
-        return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start)
+        return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start, self.log)
 
     def _entry(self, record: Record) -> Entry | None:
         """Read the line; None if it is faulty."""
@@ -249,7 +252,7 @@ class LogReplay:
         missing = missing_before(partial.belief, event)
         if missing is None:
             return None
-        lines = [write_line(line_of(self.engine.game, each, self.header.names)) for each in missing.events]
+        lines = [line_like(record, self.engine.game, each, self.header.names) for each in missing.events]
         self.missing.extend(LeftOut(record.place(), line) for line in lines)
         self.findings.append(missing_lines(record, lines))
         if missing.after is None:
@@ -344,7 +347,7 @@ class LogReplay:
         state.become(way.state)
 
     def _note_left_out(self, declines: Sequence[Move], record: Record) -> None:
-        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in declines)
+        lines = (line_like(record, self.engine.game, decline, self.header.names) for decline in declines)
         self.left_out.extend(LeftOut(record.place(), line) for line in lines)
         self.events.extend(declines)
 

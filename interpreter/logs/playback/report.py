@@ -13,6 +13,7 @@ from ...state.events import Event, Refusal
 from ..log_codes import MISSING_LINES, UNREADABLE_CODES
 from ..record.early_end import EarlyEnd
 from ..record.header import Header
+from ..record.log import Log
 from .result import Result
 
 MOST_FINDINGS = 50
@@ -83,6 +84,7 @@ class Play:
         events: what was played, including declines that were filled in.
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
         start: the state in which the log begins; None if there is none.
+        log: the log with all lines read; None if its game could not be loaded.
     """
 
     report: Report
@@ -91,6 +93,7 @@ class Play:
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
     start: State | None = None
+    log: Log | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

@@ -9,6 +9,7 @@ continuation.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,8 +53,16 @@ EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
 """After this many lines that cannot be parsed the rest of a file is skipped."""
 
-Form = Literal["json", "yaml"]
-_ENDINGS: Mapping[str, Form] = {".yaml": "yaml", ".yml": "yaml", ".jsonl": "json", ".ndjson": "json"}
+Form = Literal["json", "yaml", "text"]
+_ENDINGS: Mapping[str, Form] = {
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".ludexlog": "text",
+}
+_TEXT = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*(?:Game|Ludex)[ \t]*:")
+"""The beginning of a text log, whose tags have capitals."""
 
 
 class Layout(Protocol):
@@ -154,8 +163,8 @@ class Log:
 def read_log(path: str | Path, form: Form | None = None) -> Log:
     """Read the log in a file, or on the standard input (`-`).
 
-    `form` None: it follows from the name's ending (`.yaml`, `.yml`; `.jsonl`, `.ndjson`), else from the first
-    character. Never raises for the content of the file, nor if it cannot be read: the log's faults say so.
+    `form` None: it follows from the name's ending (`.yaml`, `.yml`; `.jsonl`, `.ndjson`; `.ludexlog`), else from the
+    beginning. Never raises for the content of the file, nor if it cannot be read: the log's faults say so.
     """
     name = str(path)
     if name == STDIN:
@@ -180,7 +189,12 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
     fault = no_text(content.partition(b"\n")[0], file)
     if fault is not None:
         return nothing(file, fault)
-    if (form or form_of(file, content)) == "yaml":
+    form = form or form_of(file, content)
+    if form == "text":
+        from .text_log import parse_text
+
+        return parse_text(content.removeprefix(BOM_UTF8), file)
+    if form == "yaml":
         from .yaml_log import parse_yaml
 
         return parse_yaml(content, file)
@@ -193,17 +207,17 @@ def nothing(file: str, *faults: Diagnostic) -> Log:
 
 
 def form_of(file: str, content: str | bytes = "{") -> Form:
-    """Return the form of a log: by the file's ending, else by the first character of its content (a new one: JSON)."""
+    """Return the form of a log: by the file's ending, else by the beginning of its content (a new one: JSON)."""
     known = _ENDINGS.get(Path(file).suffix.lower())
-    first = (content.removeprefix(BOM_UTF8) if isinstance(content, bytes) else content).lstrip()[:1]
-    return known or ("json" if first in ("{", b"{") else "yaml")
+    begin = (content if isinstance(content, bytes) else content.encode("utf-8", "replace")).removeprefix(BOM_UTF8)
+    return known or ("json" if begin.lstrip()[:1] == b"{" else "text" if _TEXT.match(begin) else "yaml")
 
 
 # ---- JSON Lines
 
 
 def _parse_lines(content: bytes, file: str, first: int) -> Log:
-    lines, cut = _fitting(content, file, first)
+    lines, cut = fitting(content, file, first)
     while not lines[-1].strip():
         lines.pop()
     reader = _LineReader(file, first, first + len(lines) - 1, bool(cut), _decoder(len(content)))
@@ -220,7 +234,7 @@ def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
     return decoded
 
 
-def _fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
+def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
     """Split a log into lines; cut one that is too long after a whole line, and return the fault that says so."""
     lines = content.split(b"\n", MAX_LOG_LINES)
     if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
@@ -270,7 +284,7 @@ class _LineReader:
         except UnicodeDecodeError as error:
             self._undecoded(error, LineLayout(self.file, number, b""))
             return
-        record, fault = _record(LineLayout(self.file, number, line), self._is_end(number))
+        record, fault = one_record(LineLayout(self.file, number, line), self._is_end(number))
         self.records.append(record)
         if fault is not None:
             self.faults.append(fault)
@@ -306,7 +320,7 @@ class _LineReader:
             yield Diagnostic(codes.BLANK_LINE, message, Span(self.file, here, 1, here, 1))
 
 
-def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
+def one_record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
     text = layout.text
     try:
         data = DECODER.decode(text)

@@ -16,6 +16,7 @@ from ludex.grammar import yaml_tree as y
 
 from ...play.tiers import S, Tier
 from .log import Form, parse_log, write_line
+from .text_log import TextWriter
 
 Line: TypeAlias = Mapping[str, Json]
 
@@ -87,18 +88,28 @@ class Recording:
         return f"{self.before}{self.opening}{added}{self.closing}{self.after}" if added else self.before + self.after
 
 
-def new_recording(header: Line, form: Form) -> Recording:
-    """Begin a log with a header and no lines."""
+def new_recording(header: Line, form: Form, writer: TextWriter | None = None) -> Recording:
+    """Begin a log with a header and no lines. writer: writes the lines of a text log."""
+    if form == "text":
+        assert writer is not None
+        return Recording(writer.header(header), "", "", "\n", "\n", writer.line)
     if form == "json":
         return Recording(f"{write_line(header)}\n", "", "", "\n", "\n", write_line)
     members = "".join(f"{write_yaml_line({name: value})[1:-1]}\n" for name, value in header.items())
     return Recording(members, "", "events:\n  - ", "\n  - ", "\n", write_yaml_line)
 
 
-def continued(text: str, form: Form) -> Recording | None:
-    """Find the place in an existing log where lines can be added; None if its layout has no certain one."""
+def continued(text: str, form: Form, writer: TextWriter | None = None) -> Recording | None:
+    """Find the place in an existing log where lines can be added; None if its layout has no certain one.
+
+    writer: writes the lines of a text log.
+    """
+    if form == "text":
+        assert writer is not None
+        blank = None if parse_log(text, form=form).events else ""
+        return _behind(text, _end(text), "", writer.line, blank)
     if form == "json":
-        return _behind(text, text.find("\n", len(text.rstrip())) + 1 or len(text), "", write_line)
+        return _behind(text, _end(text), "", write_line)
     recording = _in_yaml(text)
     return recording if recording is not None and _keeps_all(text, recording) else None
 
@@ -112,6 +123,11 @@ def _keeps_all(text: str, recording: Recording) -> bool:
     if old.header is None or new.header is None or old.header.data != new.header.data:
         return False
     return [each.data for each in new.events] == [*(each.data for each in old.events), _PROBE, _PROBE]
+
+
+def _end(text: str) -> int:
+    """Return the offset behind the last line that is not blank."""
+    return text.find("\n", len(text.rstrip())) + 1 or len(text)
 
 
 # ---- places in YAML -------------------------------------------------------------------------------------------------

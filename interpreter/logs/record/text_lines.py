@@ -9,10 +9,11 @@ from ludex.spec import model as m
 
 from ...event_notation.reading import Content, NotationReader
 from ...event_notation.syntax import NotationFault, split
+from ...event_notation.writing import notation
 from ...state.api_arguments import checked, checked_seat
 from ...state.events import Event
-from .event_lines import LineReader
-from .log import Record
+from .event_lines import LineReader, line_of
+from .log import Record, write_line
 from .problems import once_each
 
 SHOWN = "text"
@@ -35,6 +36,12 @@ class TextLayout:
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+def line_like(record: Record, game: m.Game, event: Event, names: Sequence[str]) -> str:
+    """Write an event as a line of the log to which the record belongs: in the notation or as JSON."""
+    is_text = isinstance(record.layout, TextLayout)
+    return notation(game, event, names) if is_text else write_line(line_of(game, event, names))
 
 
 @checked(game=m.Game, text=str)

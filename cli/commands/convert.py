@@ -1,0 +1,58 @@
+"""`ludex convert`: a log in another form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..command import budget_option, subcommand
+from ..log_arguments import game_option
+from ..reporting.exit_codes import Exit
+
+if TYPE_CHECKING:
+    from ludex.interpreter import Form
+    from ludex.spec import Budget
+
+FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
+
+
+@subcommand("convert", "convert game.jsonl game.ludexlog\nconvert game.ludexlog --to yaml")
+@click.argument("log", metavar="LOG")
+@click.argument("out", metavar="[OUT]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--to", type=click.Choice(list(FORMS)), help="The form.  [default: by the ending of OUT]")
+@game_option
+@budget_option
+def command(log: str, out: Path | None, to: str | None, games: tuple[str, ...], budget: Budget) -> Exit:
+    """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
+
+    Without OUT the log is printed. A file that exists is not overwritten.
+    """
+    from ludex.grammar import is_there
+    from ludex.interpreter import form_of
+
+    from ..log_arguments import read, validator
+    from ..reporting.diagnostics import Reporter
+    from ..reporting.exit_codes import exit_of
+    from ..reporting.output_files import is_folder, write_file
+    from ..reporting.source_excerpts import Texts, visible
+    from ..reporting.terminal import put
+
+    if to is None and out is None:
+        raise click.UsageError("name the file to write, or the form with --to")
+    if out is not None and is_there(out):
+        raise click.UsageError(f"{visible(str(out))} exists already; choose another name")
+    if log.strip() and is_folder(Path(log)):
+        raise click.UsageError(f"{visible(log)} is a folder; name one log")
+    texts: dict[str, str] = {}
+    form = FORMS[to] if to is not None else form_of(str(out))
+    text = validator(games, budget).convert(read(log, texts), form)
+    if not isinstance(text, str):
+        Reporter(Texts(texts)).show(text)
+        return exit_of(text) or Exit.FINDINGS
+    if out is None:
+        put(text.removesuffix("\n"))
+    else:
+        write_file(out, text)
+    return Exit.GOOD

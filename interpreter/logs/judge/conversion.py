@@ -1,0 +1,44 @@
+"""Conversion of a log into another form, without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ludex.grammar import Diagnostic, Json
+from ludex.spec import model as m
+
+from ..record.header import MEMBERS, read_header
+from ..record.log import Form, Log
+from ..record.problems import once_each
+from ..record.recording import new_recording
+from ..record.text_log import TextWriter, in_game
+from .header_game import Load, game_of, located
+
+
+def converted(log: Log, form: Form, load: Load, given: Iterable[str] = ()) -> str | tuple[Diagnostic, ...]:
+    """Write the log in a form; return what is wrong with it if not all of it can be read.
+
+    Lines are written as Ludex writes them: players of moves by name, values in their order. Whether the log is legal is
+    not asked: a line that the game does not know stays as it is. load, given: as of `game_of`.
+    """
+    record = log.header
+    errors = tuple(fault for fault in log.faults if fault.is_error)
+    if errors or record is None or record.data is None:
+        return errors
+    header, problems = read_header(record.data)
+    if header is None:
+        return tuple(problem.at(record) for problem in once_each(problems))
+    game = game_of(located(header, record, given), record, load, given)
+    if not isinstance(game, m.Game):
+        return game
+    log, faults = in_game(log, game, header.names)
+    if faults:
+        return tuple(faults)
+    writer = TextWriter(game, header.names)
+    lines = [writer.canonical(each.data) for each in log.events if each.data is not None]
+    return new_recording(_in_order(record.data), form, writer).text(lines)
+
+
+def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:
+    first = {name: header[name] for name in MEMBERS if name in header}
+    return {**first, **header}

@@ -1,0 +1,216 @@
+"""The header of a text log: a line for each tag, `Name: value`, up to the first blank line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostic, Json, Span, escaped
+
+from ...event_notation import notation_codes as codes
+from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
+from .header import VERSION
+
+MEMBERS = ("game", "edition", "silence", "fingerprint")
+TAGS = ("event", "site", "date", "round", "table", "recorder")
+"""Tags that are written with a capital; others as they are."""
+GROUPS = {"option": "options", "reading": "readings", "tag": "tags", "id": "ids"}
+"""First words of tags that have a name of their own, `Option size: 5`, and the members that hold them."""
+
+_LINE = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:"]+)(?:[ \t]+("(?:[^"\\]|\\.)*"|[^\s:"][^:"]*?))?\s*:\s*(.*?)\s*\Z')
+
+
+@dataclass(slots=True)
+class HeaderLayout:
+    """The places of a header that takes several lines.
+
+    Attributes:
+        whole: the place of the header.
+        places, named: the places of values and of names, by JSON pointer.
+    """
+
+    whole: Span
+    places: dict[str, Span] = field(default_factory=dict)
+    named: dict[str, Span] = field(default_factory=dict)
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        """Return the span of the value at the pointer, or of the innermost part around it."""
+        if at_name and pointer in self.named:
+            return self.named[pointer]
+        while pointer and pointer not in self.places:
+            pointer = pointer.rpartition("/")[0]
+        return self.places.get(pointer, self.whole)
+
+
+# ---- reading --------------------------------------------------------------------------------------------------------
+
+
+class HeaderReader:
+    """Reads the lines of a header. `data` is what they say, as in the header of any log."""
+
+    def __init__(self, file: str, line: int) -> None:
+        self.data: dict[str, Json] = {}
+        self.layout = HeaderLayout(Span(file, line, 1, line, 2))
+        self.faults: list[Diagnostic] = []
+        self.file = file
+
+    def read(self, text: str, line: int) -> None:
+        """Read one line: a tag, a comment, or members of the header as JSON."""
+        if text.lstrip().startswith("#"):
+            note = text.strip()[1:].strip()
+            self.data["note"] = f"{self.data['note']}\n{note}" if "note" in self.data else note
+            return
+        try:
+            self._members(text, line) if text.lstrip().startswith("{") else self._tag(text, line)
+        except NotationFault as fault:
+            span = Span(self.file, line, fault.start + 1, line, fault.end + 1)
+            self.faults.append(Diagnostic(fault.code, fault.message, span, fault.hint))
+
+    def finished(self) -> Mapping[str, Json]:
+        """Return the header; the version of the format may be left out."""
+        return {"ludex": VERSION, **self.data}
+
+    def _members(self, text: str, line: int) -> None:
+        try:
+            members = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise _fault(text, "expected members of the header as JSON") from error
+        for name, value in members.items():
+            self._put(f"/{escaped(name)}", (name,), value, line, (0, len(text)), (0, len(text)))
+
+    def _tag(self, text: str, line: int) -> None:
+        match = _LINE.match(text)
+        if match is None:
+            raise _fault(text, "expected `Name: value`", "a blank line ends the header")
+        word, name = match[1], match[2]
+        at, value_at = (match.start(1), match.end(2) if name else match.end(1)), match.span(3)
+        member = word.lower()
+        if member in GROUPS and name is not None:
+            group, own = GROUPS[member], _plain(name, match.start(2))
+            value = _literal(match[3]) if group == "options" else _plain(match[3], value_at[0])
+            self._put(f"/{group}/{escaped(own)}", (group, own), value, line, at, value_at)
+        elif member == "players":
+            self._players(match[3], line, at, value_at)
+        elif member == "ludex":
+            self._put("/ludex", ("ludex",), _literal(match[3]), line, at, value_at)
+        elif member in MEMBERS and name is None:
+            self._put(f"/{member}", (member,), _plain(match[3], value_at[0]), line, at, value_at)
+        else:
+            own = f"{word} {name}" if name is not None else _plain(word, at[0])
+            own = own.lower() if own.lower() in TAGS else own
+            self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(match[3], value_at[0]), line, at, value_at)
+
+    def _players(self, text: str, line: int, at: tuple[int, int], value_at: tuple[int, int]) -> None:
+        if re.fullmatch(r"[0-9]{1,4}", text):
+            self._put("/players", ("players",), int(text), line, at, value_at)
+            return
+        names = []
+        for number, (start, end) in enumerate(_items(text)):
+            names.append(_plain(text[start:end], value_at[0] + start))
+            self._place(f"/players/{number}", line, (value_at[0] + start, value_at[0] + end))
+        self._put("/players", ("players",), names, line, at, value_at)
+
+    def _put(
+        self, pointer: str, path: Sequence[str], value: Json, line: int, at: tuple[int, int], value_at: tuple[int, int]
+    ) -> None:
+        holder = self.data
+        for name in path[:-1]:
+            holder = holder.setdefault(name, {})
+        if path[-1] in holder:
+            raise NotationFault(*at, "this is given twice in the header", code=codes.HEADER_LINE)
+        holder[path[-1]] = value
+        self._place(pointer, line, value_at)
+        self.layout.named[pointer] = self._span(line, at)
+
+    def _place(self, pointer: str, line: int, at: tuple[int, int]) -> None:
+        self.layout.places[pointer] = self._span(line, at)
+
+    def _span(self, line: int, at: tuple[int, int]) -> Span:
+        return Span(self.file, line, at[0] + 1, line, max(at) + 1)
+
+
+def _fault(text: str, message: str, hint: str | None = None) -> NotationFault:
+    return NotationFault(len(text) - len(text.lstrip()), len(text.rstrip()), message, hint, codes.HEADER_LINE)
+
+
+def _items(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of the parts of a text between its commas, outside quotation marks."""
+    start = 0
+    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|,|\Z', text):
+        if match.group() in (",", ""):
+            part = text[start : match.start()]
+            yield start + len(part) - len(part.lstrip()), start + len(part.rstrip())
+            start = match.end()
+
+
+def _plain(text: str, start: int) -> str:
+    """Return a text that may be in quotation marks."""
+    if not text.startswith('"'):
+        return text
+    tokens = tokens_of(text)
+    if len(tokens) != 2:
+        raise NotationFault(
+            start, start + len(text), "expected nothing after the quotation mark", None, codes.HEADER_LINE
+        )
+    return tokens[0].text
+
+
+def _literal(text: str) -> Json:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+# ---- writing --------------------------------------------------------------------------------------------------------
+
+
+def header_lines(data: Mapping[str, Json]) -> list[str]:
+    """Write a header; what no tag can say is written as JSON."""
+    note, others = data.get("note"), {name: value for name, value in data.items() if name not in ("ludex", "note")}
+    lines = [f"# {line}" for line in note.split("\n")] if isinstance(note, str) else []
+    for name, value in others.items():
+        lines += _tag_lines(name, value)
+    reader = HeaderReader("", 1)
+    for line in lines:
+        reader.read(line, 1)
+    if not reader.faults and reader.finished() == data:
+        return lines
+    return [json.dumps(data, ensure_ascii=False)]
+
+
+def _tag_lines(name: str, value: Json) -> list[str]:
+    group = next((word for word, member in GROUPS.items() if member == name), None)
+    if name == "players" and isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return [
+            f"Players: {', '.join(each if _is_plain(each) and ',' not in each else quoted(each) for each in value)}"
+        ]
+    if name == "players" or (name in MEMBERS and isinstance(value, str)):
+        return [f"{name.capitalize()}: {_text(value)}"]
+    if group is not None and isinstance(value, dict) and value:
+        return [_named_line(group, own, each) for own, each in value.items()]
+    return [json.dumps({name: value}, ensure_ascii=False)]
+
+
+def _named_line(group: str, name: str, value: Json) -> str:
+    if group == "tag" and name in TAGS:
+        return f"{name.capitalize()}: {_text(value)}"
+    is_own = group == "tag" and is_word(name) and name.lower() not in (*MEMBERS, *GROUPS, *TAGS, "players", "ludex")
+    called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted(name)}"
+    if group == "option":
+        return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else json.dumps(value)}"
+    return f"{called}: {_text(value)}"
+
+
+def _is_no_literal(text: str) -> bool:
+    return _is_plain(text) and _literal(text) is text
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _is_plain(text: str) -> bool:
+    return bool(text) and text == text.strip() and text.isprintable() and not text.startswith('"')

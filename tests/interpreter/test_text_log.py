@@ -1,0 +1,251 @@
+"""Text logs: read like any log, written without loss, with faults at the word."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.grammar import Json
+from ludex.interpreter import TextWriter, Validator, form_of, line_of, parse_log, read_log, write_log
+from ludex.interpreter.logs.record.text_log import TextReader
+from ludex.spec import load
+
+from ..cases import cases
+from .log_games import made_game
+from .test_notation import made_events
+
+ROOT = Path(__file__).parents[2]
+VALIDATOR = Validator(load)
+GAME = made_game()
+SAMPLES = sorted((ROOT / "spec/games").glob("*/logs/full*.jsonl"))
+
+
+def converted(text: str, form: Any) -> str:
+    written = VALIDATOR.convert(parse_log(text, "log"), form)
+    assert isinstance(written, str), written
+    return written
+
+
+@pytest.mark.drawn(6)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_sample_logs_survive_every_form(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    as_text = converted(text, "text")
+    assert "\nGame: " in f"\n{as_text}"
+    assert "{" not in "".join(line[:1] for line in as_text.splitlines()), "no line needs JSON"
+    assert converted(as_text, "json") == text
+    assert converted(converted(text, "yaml"), "json") == text
+    assert converted(converted(as_text, "yaml"), "text") == as_text
+
+
+KUHN = """\
+Game: kuhn_poker
+Players: Anna, Boris
+Event: Club evening
+Date: 2026-11-23
+weather: fine
+Tag "time control": 5 minutes
+Id Anna: 4711
+# at the club
+
+deal setup.deal to Anna = {queen}   # not seen by Boris
+deal setup.deal to Boris = {?}
+# they think
+Anna: bet; clock 0:04:31; claim not over; size deck = 1   # at last
+claim card(Anna) = queen; stake(Anna) = 2
+Boris: ?
+"""
+
+
+def test_a_text_log_says_what_lines_of_json_say() -> None:
+    lines = [json.loads(line) for line in converted(KUHN, "json").splitlines()]
+    assert lines == [
+        {
+            "ludex": 1,
+            "game": "kuhn_poker",
+            "players": ["Anna", "Boris"],
+            "tags": {"event": "Club evening", "date": "2026-11-23", "weather": "fine", "time control": "5 minutes"},
+            "ids": {"Anna": "4711"},
+            "note": "at the club",
+        },
+        {"deal": "setup.deal", "to": "Anna", "cards": ["queen"], "note": "not seen by Boris"},
+        {"deal": "setup.deal", "to": "Boris", "cards": ["unknown"]},
+        {"note": "they think"},
+        {
+            "player": "Anna",
+            "action": "bet",
+            "claim": {"terminal": False, "state": [{"of": "deck", "size": 1}]},
+            "clock": "0:04:31",
+            "note": "at last",
+        },
+        {
+            "claim": {
+                "state": [
+                    {"of": "card", "at": ["Anna"], "is": "queen"},
+                    {"of": "stake", "at": ["Anna"], "is": 2},
+                ]
+            }
+        },
+        {"player": "Boris", "action": "unknown"},
+    ]
+    assert converted(converted(KUHN, "json"), "json") == converted(KUHN, "json")
+    assert converted(converted(converted(KUHN, "json"), "text"), "json") == converted(KUHN, "json")
+
+
+RESULTS: tuple[Mapping[str, Json], ...] = (
+    {"result": {"by": "resigned", "player": "A B"}},
+    {"result": {"by": "time", "player": 2, "winners": ["A B"]}, "note": 'had "enough"'},
+    {"result": {"by": "adjudicated", "winners": [1, 2]}},
+    {"result": {"by": "abandoned"}},
+    {"gap": True},
+    {"gap": "chance", "claim": {"terminal": False}},
+    {"gap": 3},
+    {"note": "two\nlines"},
+    {"note": '"quoted" # and more'},
+    {"note": ""},
+    {"note": " "},
+    {"deal": "setup.row", "cards": ["l01", "unknown"]},
+    {"deal": "setup.start", "to": 2, "cards": [1, 2]},
+    {"claim": {"scores": [3, -4], "winners": [], "terminal": True}},
+    {"claim": {"winners": ["none", 1], "scores": {"A B": 3}}},
+    {"claim": {"state": [{"of": "pyramid", "at": [1, {"level": 1, "col": 2}], "is": None}]}},
+    {"claim": {"state": [{"of": "hand", "at": ["none"], "is": ["l01", "l02"], "size": 2}]}},
+    {"claim": {"state": [{"of": "round", "at": [], "is": 3}]}},
+    {"player": 1, "action": "no such action"},
+    {"player": 9, "action": "roll"},
+    {"chance": "roll.die", "outcome": 4, "extra": 1},
+    {"ludex": 1, "game": "x"},
+    {},
+)
+
+
+@pytest.mark.parametrize("line", RESULTS, ids=str)
+def test_every_line_is_read_as_it_was_written(line: Mapping[str, Json]) -> None:
+    writer = TextWriter(GAME, ("A B", "none"))
+    text = writer.line(line)
+    read = json.loads(text) if text.startswith("{") else TextReader(GAME, writer.names).line(text).data
+    assert read == line
+    assert "\n" not in text
+
+
+@given(
+    made_events(),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "note": st.text(max_size=12),
+            "clock": st.sampled_from(["0:04", "1:02:03"]),
+            "claim": st.fixed_dictionaries(
+                {},
+                optional={
+                    "scores": st.lists(st.integers(-9, 99), min_size=2, max_size=2),
+                    "winners": st.sampled_from([[], [1], ["A B", "none"]]),
+                    "terminal": st.booleans(),
+                },
+            ).filter(bool),
+        },
+    ),
+)
+@cases(600)
+def test_events_with_remarks_survive(event: Any, remarks: Mapping[str, Json]) -> None:
+    writer = TextWriter(GAME, ("A B", "none"))
+    line = writer.canonical({**line_of(GAME, event, writer.names), **remarks})
+    text = writer.line(line)
+    read = json.loads(text) if text.startswith("{") else TextReader(GAME, writer.names).line(text).data
+    assert writer.canonical(read) == line
+    assert "\n" not in text
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "game": st.text(max_size=8),
+            "players": st.integers(1, 9) | st.lists(st.text(max_size=8), min_size=1, max_size=3),
+        },
+        optional={
+            "edition": st.text(max_size=5),
+            "note": st.text(max_size=12),
+            "options": st.dictionaries(
+                st.text(max_size=5), st.integers() | st.text(max_size=5) | st.booleans(), max_size=2
+            ),
+            "readings": st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=2),
+            "tags": st.dictionaries(
+                st.sampled_from(["event", "Event", "game", "x y", "a:b", ""]), st.text(max_size=9), max_size=3
+            ),
+            "from": st.just({"rows": ["a"]}),
+        },
+    )
+)
+@cases(600)
+def test_every_header_survives(header: Mapping[str, Json]) -> None:
+    data = {"ludex": 1, **header}
+    log = parse_log(TextWriter(GAME).header(data), "x.ludexlog")
+    assert log.header is not None
+    assert log.header.data == data
+    assert (log.events, log.faults) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "column", "message"),
+    [
+        ("Anna: bett", "L441", 7, "no action"),
+        ("Anna: bet; clokc 0:04", "L500", 12, "expected `clock` or `claim`, found `clokc`"),
+        ("Anna: bet; clock soon", "L444", 18, "a time"),
+        ("Anna: bet; claim scores Anna 3, 4", "L500", 34, "points of each player"),
+        ("Anna: bet; claim card = jack", "L443", 18, "at"),
+        ("Anna: bet; claim cards(Anna) = jack", "L444", 18, "state or zone"),
+        ("Anna: bet; claim over; over", "L500", 24, "claimed twice"),
+        ("result resined Boris", "L444", 8, "resigned"),
+        ('{"player": "Anna", "action": "bett"}', "L441", 30, "no action"),
+        ('{"player": "Anna"', "L405", 18, ""),
+        ("Clara: bet", "L446", 1, "Anna"),
+        ("bet", "L500", 1, "expected a move"),
+    ],
+)
+def test_a_fault_is_reported_at_the_word(line: str, code: str, column: int, message: str) -> None:
+    text = f"Game: kuhn_poker\nPlayers: Anna, Boris\n\nsetup.deal = queen\nsetup.deal = jack\n{line}\n"
+    report = VALIDATOR.validate(parse_log(text, "x.ludexlog"))
+    found = [(each.code.code, each.span.line, each.span.column) for each in report.findings if each.is_error]
+    assert found == [(code, 6, column)]
+    assert message in next(each for each in report.findings if each.is_error).message
+
+
+@pytest.mark.parametrize(
+    ("header", "code", "line", "column"),
+    [
+        ("Game: kuhn_poker\nPlayers: Anna, Anna\n", "L429", 2, 16),
+        ("Game: kuhn_poker\nPlayers: 2\nDate: soon\n", "L424", 3, 7),
+        ("Game: kuhn_poker\nPlayers: 2\nnonsense\n", "L503", 3, 1),
+        ("Game: kuhn_poker\nGame: pig\nPlayers: 2\n", "L503", 2, 1),
+        ("Game: kuhn\nPlayers: 2\n", "L425", 1, 7),
+        ("Players: 2\n", "L423", 1, 1),
+    ],
+)
+def test_a_fault_in_the_header_is_reported_at_the_word(header: str, code: str, line: int, column: int) -> None:
+    report = VALIDATOR.validate(parse_log(f"{header}\nsetup.deal = queen\n", "x.ludexlog"))
+    found = [(each.code.code, each.span.line, each.span.column) for each in report.findings if each.is_error]
+    assert (code, line, column) in found
+
+
+def test_an_illegal_move_is_answered_in_the_notation() -> None:
+    text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nBoris: claim 2,2  # ?!\n"
+    report = VALIDATOR.validate(parse_log(text, "x.ludexlog"))
+    [finding] = [each for each in report.findings if each.is_error]
+    assert (finding.span.line, finding.span.column, finding.span.end_column) == (5, 14, 17)
+    assert finding.legal[0].startswith("Boris: claim ")
+
+
+def test_the_form_is_known_by_the_ending_or_the_tags(tmp_path: Path) -> None:
+    assert form_of("x.ludexlog") == form_of("-", KUHN) == form_of("-", f"# at night\n\n{KUHN}") == "text"
+    assert form_of("-", "game: pig\nludex: 1\n") == "yaml"
+    (tmp_path / "x.ludexlog").write_bytes(b"\xef\xbb\xbf" + KUHN.replace("\n", "\r\n").encode())
+    report = VALIDATOR.validate(read_log(tmp_path / "x.ludexlog"))
+    assert report.verdict == "legal"
+    assert report.events == 4
+    assert write_log({}, []) == "{}\n"
