@@ -110,9 +110,10 @@ def _of_the_checker() -> Iterator[tuple[str, Sample]]:
 def _of_logs() -> Iterator[tuple[str, Sample]]:
     validator = Validator(load)
     for code, (bad, good) in LOG_SAMPLES.items():
-        findings = validator.validate(parse_log(bad, "sample.jsonl")).findings
+        name = "sample.ludexlog" if bad.startswith("Game") else "sample.jsonl"
+        findings = validator.validate(parse_log(bad, name)).findings
         matching = [finding for finding in findings if finding.code.code == code]
-        yield code, Sample("", bad, _report(matching, {"sample.jsonl": bad}), good)
+        yield code, Sample("", bad, _report(matching, {name: bad}), good)
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:

@@ -34,9 +34,8 @@ def command(log: str, out: Path | None, to: str | None, games: tuple[str, ...], 
 
     from ..log_arguments import read, validator
     from ..reporting.diagnostics import Reporter
-    from ..reporting.exit_codes import exit_of
     from ..reporting.output_files import is_folder, write_file
-    from ..reporting.source_excerpts import Texts, visible
+    from ..reporting.source_excerpts import Texts, escaped, visible
     from ..reporting.terminal import put
 
     if to is None and out is None:
@@ -50,9 +49,9 @@ def command(log: str, out: Path | None, to: str | None, games: tuple[str, ...], 
     text = validator(games, budget).convert(read(log, texts), form)
     if not isinstance(text, str):
         Reporter(Texts(texts)).show(text)
-        return exit_of(text) or Exit.FINDINGS
+        return Exit.UNREADABLE
     if out is None:
-        put(text.removesuffix("\n"))
+        put(escaped(text).removesuffix("\n"))
     else:
         write_file(out, text)
     return Exit.GOOD

@@ -233,8 +233,8 @@ class Session:
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
-            header = header_of(game, self.names, start=self._position()).to_json()
-            return new_recording(header, form, writer).text(lines)
+            begun = header_of(game, self.names, start=self._position())
+            return new_recording(begun.to_json(), form, writer).text(lines)
         if resumed.recording is not None and resumed.form == form:
             return resumed.recording.text(lines)
         header, *others = resumed.records

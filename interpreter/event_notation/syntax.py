@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from ludex.grammar import Code, shown_text
+from ludex.grammar import Code, Json, shown_text
 
 from . import notation_codes as codes
 
@@ -71,12 +71,13 @@ class Token:
 
 def is_word(text: str) -> bool:
     """Test whether the reader takes the text for one word that is none of its own."""
-    return _WORD.fullmatch(text) is not None and text not in (NONE, UNKNOWN, UNSEEN)
+    return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE, UNKNOWN, UNSEEN)
 
 
-def quoted(text: str) -> str:
-    """Write a text in quotation marks."""
-    return json.dumps(text, ensure_ascii=False)
+def quoted(text: Json) -> str:
+    """Write a text in quotation marks, or other data as JSON; signs that no terminal shows are escaped."""
+    shown = json.dumps(text, ensure_ascii=False)
+    return shown if shown.isprintable() else json.dumps(text)
 
 
 def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:

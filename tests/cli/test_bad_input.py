@@ -16,13 +16,14 @@ from .running import ludex
 FULL = Path("spec/games/boreal/logs/full.jsonl")
 
 TAKING_GAMES = ("games", "check", "test", "schema", "collate", "coverage", "simulate", "perft", "diff", "play")
-TAKING_LOGS = ("validate", "show")
+TAKING_LOGS = ("validate", "show", "convert")
 TAKING_FILES = ("fmt",)
 TAKING_CODES = ("explain",)
 NEEDED = {
     "collate": ("spec/games/boreal/transcriptions/ru.ludex",),
     "simulate": ("--games", "1"),
     "perft": ("--depth", "1"),
+    "convert": ("--to", "jsonl"),
 }
 """What a command is not run without, or takes too long without."""
 

@@ -62,6 +62,14 @@ def dealt(first: str, second: str, deck: str, *unseen: str) -> str:
     return begun(KUHN, state=cards, **({"unseen": [list(unseen)]} if unseen else {}))
 
 
+TEXT_PIG = "Game: pig\nPlayers: 2\n\n"
+TEXT_BOREAL = "Game: boreal\nPlayers: 2\n\nsetup.tokens = 1\n"
+
+
+def name_of(text: str) -> str:
+    return "x.ludexlog" if text.startswith("Game") else "x.jsonl"
+
+
 SAMPLES: dict[str, tuple[str, str]] = {
     # code: (a log that gets it, the log mended)
     "L402": ("\n", PIG + GOES_ON),
@@ -135,6 +143,10 @@ SAMPLES: dict[str, tuple[str, str]] = {
     ),
     "L529": (PIG[:-2] + f', "from": "{FORK}"}}\n', TIC_TAC_TOE[:-2] + f', "from": "{FORK}"}}\n'),
     "L490": (PIG + ROLL, PIG + ROLL + GOES_ON),
+    "L500": (TEXT_PIG + "roll\n", TEXT_PIG + "1: roll\n"),
+    "L501": (TEXT_PIG + "1: roll 4\n", TEXT_PIG + "1: roll\n"),
+    "L502": (TEXT_BOREAL + "refill = s03\n", TEXT_BOREAL + "setup.row = s03\n"),
+    "L503": (TEXT_PIG.replace("\n\n", "\n1 rolls\n\n") + "1: roll\n", TEXT_PIG + "1: roll\n"),
 }
 ELSEWHERE = {
     "L416": "test_log.py: YAML of another shape",
@@ -151,7 +163,7 @@ ELSEWHERE = {
 
 
 def codes_of(text: str) -> list[str]:
-    findings = VALIDATOR.validate(parse_log(text, "x.jsonl")).findings
+    findings = VALIDATOR.validate(parse_log(text, name_of(text))).findings
     return [finding.code.code for finding in findings]
 
 
@@ -160,7 +172,7 @@ def test_the_sample_gets_the_code(code: str) -> None:
     bad, mended = SAMPLES[code]
     unfinished = [] if code == "L490" else ["L490"]
     assert [finding for finding in codes_of(bad) if finding not in unfinished] == [code]
-    assert VALIDATOR.validate(parse_log(mended, "x.jsonl")).verdict is Verdict.LEGAL
+    assert VALIDATOR.validate(parse_log(mended, name_of(mended))).verdict is Verdict.LEGAL
     assert code not in codes_of(mended)
 
 
@@ -188,5 +200,5 @@ def test_another_chance_event_is_reported(tmp_path: Path) -> None:
 def test_what_is_unreadable_is_so_by_its_code() -> None:
     unreadable = {code.code for code in UNREADABLE_CODES}
     for code, (bad, _) in SAMPLES.items():
-        verdict = VALIDATOR.validate(parse_log(bad, "x.jsonl")).verdict
+        verdict = VALIDATOR.validate(parse_log(bad, name_of(bad))).verdict
         assert (verdict is Verdict.UNREADABLE) == (code in unreadable)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import notation, parse_event
+from ludex.interpreter import Validator, notation, parse_event, parse_log
+from ludex.spec import load
 
 from ..once import game_once
 
@@ -23,6 +24,15 @@ def test_lines_are_read_and_printed_as_shown(name: str, players: str, read_only:
     for line in text.splitlines():
         written = notation(game, parse_event(game, line, names), names)
         assert written != line if read_only else written == line
+
+
+@pytest.mark.parametrize(
+    ("promised", "text"), re.findall(r"^```ludexlog ([^\n]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+)
+def test_sample_logs(promised: str, text: str) -> None:
+    verdict, *codes = promised.split()
+    report = Validator(load).validate(parse_log(text, "x.ludexlog"))
+    assert [report.verdict, *(each.code.code for each in report.findings if each.is_error)] == [verdict, *codes]
 
 
 def test_python_samples_run() -> None:

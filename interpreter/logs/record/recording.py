@@ -51,7 +51,7 @@ def yaml_text(data: Json, flow: bool | None = None, width: float = 110) -> str:
 
         def represent_str(self, data: str) -> yaml.ScalarNode:
             """Quote what the reader of logs would take for a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
-            quotes = None if y.scalar_value(data) == data else "'"
+            quotes = '"' if not data.isprintable() else None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)
 
         def represent_rows(self, data: Rows) -> yaml.SequenceNode:

@@ -178,7 +178,7 @@ def header_lines(data: Mapping[str, Json]) -> list[str]:
         reader.read(line, 1)
     if not reader.faults and reader.finished() == data:
         return lines
-    return [json.dumps(data, ensure_ascii=False)]
+    return [quoted(data)]
 
 
 def _tag_lines(name: str, value: Json) -> list[str]:
@@ -191,7 +191,7 @@ def _tag_lines(name: str, value: Json) -> list[str]:
         return [f"{name.capitalize()}: {_text(value)}"]
     if group is not None and isinstance(value, dict) and value:
         return [_named_line(group, own, each) for own, each in value.items()]
-    return [json.dumps({name: value}, ensure_ascii=False)]
+    return [quoted({name: value})]
 
 
 def _named_line(group: str, name: str, value: Json) -> str:
@@ -200,7 +200,7 @@ def _named_line(group: str, name: str, value: Json) -> str:
     is_own = group == "tag" and is_word(name) and name.lower() not in (*MEMBERS, *GROUPS, *TAGS, "players", "ludex")
     called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted(name)}"
     if group == "option":
-        return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else json.dumps(value)}"
+        return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else quoted(value)}"
     return f"{called}: {_text(value)}"
 
 
@@ -209,7 +209,8 @@ def _is_no_literal(text: str) -> bool:
 
 
 def _text(value: Json) -> str:
-    return value if isinstance(value, str) and _is_plain(value) else json.dumps(value, ensure_ascii=False)
+    """Write a value after the colon, so that it is read as it was."""
+    return value if isinstance(value, str) and _is_plain(value) else quoted(value)
 
 
 def _is_plain(text: str) -> bool:

@@ -1,0 +1,48 @@
+"""`ludex convert`: logs in the three forms, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .running import ludex
+
+FULL = Path("spec/games/kuhn_poker/logs/full.jsonl")
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    text, yaml, back = tmp_path / "a.ludexlog", tmp_path / "a.yaml", tmp_path / "a.jsonl"
+    assert ludex("convert", FULL, text).output == ""
+    assert ludex("convert", text, yaml).code == 0
+    assert ludex("convert", yaml, back).code == 0
+    assert back.read_bytes() == FULL.read_bytes()
+    assert ludex("convert", text, "--to", "jsonl").stdout.encode() == FULL.read_bytes()
+    assert [ludex("validate", each).code for each in (text, yaml, back)] == [0, 0, 0]
+
+
+def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
+    out = tmp_path / "a.yaml"
+    out.write_text("mine", encoding="utf-8")
+    ran = ludex("convert", FULL, out)
+    assert (ran.code, out.read_text(encoding="utf-8")) == (3, "mine")
+    assert "exists already" in ran.stderr
+    assert "--to" in ludex("convert", FULL).stderr
+
+
+def test_what_cannot_be_read_is_not_converted(tmp_path: Path) -> None:
+    log, out = tmp_path / "a.ludexlog", tmp_path / "b.jsonl"
+    log.write_text("Game: pig\nPlayers: 2\n\n1: roll\n1 rolls\n", encoding="utf-8")
+    ran = ludex("convert", log, out)
+    assert (ran.code, out.exists()) == (2, False)
+    assert f"{log}:5:1: L500" in ran.output
+
+
+def test_a_play_goes_on_in_a_text_log(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    typed = "Anna: claim 2,2\nclaim 1,1\nquit\n"
+    ludex("play", "tic_tac_toe", "--names", "Anna,Boris", "--save", log, stdin=typed)
+    first = log.read_text(encoding="utf-8")
+    assert first.endswith("\n\nAnna: claim 2,2\nBoris: claim 1,1\n")
+    log.write_text(f"{first}# a pause\n\n", encoding="utf-8")
+    ran = ludex("play", "tic_tac_toe", "--resume", log, stdin="claim 3,3\nquit\n")
+    assert log.read_text(encoding="utf-8") == f"{first}# a pause\nAnna: claim 3,3\n\n", ran.output
+    assert "Anna: claim 3,3" in ludex("show", log).output
