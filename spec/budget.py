@@ -149,6 +149,16 @@ class Meter:
         self.used += self.whole - self.left
         self.left = self.whole
 
+    @contextmanager
+    def limited(self, units: int) -> Iterator[None]:
+        """Allow each piece of work inside the block only so many units."""
+        whole = self.whole
+        self.whole = self.left = min(whole, units)
+        try:
+            yield
+        finally:
+            self.whole = self.left = whole
+
     @property
     def done(self) -> int:
         """The units that the current piece of work has taken."""

@@ -46,6 +46,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @click.option("--explain", type=Count(min=1), metavar="N", help="Walk through event N of one log.")
 @click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and go on there.")
 @click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
+@click.option("--first", is_flag=True, help="Stop at the first event that is refused, which is faster.")
 @click.option("--only-failing", is_flag=True, help="Tell nothing of the logs that are legal; they are counted.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing: the exit code is the verdict.")
 def command(
@@ -58,6 +59,7 @@ def command(
     explain: int | None,
     results: Path | None,
     jobs: int,
+    first: bool,
     only_failing: bool,
     quiet: bool,
     format: str,  # noqa: A002 - the option's name
@@ -70,7 +72,7 @@ def command(
     """
     if explain is not None:
         return _explained(validator(games, budget), logs, explain, format)
-    task = Task(games, budget, edition, sources, format, fill, only_failing, quiet, results is not None, language())
+    task = Task(games, budget, edition, sources, format, fill, first, only_failing, quiet, results is not None, language())
     judge = Judge(task)
     tally = Tally()
     teller = writer(format).for_task(sources)

@@ -41,6 +41,7 @@ class Task:
         edition: the edition to judge by; None: the log's own; `all`: each.
         sources: the folder of the rulebooks' texts.
         fill: list all lines that are missing.
+        first: judge nothing behind the first event that is refused.
         only_failing, quiet: which logs are told.
         keeps: the report of each log is wanted, for a results file.
         language: of what is told and kept.
@@ -52,6 +53,7 @@ class Task:
     sources: Path | None
     format: str
     fill: bool = False
+    first: bool = False
     only_failing: bool = False
     quiet: bool = False
     keeps: bool = False
@@ -63,7 +65,7 @@ class Task:
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
         language = f"language {self.language}" if self.language != "en" else ""
-        return "; ".join(filter(None, (edition, "fill" if self.fill else "", times, language)))
+        return "; ".join(filter(None, (edition, "fill" if self.fill else "", "first" if self.first else "", times, language)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Judge:
             return Judged(source, None, (engine.game,) if engine else (), kept=json.loads(asked.kept))
         log = source.log()
         named = None if edition in (None, ALL) else self._known(log)
-        play = self._validator.play(log, edition=named, fills=self.task.fill)
+        play = self._validator.play(log, edition=named, fills=self.task.fill, goes_on=not self.task.first)
         plays, editions = [play], None
         if edition == ALL:
             editions = under_editions(self._validator, log, play)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludex.grammar import enumerated
+from ludex.grammar import Span, enumerated
 from ludex.interpreter import Outcome, Report, Verdict, player_words
 
 from ..reporting.diagnostics import summary
@@ -13,6 +13,8 @@ from ..reporting.source_excerpts import visible
 from ..reporting.terminal import style
 from .display_names import Speech
 
+MOST_LINES = 8
+"""Most lines that are named as possible consequences."""
 COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
 
 
@@ -24,6 +26,8 @@ def verdict_row(report: Report, name: str) -> str:
         parts.append(f" ({summary(report.findings)})")
     if report.game is not None:
         parts.append(f", {_progress(report)}")
+    if report.consequences:
+        parts.append(f" ({words('report-consequences', count=len(report.consequences), lines=_lines(report.consequences))})")
     if report.left_out:
         parts.append(f", {words('report-filled-in', count=len(report.left_out))}")
     if report.early_end:
@@ -31,6 +35,12 @@ def verdict_row(report: Report, name: str) -> str:
     elif report.result:
         parts.append(f"; {result_words(report)}")
     return "".join(parts)
+
+
+def _lines(places: Sequence[Span]) -> str:
+    """Write the numbers of the first of these lines: `7, 9, 10, ...`."""
+    more = ["..."] if len(places) > MOST_LINES else []
+    return ", ".join([*(str(place.line) for place in places[:MOST_LINES]), *more])
 
 
 def _progress(report: Report) -> str:

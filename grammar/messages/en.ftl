@@ -419,6 +419,8 @@ verdict-ends-early = the log ends before the game does
 verdict-ends-early-awaited = the log ends before the game does; awaited: { $awaited }
 awaited-nothing = nothing, as the game is over
 awaited-chance = the chance event { $clause }
+verdict-in-any-case = whatever should have been at line { $line }, this is wrong
+verdict-swapped = this line and the next are legal in the other order
 verdict-whatever = no value of what the log leaves `{ $word }` makes this legal
 
 ## Claims that are wrong
@@ -590,6 +592,11 @@ report-played =
         [one] event
        *[other] events
     } played, up to line { $line }
+report-consequences =
+    { $count ->
+        [one] what is wrong at line { $lines } may only follow from it
+       *[other] what is wrong at the lines { $lines } may only follow from it
+    }
 report-filled-in =
     { $count-grouped } { $count ->
         [one] decline

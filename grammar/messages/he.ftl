@@ -404,6 +404,8 @@ verdict-ends-early = הרישום נגמר לפני המשחק
 verdict-ends-early-awaited = הרישום נגמר לפני המשחק; הצפוי: { $awaited }
 awaited-nothing = כלום, המשחק נגמר
 awaited-chance = האירוע האקראי { $clause }
+verdict-in-any-case = יהא אשר יהא מה שהיה צריך להיות בשורה { $line }, זה שגוי
+verdict-swapped = שורה זו והבאה אחריה חוקיות בסדר ההפוך
 verdict-whatever = שום ערך של מה שרשום כ־`{ $word }` אינו הופך את זה לחוקי
 
 ## Claims that are wrong
@@ -567,6 +569,11 @@ report-played =
         [one] אירוע אחד
        *[other] { $count-grouped } אירועים
     }, עד שורה { $line }
+report-consequences =
+    { $count ->
+        [one] השגיאה בשורה { $lines } עשויה רק לנבוע ממנה
+       *[other] השגיאות בשורות { $lines } עשויות רק לנבוע ממנה
+    }
 report-filled-in =
     { $count ->
         [one] הושלם ויתור אחד

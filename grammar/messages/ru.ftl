@@ -453,6 +453,8 @@ verdict-ends-early = запись кончается раньше партии
 verdict-ends-early-awaited = запись кончается раньше партии; ожидается: { $awaited }
 awaited-nothing = ничего, партия окончена
 awaited-chance = случайное событие { $clause }
+verdict-in-any-case = что бы ни должно было стоять в строке { $line }, это неверно
+verdict-swapped = эта строка и следующая по правилам в обратном порядке
 verdict-whatever = ни при каком значении того, что записано как `{ $word }`, это не по правилам
 
 ## Claims that are wrong
@@ -631,6 +633,11 @@ report-findings = есть замечания
 report-unreadable = не читается
 report-row = { $file }: { $verdict }
 report-played = проиграно событий: { $played-grouped } из { $count-grouped }, до строки { $line }
+report-consequences =
+    { $count ->
+        [one] ошибка в строке { $lines } может быть лишь следствием
+       *[other] ошибки в строках { $lines } могут быть лишь следствием
+    }
 report-filled-in =
     { $count ->
         [one] дописан

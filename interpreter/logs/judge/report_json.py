@@ -80,6 +80,7 @@ def report_to_json(report: Report, language: str = "en", source: LogText | None 
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
         "left_out": _left_out(report.left_out),
         **({"missing": _left_out(report.missing)} if report.missing else {}),
+        **({"consequences": [each.line for each in report.consequences]} if report.consequences else {}),
         "result": _result(report),
         "findings": [finding_to_json(finding, language) for finding in report.findings],
     }

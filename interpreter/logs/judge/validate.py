@@ -79,6 +79,7 @@ class Validator:
         edition: str | None = None,
         fills: bool = False,
         start: str | None = None,
+        goes_on: bool = False,
     ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
@@ -86,6 +87,8 @@ class Validator:
             edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
             fills: whether to list all lines that are missing, instead of stopping at the first.
             start: the path of the position in which the log begins, if its header does not say it.
+            goes_on: whether to judge what is behind the first event that is refused: a line that is wrong in any case
+                is one more finding, one that may be wrong only because of that event is a consequence.
         """
         findings = list(log.faults)
         record = log.header
@@ -101,7 +104,8 @@ class Validator:
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
-        play = LogReplay(log, header, engine, findings, self._begins(header, record, engine), fills=fills).play(until)
+        begins = self._begins(header, record, engine)
+        play = LogReplay(log, header, engine, findings, begins, fills=fills, goes_on=goes_on).play(until)
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(self, log: Log, form: Form) -> str | tuple[Diagnostic, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Diagnostic, Message
+from ludex.grammar import Diagnostic, Message, Note
 
 from ...information.visibility import is_partial
 from ...play.engine import Engine
@@ -50,6 +50,7 @@ class LogReplay:
     explains: whether to say why an event is refused, and which would be legal instead.
     begins: returns the state in which the log begins, or what is wrong with its position.
     fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
+    goes_on: whether to judge the lines behind the first event that is refused.
     """
 
     def __init__(
@@ -61,11 +62,12 @@ class LogReplay:
         begins: Callable[[], State | tuple[Diagnostic, ...]],
         explains: bool = True,
         fills: bool = False,
+        goes_on: bool = False,
     ) -> None:
         self.log, faults = in_game(log, engine.game, header.names)
         self.header, self.engine, self.findings, self.begins = header, engine, [*findings, *faults], begins
         self.start: State | None = None
-        self.explains, self.fills = explains, fills
+        self.explains, self.fills, self.goes_on = explains, fills, goes_on
         self.reader = LineReader(engine.game, header.names)
         self.table = self.reader.table
         self.state: State | None = None
@@ -81,6 +83,7 @@ class LogReplay:
         self.early_end: EarlyEnd | None = None
         self.dealing = Dealing()
         self.missing: list[LeftOut] = []
+        self.consequences: list[Record] = []
         self.until: int | None = None
 
     def play(self, until: int | None) -> Play:
@@ -92,6 +95,8 @@ class LogReplay:
         if self.state is not None and is_open and result is None and self.early_end is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
+        if self.goes_on and self.state is not None and self.refusal is not None:
+            self._go_on(self.state, self.refusal, entries)
         state = None if self.partial is not None else self.state
         report = self._summary(sum(map(event_count, entries)), result)
         return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start, self.log)
@@ -351,6 +356,23 @@ class LogReplay:
         self.left_out.extend(LeftOut(record.place(), line) for line in lines)
         self.events.extend(declines)
 
+    def _go_on(self, state: State, refusal: Refusal, entries: list[Entry | None]) -> None:
+        """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it."""
+        from .after_fault import MOST_WORK, AfterFault
+
+        assert self.stopped is not None
+        meter, at = self.engine.reference.meter, self.log.events.index(self.stopped)
+        meter.begin_game()
+        with meter.limited(MOST_WORK):
+            after = AfterFault(self.engine, self.table, state, refusal.event, self.stopped)
+            after.follow(list(zip(self.log.events, entries, strict=True))[at + 1 :])
+        if after.is_swapped:
+            note = Note(Message("verdict-swapped"))
+            first = next(each for each in self.findings if each.span.line == self.stopped.place().line)
+            self.findings[self.findings.index(first)] = replace(first, notes=(note, *first.notes))
+        self.findings.extend(after.findings)
+        self.consequences = after.consequences
+
     # ---- the end
 
     @property
@@ -395,6 +417,7 @@ class LogReplay:
             stopped_at=self.stopped.place() if self.stopped else None,
             left_out=tuple(self.left_out),
             missing=tuple(self.missing),
+            consequences=tuple(record.place() for record in self.consequences),
             result=result,
             early_end=self.early_end if self.stopped is None else None,
         )

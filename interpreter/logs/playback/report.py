@@ -54,6 +54,8 @@ class Report:
         replayed: number of events that were played.
         left_out: declines that were filled in.
         missing: events that are missing, if they were looked for; what is not known of them is `unknown`.
+        consequences: lines behind the one at which the replay stopped that may be wrong only because of it, if those
+            were judged.
         stopped_at: the line at which the replay stopped; None if it did not.
         result: how the game ended by its rules; None if its end was not reached.
         early_end: how the players ended it before; None if they did not.
@@ -71,6 +73,7 @@ class Report:
     stopped_at: Span | None = None
     left_out: tuple[LeftOut, ...] = ()
     missing: tuple[LeftOut, ...] = ()
+    consequences: tuple[Span, ...] = ()
     result: Result | None = None
     early_end: EarlyEnd | None = None
 

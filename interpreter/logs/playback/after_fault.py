@@ -1,0 +1,193 @@
+"""What follows the first event of a log that is refused: which later lines are wrong in any case, and which may only
+be consequences?
+
+Nobody knows what should have been at the refused line: nothing, another event, one more event before it, or the next
+line. All that may be is followed as far as that is cheap. A later line that is wrong in each of these plays is a fault
+of its own. A line that is possible in one of them, and refused in the likeliest (the one in which most of the next
+lines are legal), may be a consequence of the first fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from ludex.grammar import Diagnostic, Message, Note
+
+from ...information.visibility import is_partial
+from ...play.engine import Engine
+from ...possible import Belief
+from ...program import State
+from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
+from ..record.claims import Claim
+from ..record.event_lines import Entry
+from ..record.log import Record
+from ..record.seating import Table
+from .claim_check import Wrong, wrong_claim, wrong_parts
+from .event_replay import fill_declines
+from .partial_replay import PartialReplay
+
+MOST_WORK = 300_000
+"""After so many units of work what may have happened is not followed any further: about a third of a second."""
+MOST_AHEAD = 8
+"""So many of the next events decide which play is the likeliest."""
+MOST_TRIED = 64
+"""Most events that are tried as the one that is missing before the refused one."""
+MOST_FAULTS = 20
+"""Most faults that are reported behind the first."""
+
+
+class AfterFault:
+    """Follows a log behind the event that was refused in this state.
+
+    Attributes:
+        is_swapped: the refused event is legal behind the next one.
+        findings: faults that are wrong whatever should have been at the refused line.
+        consequences: records that may be wrong only because of it.
+    """
+
+    is_swapped = False
+
+    def __init__(self, engine: Engine, table: Table, state: State, event: Event, record: Record) -> None:
+        self.engine, self.table, self.first, self.refused = engine, table, record, event
+        self.findings: list[Diagnostic] = []
+        self.consequences: list[Record] = []
+        self.likely = state
+        self.partial: PartialReplay | None = PartialReplay(engine, state, table)
+
+    def follow(self, lines: Sequence[tuple[Record, Entry | None]]) -> None:
+        """Judge the lines behind the refused one, up to one that means several events."""
+        events = [entry.event if entry else None for _, entry in lines]
+        swapped = self._swapped(events)
+        ways = [(swapped, 1), *((state, 0) for state in self._mended())]
+        reached = [
+            self._reach(state, events[begun : begun + MOST_AHEAD]) + begun if state else -1 for state, begun in ways
+        ]
+        best = max(range(len(ways)), key=lambda way: (reached[way], way))
+        self.is_swapped = best == 0
+        self.likely = ways[best][0] or self.likely
+        self._widen(self.refused)
+        for at, (record, entry) in enumerate(lines):
+            if len(self.findings) >= MOST_FAULTS or (entry is not None and (entry.several or entry.end)):
+                return
+            if entry is None:
+                self._widen(None)
+            elif entry.event is not None and not (at == 0 and self.is_swapped):
+                self._event(entry.event, record)
+            if at == 0 and swapped is not None:
+                self._add(swapped)
+            if entry is not None and entry.claim is not None:
+                self._claim(entry.claim, record)
+
+    # ---- the likely play
+
+    def _swapped(self, events: Sequence[Event | None]) -> State | None:
+        """Return the state after the next event and then the refused one; None if they are not legal in this order."""
+        event = events[0] if events else None
+        if event is None or is_partial(event) or event == self.refused:
+            return None
+        return self._after(self.likely, event, self.refused)
+
+    def _mended(self) -> Iterator[State]:
+        """Yield likely states behind the refused line, the least likely first: the same one, the one after the nearest
+        legal event, the one after a missing event and this one.
+        """
+        state, event = self.likely, self.refused
+        yield state
+        others: Iterable[tuple[Event, ...]]
+        if isinstance(event, Move) and event.player in self.engine.to_move(state):
+            others = ((near,) for near in self.engine.nearest_legal(state, event, 1))
+        else:
+            others = ((missing, event) for missing in self._possible(state))
+        found = (self._after(state, *events) for events in others)
+        yield from islice((after for after in found if after is not None), 1)
+
+    def _reach(self, state: State, events: Sequence[Event | None]) -> int:
+        """Count the next events that are legal one after another."""
+        for count, event in enumerate(events[:MOST_AHEAD]):
+            after = None if event is None or is_partial(event) else self._after(state, event)
+            if after is None:
+                return count
+            state = after
+        return len(events[:MOST_AHEAD])
+
+    def _possible(self, state: State) -> Sequence[Event]:
+        chances = [chance for chance, _ in self.engine.chance(state)]
+        return (chances or self.engine.legal_moves(state))[:MOST_TRIED]
+
+    def _after(self, state: State, *events: Event) -> State | None:
+        """Return the state after the events; None if one of them is illegal."""
+        after = state.clone()
+        try:
+            return after if all(self.engine.play(after, event) for event in events) else None
+        except SpecFault:
+            return None
+
+    def _plays_on(self, event: Event) -> bool:
+        """Play the event in the likely play, if it is legal there; declines may be left out before it."""
+        after = self._after(self.likely, event)
+        if after is None:
+            ways = fill_declines(self.engine, self.likely, lambda later: self.engine.is_legal(later, event))
+            after = self._after(ways[0].state, event) if len(ways) == 1 else None
+        self.likely = after or self.likely
+        return after is not None
+
+    # ---- all that may be
+
+    def _widen(self, event: Event | None) -> None:
+        """Add what may be if a line is no event, if it is another one, and if one more is missing before it."""
+        if self.partial is None:
+            return
+        before = self.partial.belief
+        try:
+            other = self._cheap(before).after_any()
+            behind = other.after(event) if other is not None and event is not None else None
+            after = [each for each in (before, other, behind) if isinstance(each, Belief)]
+            self.partial.belief = Belief(before.reference, [state for each in after for state in each.states])
+        except (TooManyStates, SpecFault):
+            self.partial = None
+
+    def _add(self, state: State) -> None:
+        """Add a state to those that may be."""
+        if self.partial is not None:
+            known = PartialReplay(self.engine, state, self.table).belief
+            self.partial.belief = Belief(known.reference, (*self.partial.belief.states, *known.states))
+
+    def _cheap(self, belief: Belief) -> Belief:
+        if belief.reference.meter.used > MOST_WORK:
+            raise TooManyStates
+        return belief
+
+    def _event(self, event: Event, record: Record) -> None:
+        is_likely = self._plays_on(event)
+        refusal = None
+        if self.partial is not None:
+            try:
+                self._cheap(self.partial.belief)
+                taken = self.partial.take(event)
+                refusal = taken if isinstance(taken, Refusal) else None
+            except (TooManyStates, SpecFault):
+                self.partial = None
+        if self.partial is not None and refusal is not None:
+            self._report(self.partial.refused(refusal, record))
+            self._widen(event)
+        elif not is_likely:
+            self.consequences.append(record)
+
+    def _claim(self, claim: Claim, record: Record) -> None:
+        wrong: list[Wrong] = []
+        if self.partial is not None:
+            try:
+                self._cheap(self.partial.belief)
+                wrong = list(self.partial.claim(claim))
+            except (TooManyStates, SpecFault):
+                self.partial = None
+        if wrong:
+            self._report(wrong_claim(self.engine, wrong, record))
+        elif record not in self.consequences and next(wrong_parts(self.engine, self.likely, claim, self.table), None):
+            self.consequences.append(record)
+
+    def _report(self, finding: Diagnostic) -> None:
+        note = Note(Message("verdict-in-any-case", line=self.first.place().line))
+        self.findings.append(replace(finding, notes=(note, *finding.notes[1:])))

@@ -1,0 +1,82 @@
+"""What is said of the lines behind the first one that is refused."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import Engine, Generator, Report, Validator, line_of, playout
+from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.spec import load
+
+VALIDATOR = Validator(load)
+LONGEST = 60
+
+
+def recorded(name: str, seed: int) -> list[dict[str, Any]]:
+    engine = Engine(load(name))
+    events = [turn.event for turn in islice(playout(engine, Generator(seed)), LONGEST)]
+    return [line_of(engine.game, event) for event in events]
+
+
+def judged(name: str, lines: list[dict[str, Any]]) -> Report:
+    header = {"ludex": 1, "game": name, "players": load(name).players}
+    text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), goes_on=True).report
+
+
+def error_lines(report: Report) -> list[int]:
+    return [each.span.line for each in report.findings if each.is_error]
+
+
+def test_two_lines_in_the_wrong_order_are_one_fault() -> None:
+    lines = recorded("pig", 5)
+    lines[10], lines[11] = lines[11], lines[10]
+    report = judged("pig", lines)
+    assert error_lines(report) == [12]
+    assert report.consequences == ()
+    assert report.findings[0].notes[0].message == "this line and the next are legal in the other order"
+
+
+def test_each_of_two_faults_that_are_far_apart_is_reported() -> None:
+    lines = recorded("pig", 5)
+    first, second = (at for at in (7, 31))
+    throws = [at for at, line in enumerate(lines) if "chance" in line]
+    one, other = throws[first // 2], throws[second // 2]
+    doubled = [*lines[: one + 1], lines[one], *lines[one + 1 : other + 1], lines[other], *lines[other + 1 :]]
+    assert error_lines(judged("pig", doubled)) == [one + 3, other + 4]
+
+
+def test_what_only_follows_from_a_fault_is_no_fault_of_its_own() -> None:
+    cell = [{"row": row, "col": col} for row in (1, 2, 3) for col in (1, 2, 3)]
+    claims = [
+        {"player": at % 2 + 1, "action": "claim", "args": {"cell": cell[number]}}
+        for at, number in enumerate((0, 4, 0, 1))
+    ]
+    end = {"claim": {"state": [{"of": "mark", "at": [cell[0]], "is": None}]}}
+    report = judged("tic_tac_toe", [*claims, end])
+    assert error_lines(report) == [4, 6]
+    assert [place.line for place in report.consequences] == [5]  # if the third claim meant the cell beside
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "othello", "nim", "kuhn_poker", "crazy_eights", "pig", "backgammon"))
+@pytest.mark.parametrize("damage", ("drop", "double", "swap", "alter"))
+def test_one_fault_gives_one_finding(name: str, damage: str, rng: Random) -> None:
+    lines = recorded(name, rng.randrange(10**6))
+    at = rng.randrange(len(lines) - 1)
+    match damage:
+        case "drop":
+            del lines[at]
+        case "double":
+            lines.insert(at + 1, lines[at])
+            at += 1
+        case "swap":
+            lines[at], lines[at + 1] = lines[at + 1], lines[at]
+        case "alter":
+            lines[at] = rng.choice(lines)
+    report = judged(name, lines)
+    if report.stopped_at is not None and report.stopped_at.line == at + 2:
+        assert error_lines(report) == [at + 2], report.findings
