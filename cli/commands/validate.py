@@ -72,7 +72,9 @@ def command(
     """
     if explain is not None:
         return _explained(validator(games, budget), logs, explain, format)
-    task = Task(games, budget, edition, sources, format, fill, first, only_failing, quiet, results is not None, language())
+    task = Task(
+        games, budget, edition, sources, format, fill, first, only_failing, quiet, results is not None, language()
+    )
     judge = Judge(task)
     tally = Tally()
     teller = writer(format).for_task(sources)

@@ -65,7 +65,9 @@ class Task:
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
         language = f"language {self.language}" if self.language != "en" else ""
-        return "; ".join(filter(None, (edition, "fill" if self.fill else "", "first" if self.first else "", times, language)))
+        return "; ".join(
+            filter(None, (edition, "fill" if self.fill else "", "first" if self.first else "", times, language))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,9 @@ def verdict_row(report: Report, name: str) -> str:
     if report.game is not None:
         parts.append(f", {_progress(report)}")
     if report.consequences:
-        parts.append(f" ({words('report-consequences', count=len(report.consequences), lines=_lines(report.consequences))})")
+        parts.append(
+            f" ({words('report-consequences', count=len(report.consequences), lines=_lines(report.consequences))})"
+        )
     if report.left_out:
         parts.append(f", {words('report-filled-in', count=len(report.left_out))}")
     if report.early_end:

@@ -636,7 +636,8 @@ report-played = проиграно событий: { $played-grouped } из { $c
 report-consequences =
     { $count ->
         [one] ошибка в строке { $lines } может быть лишь следствием
-       *[other] ошибки в строках { $lines } могут быть лишь следствием
+        [few] ошибки в строках { $lines } могут быть лишь следствием
+       *[many] ошибки в строках { $lines } могут быть лишь следствием
     }
 report-filled-in =
     { $count ->
