@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ludex.spec import types as t
 
@@ -29,14 +29,8 @@ Take: TypeAlias = Callable[[int], None]
 """Takes units of work from a budget. Raises OverBudget."""
 
 
-class Bound(NamedTuple):
-    """Bounds on a sum: the weights of the chosen pieces must add up to a number from low to high."""
-
-    weights: tuple[int, ...]
-    low: Number
-    high: Number
-
-
+Bound: TypeAlias = tuple[tuple[int, ...], Number, Number]
+"""Bounds on a sum: the weights of the pieces, and the least and the most to which those of the chosen must add up."""
 Bounds: TypeAlias = tuple[Bound, ...]
 Left: TypeAlias = tuple[Sequence[t.Value], Bounds]
 """The pieces that a subset may hold, and the bounds on it."""
@@ -62,24 +56,22 @@ def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
     """
     tight = []
     for bound in bounds:
-        least, most = ends_of(bound.weights)
-        if least > bound.high or most < bound.low:
+        weights, low, high = bound
+        least, most = ends_of(weights)
+        if least > high or most < low:
             return None
-        if least < bound.low or most > bound.high:
-            tight.append((bound, least, most))
+        if least < low or most > high:
+            tight.append((bound, low - most, high - least))
     if not tight:
         return pieces, ()
-    kept = [at for at in range(len(pieces)) if all(_fits(at, *each) for each in tight)]
+    kept: Sequence[int] = range(len(pieces))
+    for bound, smallest, largest in tight:  # the weights that a subset within the bound can hold
+        weights = bound[0]
+        kept = [at for at in kept if smallest <= weights[at] <= largest]
     if len(kept) == len(pieces):
         return pieces, tuple([bound for bound, _, _ in tight])
-    left = [Bound(tuple([bound.weights[at] for at in kept]), bound.low, bound.high) for bound, _, _ in tight]
+    left = [(tuple([bound[0][at] for at in kept]), *bound[1:]) for bound, _, _ in tight]
     return fitting(tuple([pieces[at] for at in kept]), tuple(left))
-
-
-def _fits(at: int, bound: Bound, least: int, most: int) -> bool:
-    """Test whether a subset within the bound can hold the piece. least, most: the extreme sums of all pieces."""
-    weight = bound.weights[at]
-    return least + weight <= bound.high if weight > 0 else most + weight >= bound.low
 
 
 # ---- as operations of programs
@@ -101,12 +93,12 @@ def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmete
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
     if len(limits) == 3 and len(pieces) <= FEW:
-        return iter(_few(pieces, Bound(*limits), take))
+        return iter(_few(pieces, limits, take))
     left = fitting(pieces, _bounds(limits))
     return iter(()) if left is None else sub_bags(*left, take)
 
 
-def _few(pieces: Sequence[t.Value], bound: Bound, take: Take) -> list[Bag]:
+def _few(pieces: Sequence[t.Value], bound: Limits, take: Take) -> list[Bag]:
     """List the subsets of few pieces within one bound, in order: here the extreme sums prune enough."""
     (weights, low, high), size, found, looked = bound, len(pieces), list[Bag](), 0
     weights = weights or (0,) * size
@@ -138,7 +130,7 @@ def _are_zero(limits: Limits) -> bool:
 
 
 def _bounds(limits: Limits) -> Bounds:
-    return tuple([Bound(*limits[at : at + 3]) for at in range(0, len(limits), 3)])
+    return tuple([tuple(limits[at : at + 3]) for at in range(0, len(limits), 3)])
 
 
 # ---- listing
@@ -206,9 +198,10 @@ class Sums:
 
     def __init__(self, bound: Bound) -> None:
         # With negated weights that are all positive, sums above the bound can be dropped from the table.
-        turned = sum(bound.weights) < 0
-        self.weights = tuple([-weight for weight in bound.weights]) if turned else bound.weights
-        self.low, self.high = (-bound.high, -bound.low) if turned else (bound.low, bound.high)
+        weights, low, high = bound
+        turned = sum(weights) < 0
+        self.weights = tuple([-weight for weight in weights]) if turned else weights
+        self.low, self.high = (-high, -low) if turned else (low, high)
         most: Number = self.high if all(weight >= 0 for weight in self.weights) else float("inf")
         self._reached: list[Sequence[int]] = [(0,)]
         for weight in reversed(self.weights):

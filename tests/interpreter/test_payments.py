@@ -33,14 +33,14 @@ def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
         by_kind = draw(st.lists(WEIGHTS, min_size=6, max_size=6))
         low, high = sorted(draw(st.tuples(ENDS, st.one_of(ENDS, st.sampled_from([-inf, inf])))))
         weights = tuple(by_kind[piece] for piece in pieces)
-        bounds.append(Bound(weights, low, draw(st.sampled_from([low, high])) if low > -inf else high))
+        bounds.append((weights, low, draw(st.sampled_from([low, high])) if low > -inf else high))
     return pieces, tuple(bounds)
 
 
 def by_hand(pieces: tuple[int, ...], bounds: tuple[Bound, ...] = ()) -> list[tuple[int, ...]]:
     """All parts within the bounds, by trying every one."""
     places = [at for size in range(len(pieces) + 1) for at in combinations(range(len(pieces)), size)]
-    kept = (at for at in places if all(each.low <= sum(each.weights[i] for i in at) <= each.high for each in bounds))
+    kept = (at for at in places if all(low <= sum(weights[i] for i in at) <= high for weights, low, high in bounds))
     return sorted({tuple(pieces[i] for i in at) for at in kept})
 
 
@@ -62,11 +62,11 @@ def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
 
 def test_sums_that_are_too_many_to_keep_apart_count_as_a_range() -> None:
     weights = tuple(2**at for at in range(MOST_SUMS.bit_length() + 3))
-    sums = Sums(Bound(weights, sum(weights) + 1, inf))
+    sums = Sums((weights, sum(weights) + 1, inf))
     assert not sums.within(0, 0)
     assert sums.within(1, 0)
     pieces = tuple(range(len(weights)))
-    parts = list(sub_bags(pieces, (Bound(weights, 5, 6),)))
+    parts = list(sub_bags(pieces, ((weights, 5, 6),)))
     assert parts == [(0, 2), (1, 2)]
 
 

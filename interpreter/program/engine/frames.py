@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.spec import model as m
 
+from ...processes import seldom_collecting
 from ...reference import DECLINED, Frame
 from ...reference import State as ReferenceState
 from ..ir import code as c
@@ -31,7 +32,8 @@ def lowered(game: m.Game, limits: Limits) -> c.Program:
     """
     from ..lowering.passes import lower
 
-    return lower(game, limits)
+    with seldom_collecting():  # lowering makes many small values, and hardly any cycles
+        return lower(game, limits)
 
 
 class Frames:

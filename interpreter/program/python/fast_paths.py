@@ -202,10 +202,14 @@ def move_all(services: Services, at: int) -> Callable[..., None]:
     return _made(MOVE_ALL, **given, **_added(source, target, step.bottom))(general, services.meter, step)
 
 
+def is_revealing(step: m.DrawPieces) -> bool:
+    """Whether an unseen piece on top of the source must be revealed when it is drawn."""
+    return step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
+
+
 def draw(services: Services, at: int) -> Callable[..., bool]:
     """Specialize: draw until an unseen piece must be revealed, usually the first."""
-    step = services.step(at)
-    is_light = step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
+    is_light = is_revealing(services.step(at))
 
     def bound(play: State, source: int, target: int, left: int) -> bool:
         cells = play.cells

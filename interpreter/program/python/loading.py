@@ -13,6 +13,7 @@ from typing import Any
 from ludex.spec import Undefined, room
 from ludex.spec import types as t
 
+from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.moves import Numbers
@@ -24,6 +25,7 @@ from .state import State
 NAMES: Mapping[str, Any] = {
     **unknown_values.OPERATIONS,
     "Fault": Fault,
+    "Ticket": Ticket,
     "Undecided": (Undefined, unknown_values.Undetermined),
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
@@ -60,7 +62,7 @@ class Loaded(Runtime):
     def __init__(self, program: c.Program, numbers: Numbers) -> None:
         super().__init__(program, numbers)
         self._lock = RLock()
-        self._names: dict[str, Any] = {**NAMES, "R": self, "C": self.counted, "T": STEPS, "look": self.look}
+        self._names: dict[str, Any] = {**NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names)
         self.keeps = self._printer.keeps
         self._held: dict[str, list[Any]] = {}

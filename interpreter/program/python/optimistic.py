@@ -8,7 +8,7 @@ is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from ..ir import code as c
@@ -25,43 +25,41 @@ def optimistic(body: c.Body) -> c.Body | None:
         map(_is_unknown, each_expression(body))
     ):
         return None
-    sets = Counter(each.var for each in statements(body) if isinstance(each, c.Set))
-    known = dict[c.Var, c.Expr]()
-    return _simplified(_decided(body, sets, known), known)
+    decided = _decided(body)
+    sets = [each for each in statements(decided) if isinstance(each, c.Set)]
+    often = Counter(each.var for each in sets)
+    known = {each.var: each.value for each in sets if often[each.var] == 1 and isinstance(each.value, c.Const)}
+    return _simplified(decided, known)
 
 
 def _is_unknown(expr: c.Expr) -> bool:
     return (isinstance(expr, c.Op) and expr.name in UNKNOWN) or any(map(_is_unknown, parts(expr)))
 
 
-def _decided(body: c.Body, sets: Mapping[c.Var, int], known: dict[c.Var, c.Expr]) -> c.Body:
-    """Replace attempts by what they attempt. known: gets the variables that are constant then."""
+def _decided(body: c.Body) -> c.Body:
+    """Replace attempts by what they attempt."""
     decided: list[c.Statement] = []
     for statement in body:
         match statement:
             case c.Attempt(body=inner):
-                inner = _decided(inner, sets, known)
-                given = {each.var: each.value for each in inner if isinstance(each, c.Set)}
+                inner = _decided(inner)
+                given = {each.var for each in inner if isinstance(each, c.Set)}
                 while decided and _is_default(decided[-1], given, inner):
-                    default = decided.pop()
-                    assert isinstance(default, c.Set)
-                    if isinstance(given[default.var], c.Const) and sets[default.var] == 2:
-                        known[default.var] = given[default.var]
+                    decided.pop()
                 decided += inner
             case c.Doubt(body=inner):  # a printed unit has no other variant of it
-                decided += _decided(inner, sets, known)
+                decided += _decided(inner)
             case c.If(then=then, otherwise=otherwise):
-                both = _decided(then, sets, known), _decided(otherwise, sets, known)
-                decided.append(c.If(statement.test, *both))
+                decided.append(c.If(statement.test, _decided(then), _decided(otherwise)))
             case c.Each(body=inner) | c.Loop(body=inner):
-                decided.append(replace(statement, body=_decided(inner, sets, known)))
+                decided.append(replace(statement, body=_decided(inner)))
             case _:
                 decided.append(statement)
     return tuple(decided)
 
 
-def _is_default(statement: c.Statement, given: Mapping[c.Var, c.Expr], body: c.Body) -> bool:
-    """Whether a statement sets only what counts if the attempt of a body fails."""
+def _is_default(statement: c.Statement, given: Set[c.Var], body: c.Body) -> bool:
+    """Whether a statement sets only what counts if the attempt of a body, which gives values to variables, fails."""
     match statement:
         case c.Set(var=var, value=c.Const()):
             return var in given and not any(occurrences(expr, var) for each in body for expr in expressions(each))

@@ -35,7 +35,7 @@ from ..ir.traversal import (
     statements,
     weight,
 )
-from .fast_paths import FAST_PATHS
+from .fast_paths import FAST_PATHS, is_revealing
 from .optimistic import optimistic
 from .runtime import Runtime
 
@@ -691,15 +691,18 @@ class Printer:
         match each:
             case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
                 return [f"{'    ' * depth}if {self._expr(_unordered(items))}: return {value!r}"]
-        pad, listed, turns = "    " * depth, self._items(each.items), self._turns
+        pad, listed, turns, first = "    " * depth, self._items(each.items), self._turns, list[str]()
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
         most = None if name in AS_ASKED else self._bounds.of(each.items, around)
         if most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
             self._turns *= max(1, most)
-        elif name != "parts":
-            counted = "R.one_by_one" if name in AS_ASKED else "C"
-            listed = f"{counted}({listed}, {(each.path or self._path)!r})"
+        elif name in AS_ASKED:
+            listed = listed if name == "parts" else f"R.one_by_one({listed}, {(each.path or self._path)!r})"
+        else:
+            counted = f"{pad}M.left = m = M.left - 4 * len(w)"
+            first = [f"{pad}w = {listed}", counted, f"{pad}if m < 0: raise R.over({(each.path or self._path)!r})"]
+            listed = "w"
         match each.body:
             case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
                 lines = [f"{pad}v{found.number} += {listed}"]
@@ -716,12 +719,12 @@ class Printer:
             case (c.If(test=c.Op(name="has", args=(item, held)), then=then, otherwise=()),) if (
                 item == each.var and self._is_open_set(held) and _settles(then)
             ):
-                first = then[:-1] if isinstance(then[-1], c.Break) else then
-                lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(first, depth + 1)]
+                settled = then[:-1] if isinstance(then[-1], c.Break) else then
+                lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(settled, depth + 1)]
             case body:
                 lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
         self._turns = turns
-        return lines
+        return [*first, *lines]
 
     def _is_open_set(self, held: c.Expr) -> bool:
         """Whether an expression reads a set that everybody sees, and nothing else."""
@@ -805,8 +808,7 @@ class Printer:
                 return self._offers(number, me)
             case c.Serve(name=name, args=args, at=at):
                 if name == "draw":
-                    drawn = f"{self._service(name, at)}({', '.join(['S', *map(self._expr, args)])})"
-                    return drawn if self.program.game.refills else f"(s[{self._expr(args[2])}] == 0 or {drawn})"
+                    return self._drawn(expr)
                 if name == "stated":
                     (number, *cells) = args
                     assert isinstance(number, c.Const)
@@ -818,6 +820,16 @@ class Printer:
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
+
+    def _drawn(self, draw: c.Serve) -> str:
+        """Print a draw: whether all pieces are drawn, and the next need not be revealed to somebody."""
+        source, _, left = args = [self._expr(arg) for arg in draw.args]
+        drawn = f"{self._service(draw.name, draw.at)}({', '.join(['S', *args])})"
+        if self.program.game.refills:
+            return drawn
+        if is_revealing(self.runtime.step(draw.at)):
+            drawn = f"not ((h := s[s[{source}]]) and type(h[-1]) is Ticket) and {drawn}"
+        return f"(s[{left}] == 0 or {drawn})"
 
     def _service(self, name: str, at: int) -> str:
         """Return the name of a service specialized for the calling statement."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -354,6 +354,8 @@ class Runtime(Services, ABC):
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
+        if not pieces:
+            return parts_within(pieces, limits)
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
     def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:
@@ -371,19 +373,15 @@ class Runtime(Services, ABC):
             play.trace.passed[wait.statement.path] += 1
         return False
 
-    def counted(self, items: Sized, path: str | None) -> Any:
-        """Return the items of a loop, counted as work. Raises OverBudget."""
-        meter = self.meter
-        meter.left = left = meter.left - 4 * len(items)
-        if left < 0:
-            raise meter.over(path, self.game.play.body.span)
-        return items
+    def over(self, path: str | None) -> OverBudget:
+        """Return the exception of a piece of work that took more than its budget."""
+        return self.meter.over(path, self.game.play.body.span)
 
     def work(self, units: int, path: str | None) -> None:
         """Count units of work. Raises OverBudget."""
         self.meter.left -= units
         if self.meter.left < 0:
-            raise self.meter.over(path, self.game.play.body.span)
+            raise self.over(path)
 
     def descend(self, parts: int, path: str | None) -> None:
         """Increase the nesting depth of expressions, until `ascend`. Raises OverBudget."""
