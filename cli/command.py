@@ -176,6 +176,21 @@ def message_lang_option(function: AnyFunction) -> AnyFunction:
     return click.option("--lang", metavar="TAG", callback=_known, expose_value=False, help=help_)(function)
 
 
+def _called(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
+        raise click.UsageError("--names: every player needs a different name that is no number")
+    return names
+
+
+def names_option(function: AnyFunction) -> AnyFunction:
+    """Add --names; the function gets a tuple, empty if it is not given."""
+    help_ = "The players' names, by seat."
+    return click.option("--names", metavar="A,B,...", callback=_called, help=help_)(function)
+
+
 def sources_option(function: AnyFunction) -> AnyFunction:
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
     help_ = "The folder of the rulebooks' texts; reports then quote the cited lines."
@@ -278,6 +293,20 @@ class Table:
         asked = self.request()
         setting = asked.players, asked.edition, asked.options, asked.readings, asked.silence
         return load(name_or_path, *setting, self.allowed)
+
+    def load_for(self, name_or_path: str, names: tuple[str, ...]) -> Game:
+        """Load the game for these players, () for any. Raises Failure, and UsageError if others play than are named."""
+        table = replace(self, players=len(names)) if names and self.players is None else self
+        game = table.load(name_or_path)
+        check_names(game, names)
+        return game
+
+
+def check_names(game: Game, names: tuple[str, ...]) -> None:
+    """Raise UsageError if there are names, but not one for each player."""
+    if names and len(names) != game.players:
+        named = f"{len(names)} name{'s' if len(names) > 1 else ''}"
+        raise click.UsageError(f"--names has {named}, but {game.players} play")
 
 
 def _value(text: str) -> object:

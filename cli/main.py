@@ -23,6 +23,7 @@ COMMANDS = {
     "fmt": "Write spec files in the canonical layout.",
     "test": "Run the examples of a game.",
     "schema": "Print the JSON Schema of a game's logs.",
+    "new-log": "Begin a log to write by hand in an editor.",
     "collate": "Merge transcriptions of a game's texts.",
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
@@ -48,7 +49,7 @@ class Ludex(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"ludex.cli.commands.{cmd_name}").command
+        command = import_module(f"ludex.cli.commands.{cmd_name.replace('-', '_')}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from .logs import log_schema as log_schema
     from .logs import logs_in as logs_in
     from .logs import logs_of as logs_of
+    from .logs import new_log as new_log
     from .logs import new_recording as new_recording
     from .logs import not_this_engine as not_this_engine
     from .logs import parse_event as parse_event

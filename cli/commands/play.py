@@ -11,12 +11,12 @@ import click
 from ludex.grammar import read_bytes
 from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial
 
-from ..command import GAME, SEED, Table, lang_option, subcommand, table_options
+from ..command import GAME, SEED, Table, check_names, lang_option, names_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
 from ..positions import begun, from_option
-from ..reporting.diagnostics import Reporter, plural
+from ..reporting.diagnostics import Reporter
 from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.language import words
 from ..reporting.source_excerpts import Texts
@@ -34,7 +34,7 @@ SEEDS = 10**9
     "play", "play tic_tac_toe\nplay boreal --names Anna,Boris --save game.jsonl\nplay boreal --resume game.jsonl"
 )
 @click.argument("game", type=GAME)
-@click.option("--names", metavar="A,B,...", help="The players' names, by seat.")
+@names_option
 @click.option(
     "--chance",
     type=click.Choice(["draw", "enter"]),
@@ -52,7 +52,7 @@ SEEDS = 10**9
 @table_options
 def command(
     game: str,
-    names: str | None,
+    names: tuple[str, ...],
     chance: str,
     save: Path | None,
     resume: str | None,
@@ -92,36 +92,23 @@ def command(
     return Exit.GOOD
 
 
-def _begun(game: str, names: str | None, save: Path | None, start: str | None, table: Table, seed: int) -> Session:
-    from dataclasses import replace
-
-    called, play = _names(names), None
-    if start is not None:
-        play = begun(game, start, table)
-        called = called or (play.report.header.names if play.report.header else ())
-    elif called and table.players is None:
-        table = replace(table, players=len(called))
-    engine = Engine(table.load(game)) if play is None or play.engine is None else play.engine
-    if called and len(called) != engine.game.players:
-        raise click.UsageError(f"--names has {plural(len(called), 'name')}, but {engine.game.players} play")
-    session = Session(engine, called, seed, save, start=play.state if play else None)
+def _begun(game: str, names: tuple[str, ...], save: Path | None, start: str | None, table: Table, seed: int) -> Session:
+    play = None if start is None else begun(game, start, table)
+    if play is None or play.engine is None:
+        engine = Engine(table.load_for(game, names))
+    else:
+        engine = play.engine
+        names = names or (play.report.header.names if play.report.header else ())
+        check_names(engine.game, names)
+    session = Session(engine, names, seed, save, start=play.state if play else None)
     if save is not None:
         session.check(save)
     return session
 
 
-def _names(text: str | None) -> tuple[str, ...]:
-    if text is None:
-        return ()
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
-        raise click.UsageError("--names: every player needs a different name that is no number")
-    return names
-
-
-def _resumed(game: str, log: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session | Exit:
+def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, table: Table, seed: int) -> Session | Exit:
     """Resume the play of a log; return the exit code if the log is faulty."""
-    if names is not None or not table.is_default:
+    if names or not table.is_default:
         raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
     if log == STDIN:
         raise click.UsageError("--resume takes a file; what is typed comes from the standard input")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from ludex.grammar import check_writable as check
-from ludex.grammar import write_text
+from ludex.grammar import is_there, write_text
 
 from .source_excerpts import visible
 
@@ -42,6 +42,18 @@ def write_file(path: Path, text: str | bytes, within: Path | None = None) -> Non
     """Write a text or bytes, see `ludex.grammar.write_text`. Raises UsageError if that fails."""
     with _unwritable_is_usage(path):
         write_text(path, text, within)
+
+
+def write_new_files(texts: Mapping[Path, str]) -> None:
+    """Write files of which none may exist. Raises UsageError if one does, and then writes none, or if one cannot be
+    written."""
+    for path in texts:
+        with _unwritable_is_usage(path):
+            if is_there(path):
+                raise click.UsageError(f"{visible(str(path))} exists already; choose another name")
+    for path, text in texts.items():
+        with _unwritable_is_usage(path), path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
 
 
 @contextmanager

@@ -747,3 +747,5 @@ over-no-ending = the name does not end as a log's does ({ $endings })
 over-no-header = there is no header, a member `{ $member }`
 over-linked-folder = a link to a folder is not followed
 sum-kept = { $logs } judged in an earlier run, not shown again
+new-log-begins = The game begins here.
+new-log-example = Each event is an item of this list, such as:

@@ -720,3 +720,5 @@ over-no-ending = סיומת השם אינה של רישום ({ $endings })
 over-no-header = אין כותרת, השדה `{ $member }`
 over-linked-folder = אין מעבר דרך קישור לתיקייה
 sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }
+new-log-begins = כאן מתחיל המשחק.
+new-log-example = כל אירוע הוא פריט ברשימה הזאת, למשל:

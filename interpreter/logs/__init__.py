@@ -63,5 +63,6 @@ if TYPE_CHECKING:
     from .record.text_log import TextWriter as TextWriter
     from .record.text_log import in_game as in_game
     from .schema.json_schema import log_schema as log_schema
+    from .schema.new_log import new_log as new_log
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

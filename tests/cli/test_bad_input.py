@@ -15,7 +15,9 @@ from .running import ludex
 
 FULL = Path("spec/games/boreal/logs/full.jsonl")
 
-TAKING_GAMES = ("games", "check", "test", "schema", "collate", "coverage", "simulate", "perft", "diff", "play")
+TAKING_GAMES = (
+    *("games", "check", "test", "schema", "new-log", "collate", "coverage", "simulate", "perft", "diff", "play"),
+)
 TAKING_LOGS = ("validate", "show", "convert")
 TAKING_FILES = ("fmt",)
 TAKING_CODES = ("explain",)

@@ -132,6 +132,7 @@ RUNS = [
     "test {game} --edition {ODD}",
     "schema {game}",
     "schema {game} --components",
+    "new-log {game} new{ODD}.yaml",
     "collate {game} {bad_spec}",
     "collate {game} --check",
     "coverage {game}",

@@ -59,8 +59,9 @@ class SchemaWords:
     # ---- the game
 
     def action(self, name: str) -> Words:
-        """Describe a move: what it is called, and what it must meet."""
-        return self._titled(name, self._about_action(name))
+        """Describe a move: what it is called, and what it must meet. Editors show no title where they complete."""
+        text = _joined(self._term(name), self._said(self._about_action(name) or ""))
+        return self._titled(name, text or None)
 
     def _about_action(self, name: str) -> str | None:
         if name in (DECLINE, UNKNOWN) and name not in self.game.moves:
