@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
     from .messages.catalogue import languages as languages
     from .messages.catalogue import runs_right_to_left as runs_right_to_left
+    from .messages.catalogue import words_of_code as words_of_code
     from .messages.message import Argument as Argument
     from .messages.message import Message as Message
     from .messages.message import Word as Word

@@ -7,16 +7,19 @@ from importlib.resources import files
 
 import click
 
-from ..command import format_option, subcommand
+from ..command import format_option, message_lang_option, subcommand
+from ..reporting.language import language, words
 from ..reporting.terminal import put, say, style
 
 CODE = re.compile(r"^### (?P<code>[A-Z]\d+) (?P<name>\S+)$", re.MULTILINE)
 PAGE = "errors.md"
 WARNING = "*A warning.* "
+MEND, MENDED = "**To mend it:** ", "Mended:"
 
 
 @subcommand("explain", "explain L460\nexplain illegal-move")
 @click.argument("code")
+@message_lang_option
 @format_option
 def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
     """Print what a code or its name means: what is wrong, how to mend it, and a sample with its report."""
@@ -30,6 +33,7 @@ def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
             did_you_mean(code.upper(), known) or did_you_mean(code.lower(), known) or "docs/errors.md lists all codes"
         )
         raise click.UsageError(f"there is no code `{shown_text(code)}`: {hint}")
+    page = _in_language(page)
     if format == "json":
         from ..reporting.diagnostics import json_text
 
@@ -51,16 +55,27 @@ def _pages() -> list[dict[str, str]]:
     return pages
 
 
+def _in_language(page: dict[str, str]) -> dict[str, str]:
+    """Return the page in the command's language, as far as it is written there; the report of the sample is English."""
+    from ludex.grammar import words_of_code
+
+    told = words_of_code(page["code"], language())
+    if told is None:
+        return page
+    meaning, mend = told
+    samples = (
+        page["text"].partition(MEND)[2].partition("\n\n")[2].replace(f"\n{MENDED}\n", f"\n{words('explain-mended')}\n")
+    )
+    return {**page, "text": "\n\n".join([meaning, words("explain-mend", words=mend), samples])}
+
+
 def _shown(page: dict[str, str]) -> str:
     """Return a page as a terminal shows it: samples are indented, and nothing is left of the marks of Markdown."""
-    lines, fenced = [f"{style(page['code'], bold=True)} {page['name']}, {_kind(page)}", ""], False
+    head = words(f"explain-{page['severity']}", code=style(page["code"], bold=True), name=page["name"])
+    lines, fenced = [head, ""], False
     for line in page["text"].split("\n"):
         if line.startswith("```"):
             fenced = not fenced
         else:
             lines.append(f"    {line}".rstrip() if fenced else line.replace("**", ""))
     return "\n".join(lines)
-
-
-def _kind(page: dict[str, str]) -> str:
-    return "a warning" if page["severity"] == "warning" else "an error"

@@ -50,14 +50,27 @@ def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str
         return _write(ENGLISH, entry, values)
 
 
+def words_of_code(code: str, language: str) -> tuple[str, str] | None:
+    """Return what a code means and how its fault is mended in another language than English; None if nobody has written
+    it there."""
+    if language == ENGLISH:
+        return None
+    try:
+        bundle = _bundle(f"codes/{language}")
+        return bundle.get_translation(code), bundle.get_translation(f"{code}-mend")
+    except (ValueError, FileNotFoundError):
+        return None
+
+
 def _write(language: str, entry: str, values: Mapping[str, str | int]) -> str:
     text: str = _bundle(language).get_translation(entry, variables=values, use_isolating=False)
     return text
 
 
 @cache
-def _bundle(language: str) -> Bundle:
-    """Read the file of a language. Imported late: a legal log needs no message."""
+def _bundle(name: str) -> Bundle:
+    """Read a file of a language. Imported late: most commands need no message."""
     from rustfluent import Bundle
 
-    return Bundle(language, [str(_FOLDER / f"{language}.ftl")], strict=True)
+    path = _FOLDER / f"{name}.ftl"
+    return Bundle(path.stem, [str(path)], strict=True)

@@ -749,3 +749,10 @@ over-linked-folder = a link to a folder is not followed
 sum-kept = { $logs } judged in an earlier run, not shown again
 new-log-begins = The game begins here.
 new-log-example = Each event is an item of this list, such as:
+
+## The page of a code
+
+explain-error = { $code } { $name }, an error
+explain-warning = { $code } { $name }, a warning
+explain-mend = To mend it: { $words }
+explain-mended = Mended:

@@ -722,3 +722,10 @@ over-linked-folder = אין מעבר דרך קישור לתיקייה
 sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }
 new-log-begins = כאן מתחיל המשחק.
 new-log-example = כל אירוע הוא פריט ברשימה הזאת, למשל:
+
+## The page of a code
+
+explain-error = { $code } { $name }, שגיאה
+explain-warning = { $code } { $name }, אזהרה
+explain-mend = איך לתקן: { $words }
+explain-mended = אחרי התיקון:

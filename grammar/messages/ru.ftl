@@ -803,3 +803,10 @@ over-linked-folder = по ссылке на папку переход не де�
 sum-kept = проверено в прошлый раз и не показано снова: { $logs }
 new-log-begins = Здесь начинается игра.
 new-log-example = Каждое событие - элемент этого списка, например:
+
+## The page of a code
+
+explain-error = { $code } { $name }, ошибка
+explain-warning = { $code } { $name }, предупреждение
+explain-mend = Как исправить: { $words }
+explain-mended = Исправлено:

@@ -12,8 +12,20 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
-from ludex.grammar import Message, Word, enumerated, in_language, languages
+from ludex.grammar import (
+    FILE_CODES,
+    YAML_CODES,
+    Message,
+    Word,
+    enumerated,
+    in_language,
+    languages,
+    words_of_code,
+)
 from ludex.grammar.messages import catalogue
+from ludex.interpreter import LOG_CODES
+from ludex.interpreter.play_codes import SPEC_FAULT
+from ludex.spec import OVER_BUDGET
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "grammar" / "messages"
@@ -170,3 +182,26 @@ def test_messages_are_pickled_for_worker_processes() -> None:
     again = pickle.loads(pickle.dumps(message))  # noqa: S301 - written here
     assert again == message
     assert in_language(again, "ru") == "список из 3 и изучить"
+
+
+# ---- the pages of codes ---------------------------------------------------------------------------------------------
+
+REFEREES = (*FILE_CODES, *YAML_CODES, *LOG_CODES, SPEC_FAULT, OVER_BUDGET)
+"""The codes that the report on a log may have."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_each_code_of_a_log_is_explained(language: str) -> None:
+    found = entries(f"codes/{language}")
+    assert set(found) == {name for each in REFEREES for name in (each.code, f"{each.code}-mend")}
+    for code in REFEREES:
+        told = words_of_code(code.code, language)
+        assert told is not None
+        for words, english in zip(told, (code.meaning, code.mend), strict=True):
+            names = set(re.findall(r"`[^`]+`|\{.*?\}", english))
+            assert names == set(re.findall(r"`[^`]+`|\{.*?\}", words)), f"{code.code}: the same names and samples"
+
+
+def test_a_code_of_specs_is_explained_in_english() -> None:
+    assert words_of_code("N101", "ru") is None
+    assert words_of_code("L460", "en") is None
