@@ -38,6 +38,7 @@ from ludex.cli.main import cli
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
+    "docs/languages.md",
     "README.md",
     "docs/tutorial.md",
     "docs/authoring-guide.md",
@@ -201,7 +202,7 @@ def record(page: str, recorded: list[tuple[Block, str]]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-PYTHON_PAGES = ("README.md", "docs/python-api.md")
+PYTHON_PAGES = ("README.md", "docs/python-api.md", "docs/languages.md")
 """Pages whose Python blocks run here; other pages have tests of their own for theirs."""
 
 

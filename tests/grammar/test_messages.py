@@ -129,6 +129,14 @@ def test_each_entry_is_used_and_each_used_one_exists() -> None:
     assert not unused, f"nobody says {unused}"
 
 
+def test_the_page_for_translators_shows_entries_as_they_are() -> None:
+    page = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```fluent\n(.*?)```", page, re.DOTALL)
+    files = "".join((FOLDER / f"{language}.ftl").read_text(encoding="utf-8") for language in languages())
+    assert len(shown) == 2
+    assert all(entry in files for entry in shown)
+
+
 # ---- messages -------------------------------------------------------------------------------------------------------
 
 
