@@ -146,8 +146,8 @@ class Instances:
         scope.out.append(c.New(moves))
 
         def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
-            found = c.Append(moves, self._move(offered, values))
-            scope.where(guard.holds(values, scope) if guard else TRUE, lambda: scope.out.append(found))
+            append = c.Append(moves, self._move(offered, values))
+            scope.where(guard.holds(values, scope) if guard else TRUE, lambda: scope.out.append(append))
 
         self.instances(offered, scope, given, leaf)
         return moves

@@ -81,22 +81,22 @@ class Guard:
 
     def _variant(self, known: tuple[c.Const | None, ...], is_public: bool) -> tuple[c.Expr, tuple[int, ...]]:
         """Return the test for these constants, without arguments, and the numbers of the arguments that it needs."""
-        made = _Body(self, known, is_public)
-        read = set(_variables(made.statements))
-        tests = [statement.test for statement in made.statements if isinstance(statement, c.If)]
-        if made.statements == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
+        body = _Body(self, known, is_public)
+        read = set(_variables(body.statements))
+        tests = [statement.test for statement in body.statements if isinstance(statement, c.If)]
+        if body.statements == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
             test: c.Expr = TRUE
             for each in tests:
                 test = both(test, negation(each))
             if size(test) <= SHORT and not read:
                 return test, ()
-        if made.statements == (REFUSED,):
+        if body.statements == (REFUSED,):
             return FALSE, ()
-        given = tuple(at for at, var in enumerate(made.parameters) if var in read)
-        parameters = tuple(made.parameters[at] for at in given)
-        unit = self.units.setdefault((parameters, made.statements), len(self.program.units))
+        given = tuple(at for at, var in enumerate(body.parameters) if var in read)
+        parameters = tuple(body.parameters[at] for at in given)
+        unit = self.units.setdefault((parameters, body.statements), len(self.program.units))
         if unit == len(self.program.units):
-            self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, made.statements))
+            self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, body.statements))
         return c.Call(unit, (), BOOL), given
 
 
@@ -140,9 +140,9 @@ class _Body:
             if any(map(_serves, expressions(statement))):
                 kept += self._changed((*rest, (statement,)))
                 return tuple(kept)
-            made = self._statement(statement, rest)
-            kept += made
-            if made and made[-1] in ENDS:
+            lowered = self._statement(statement, rest)
+            kept += lowered
+            if lowered and lowered[-1] in ENDS:
                 break
         return tuple(kept)
 
@@ -241,13 +241,13 @@ def _ended(body: c.Body) -> c.Body:
 
 def _variables(body: c.Body) -> list[c.Var]:
     """Return the variables that a body reads."""
-    found, waiting = list[c.Var](), list(each_expression(body))
+    read, waiting = list[c.Var](), list(each_expression(body))
     while waiting:
         expr = waiting.pop()
         if isinstance(expr, c.Var):
-            found.append(expr)
+            read.append(expr)
         waiting += parts(expr)
-    return found
+    return read
 
 
 def _read(body: c.Body) -> c.Body:

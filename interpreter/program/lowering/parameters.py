@@ -25,17 +25,17 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
 
     Statements that no play reaches, as far as constants decide that, do not count.
     """
-    found: dict[str, Constants] = {}
+    by_action: dict[str, Constants] = {}
     waiting: list[tuple[Any, Constants]] = [(routine.body, {}) for routine in (game.setup, game.play) if routine]
 
     def perform(name: str, given: Constants) -> None:
-        action, before = game.actions[name], found.get(name)
+        action, before = game.actions[name], by_action.get(name)
         if before is None:
             after = {slot: value for slot, value in given.items() if not assigns(action.body, slot)}
         else:
             after = {slot: value for slot, value in before.items() if given.get(slot) == value}
         if after != before:
-            found[name] = after
+            by_action[name] = after
             waiting.append((action, after))
 
     for node in nodes(*(routine.body for routine in game.routines), *game.defines.values()):
@@ -47,7 +47,7 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
             if isinstance(node, m.Perform | m.ActionOption):
                 values = ((slot, known(each, env)) for slot, each in enumerate(node.arguments, start=1))
                 perform(node.action, {slot: value for slot, value in values if isinstance(value, c.Const)})
-    return found
+    return by_action
 
 
 def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:

@@ -46,9 +46,9 @@ def _instances(
     stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
     def leaf(values: Sequence[c.Expr]) -> None:
-        found = c.Append(rows, c.Op("row", (*stated, *values), t.ListOf(INT))) if listed else c.Return(TRUE)
+        result = c.Append(rows, c.Op("row", (*stated, *values), t.ListOf(INT))) if listed else c.Return(TRUE)
         test = guard.offers((*stated, *values), scope, is_public=True) if guard else TRUE
-        scope.where(test, lambda: scope.out.append(found))
+        scope.where(test, lambda: scope.out.append(result))
 
     if listed:
         scope.out.append(c.New(rows))
@@ -100,7 +100,7 @@ class Lowering:
 
     def _seen(self, public: Public) -> None:
         """Add units for the public state to options of decisions that read concealed values."""
-        made: dict[Hashable, int] = {}
+        unit_of: dict[Hashable, int] = {}
         player = t.PlayerType(self.game.players)
         for wait in self.program.waits:
             if not isinstance(wait, c.Decision | c.Together):
@@ -111,12 +111,12 @@ class Lowering:
                 offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
                 guard = self._guards[id(option)]
                 key = None if guard else offered.key(c.Var(0, player))
-                number = made.get((key, listed))
+                number = unit_of.get((key, listed))
                 if number is None:
                     lowered = partial(_instances, public, offered, guard, listed)
                     number = self.x.unit(f"{offered.name} as all see it", (player,), lowered)
                     if key is not None:
-                        made[key, listed] = number
+                        unit_of[key, listed] = number
                 option.seen = number
 
     def _scores(self) -> None:

@@ -151,12 +151,12 @@ class Public:
     def _attempted(self, lowered: Callable[[], c.Expr], scope: Scope) -> c.Expr:
         """Lower a value that is unknown where evaluation fails."""
         with scope.branch() as needed:
-            found = lowered()
-        if not self._x.may_fail(needed, found):
+            result = lowered()
+        if not self._x.may_fail(needed, result):
             scope.out += needed
-            return found
+            return result
         var = scope.set(UNKNOWN, ANY)
-        scope.out.append(c.Attempt((*needed, c.Set(var, found))))
+        scope.out.append(c.Attempt((*needed, c.Set(var, result))))
         return var
 
     def _named(self, expr: Any, scope: Scope) -> c.Expr:
@@ -247,14 +247,14 @@ class Public:
     def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
         """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
-        made = []
+        locals_ = []
         for index, value in zip(expr.indices, indices, strict=True):
-            made.append(m.Local(index.type, index.span, -1 - len(self._made)))
-            self._made.append(made[-1])
-            scope.env[made[-1].slot] = value
+            locals_.append(m.Local(index.type, index.span, -1 - len(self._made)))
+            self._made.append(locals_[-1])
+            scope.env[locals_[-1].slot] = value
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
-            base, at, size = self._x.address(expr.element, made, scope)
+            base, at, size = self._x.address(expr.element, locals_, scope)
             scope.out.append(c.Set(var, c.Op("look", (c.Load(base, at, size, ANY),), ANY)))
         scope.out.append(c.If(_known(indices), tuple(then)))
         return var
@@ -315,9 +315,9 @@ class Public:
             return left if left.value is settles else right()
         var = scope.set(left, ANY)
         with scope.branch() as body:
-            found = scope.named(right(), ANY)
+            second = scope.named(right(), ANY)
             name = "seen_or" if settles else "seen_and"
-            scope.out.append(c.Set(var, c.Op(name, (var, found), ANY)))
+            scope.out.append(c.Set(var, c.Op(name, (var, second), ANY)))
         scope.out.append(c.If(negation(_must(var)) if settles else _may(var), tuple(body)))
         return var
 
@@ -326,11 +326,11 @@ class Public:
             return yes() if test.value else no()
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
-            found = yes()
-            scope.out.append(c.Set(var, found))
+            value = yes()
+            scope.out.append(c.Set(var, value))
         with scope.branch() as otherwise:
-            found = no()
-            scope.out.append(c.Set(var, found))
+            value = no()
+            scope.out.append(c.Set(var, value))
         scope.out.append(c.If(_known([test]), (c.If(test, tuple(then), tuple(otherwise)),)))
         return var
 
@@ -459,7 +459,7 @@ class Public:
         """Lower a list of the values of all iterations, or of the first; unknown if it is unknown which iterations
         count.
         """
-        listed, found, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
+        listed, result, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
         scope.out.append(c.New(listed))
 
         def turn(allowed: c.Expr) -> None:
@@ -470,8 +470,8 @@ class Public:
                 scope.out.append(c.Break())
 
         self._turns(loops, where, scope, TRUE, turn)
-        scope.out.append(c.If(known, (c.Set(found, op("tuple", listed, gives=ANY)),), (c.Set(found, UNKNOWN),)))
-        return found
+        scope.out.append(c.If(known, (c.Set(result, op("tuple", listed, gives=ANY)),), (c.Set(result, UNKNOWN),)))
+        return result
 
     def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
         item = m.Local(expr.loop.type, expr.span, expr.loop.slot)

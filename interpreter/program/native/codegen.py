@@ -151,8 +151,8 @@ class Writer(Values):
                 return self.constant(expr.value, shape)
         if isinstance(shape, Row) and isinstance(expr, c.Op):
             return self._row(expr, shape)
-        value, found = self.value(expr)
-        return self.to(value, found, shape)
+        value, given = self.value(expr)
+        return self.to(value, given, shape)
 
     def value(self, expr: c.Expr) -> tuple[str, Shape | None]:
         """Evaluate an expression; return the register, and its shape."""
@@ -296,15 +296,15 @@ class Writer(Values):
         tests.
         """
         together = dict[Asked, list[int]]()
-        asked = [self._asked(arg) for arg in args]
-        for each in asked:
+        comparisons = [self._comparison_of(arg) for arg in args]
+        for each in comparisons:
             if each is not None:
                 together.setdefault(each[0], []).append(each[1])
         together = {key: cells for key, cells in together.items() if len(cells) > 1}
-        rest = [arg for arg, each in zip(args, asked, strict=True) if each is None or each[0] not in together]
+        rest = [arg for arg, each in zip(args, comparisons, strict=True) if each is None or each[0] not in together]
         return together, tuple(rest)
 
-    def _asked(self, expr: c.Expr) -> tuple[Asked, int] | None:
+    def _comparison_of(self, expr: c.Expr) -> tuple[Asked, int] | None:
         """Return the comparison that a test makes with one known byte-sized cell of an element, or None."""
         match expr:
             case c.Op(name="none" | "some" as name, args=(c.Load() as load,)):
@@ -601,11 +601,11 @@ class Writer(Values):
         """Test whether a collection is empty, without making it if possible."""
         match held:
             case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.module.rows(yes) is not None:
-                asked = self.test(test)
+                chosen = self.test(test)
                 place, inside = self._place_of(yes)
-                self.f.stop_if(self.f.let(f"icmp ugt i1 {asked}, {inside}"), Limit.INDEX)
-                found = self._is_row_empty(yes, self.f.let(f"select i1 {inside}, i64 {place}, i64 0"))
-                return self.f.let(f"select i1 {asked}, i1 {found}, i1 {'false' if no else 'true'}")
+                self.f.stop_if(self.f.let(f"icmp ugt i1 {chosen}, {inside}"), Limit.INDEX)
+                is_row_empty = self._is_row_empty(yes, self.f.let(f"select i1 {inside}, i64 {place}, i64 0"))
+                return self.f.let(f"select i1 {chosen}, i1 {is_row_empty}, i1 {'false' if no else 'true'}")
             case c.Pick(test=test, yes=yes, no=no):
                 return self.either(self.test(test), lambda: self.is_empty(yes), lambda: self.is_empty(no), Flag())
             case c.Call() if self.module.rows(held) is not None:
@@ -675,12 +675,12 @@ class Writer(Values):
 
     def _literal(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        made = self.new(str(max(1, len(expr.args))), shape)
+        result = self.new(str(max(1, len(expr.args))), shape)
         for at, arg in enumerate(expr.args):
             assert shape.item is not None
-            self.store(self.at(made, str(at), shape), self.in_shape(arg, shape.item), shape.item, self.shape(arg))
-        self.set_size(made, str(len(expr.args)))
-        return made
+            self.store(self.at(result, str(at), shape), self.in_shape(arg, shape.item), shape.item, self.shape(arg))
+        self.set_size(result, str(len(expr.args)))
+        return result
 
     def _set_of(self, expr: c.Op, shape: Shape) -> str:
         if isinstance(shape, Mask):
@@ -744,18 +744,18 @@ class Writer(Values):
         assert shape.item is not None
         size = self.size(value)
         self.all_seen(value, shape, of, f.let(f"icmp ugt i64 {size}, 1"), Limit.VEILS)
-        made, many, last = self.new(size, shape), f.slot("i64"), f.slot("i64")
+        result, many, last = self.new(size, shape), f.slot("i64"), f.slot("i64")
         f.put(many, 0)
         f.put(last, NONE)
         with f.counted("0", size) as at:
             item = self.load(self.at(value, at, shape), shape.item)
             to = f.get(many)
-            self.store(self.at(made, to, shape), item, shape.item, shape.item)
+            self.store(self.at(result, to, shape), item, shape.item, shape.item)
             other = f.let(f"icmp ne i64 {item}, {f.get(last)}")
             f.put(many, f.let(f"add i64 {to}, {f.let(f'zext i1 {other} to i64')}"))
             f.put(last, item)
-        self.set_size(made, f.get(many))
-        return made
+        self.set_size(result, f.get(many))
+        return result
 
     def _union(self, expr: c.Op, shape: Shape) -> str:
         if isinstance(shape, Mask):
@@ -766,10 +766,10 @@ class Writer(Values):
         assert shape.item is not None
         slot = f.slot("ptr")
         room = f.let(f"add i64 {self.size(one)}, {self.size(two)}")
-        made = self.new(room, shape)
-        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, self.size(one), shape)
-        self.set_size(made, self.size(one))
-        f.do(f"store ptr {made}, ptr {slot}")
+        result = self.new(room, shape)
+        self.copy_items(f.let(f"getelementptr i8, ptr {result}, i64 {HEADER}"), one, self.size(one), shape)
+        self.set_size(result, self.size(one))
+        f.do(f"store ptr {result}, ptr {slot}")
         with f.counted("0", self.size(two)) as at:
             item = self.load(self.at(two, at, shape), shape.item)
             with f.when(f.let(f"xor i1 {self.listed(one, shape, item, shape.item)}, true")):
@@ -777,14 +777,14 @@ class Writer(Values):
         return f.let(f"load ptr, ptr {slot}")
 
     def _as_mask(self, expr: c.Expr, shape: Mask, lenient: bool) -> str:
-        value, found = self.value(expr)
-        if isinstance(found, Items):
-            self.all_seen(value, found, expr.type)
-            return self._mask_of_list(value, found, shape, lenient)
-        if isinstance(found, Mask) and lenient and found != shape:
-            listed = self.list_of_mask(value, found)
-            return self._mask_of_list(listed, Items(numbers(found)), shape, lenient=True)
-        return self.to(value, found, shape)
+        value, given = self.value(expr)
+        if isinstance(given, Items):
+            self.all_seen(value, given, expr.type)
+            return self._mask_of_list(value, given, shape, lenient)
+        if isinstance(given, Mask) and lenient and given != shape:
+            listed = self.list_of_mask(value, given)
+            return self._mask_of_list(listed, Items(numbers(given)), shape, lenient=True)
+        return self.to(value, given, shape)
 
     def _minus(self, expr: c.Op, shape: Shape) -> str:
         if not isinstance(shape, Mask):
@@ -798,9 +798,9 @@ class Writer(Values):
         if isinstance(self.shape(expr.args[0]), Mask) or held.item is None:
             return value
         self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
-        made = self.copied(value, held)
-        self.f.do(f"call void @{self.module.sorter(held)}(ptr {made})")
-        return made
+        result = self.copied(value, held)
+        self.f.do(f"call void @{self.module.sorter(held)}(ptr {result})")
+        return result
 
     def _same_list(self, expr: c.Op, shape: Shape) -> str:
         return self.as_list(expr.args[0])[1]
@@ -811,12 +811,14 @@ class Writer(Values):
         if held.item is None:
             return value
         size = self.size(value)
-        made = self.new(size, held)
+        result = self.new(size, held)
         with f.counted("0", size) as at:
             other = f.let(f"sub i64 {f.let(f'sub i64 {size}, 1')}, {at}")
-            self.store(self.at(made, at, held), self.load(self.at(value, other, held), held.item), held.item, held.item)
-        self.set_size(made, size)
-        return made
+            self.store(
+                self.at(result, at, held), self.load(self.at(value, other, held), held.item), held.item, held.item
+            )
+        self.set_size(result, size)
+        return result
 
     def _concat(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
@@ -825,11 +827,11 @@ class Writer(Values):
 
     def _bag_union(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        made = self._concat(expr, shape)
+        result = self._concat(expr, shape)
         if shape.item is not None:
-            self.all_seen(made, shape, expr.type, self.f.let(f"icmp ugt i64 {self.size(made)}, 1"))
-            self.f.do(f"call void @{self.module.sorter(shape)}(ptr {made})")
-        return made
+            self.all_seen(result, shape, expr.type, self.f.let(f"icmp ugt i64 {self.size(result)}, 1"))
+            self.f.do(f"call void @{self.module.sorter(shape)}(ptr {result})")
+        return result
 
     def _interval_list(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
@@ -838,12 +840,12 @@ class Writer(Values):
         end = f.let(f"add i64 {high}, 1")
         size = f.let(f"call i64 @llvm.smax.i64(i64 {f.let(f'sub i64 {end}, {low}')}, i64 0)")
         self.spend(size)
-        made = self.new(size, shape)
+        result = self.new(size, shape)
         assert shape.item is not None
         with f.counted("0", size) as at:
-            self.store(self.at(made, at, shape), f.let(f"add i64 {low}, {at}"), shape.item, shape.item)
-        self.set_size(made, size)
-        return made
+            self.store(self.at(result, at, shape), f.let(f"add i64 {low}, {at}"), shape.item, shape.item)
+        self.set_size(result, size)
+        return result
 
     def _interval_mask(self, expr: c.Op, shape: Shape) -> str:
         if not isinstance(shape, Mask):
@@ -862,12 +864,12 @@ class Writer(Values):
         if not isinstance(shape.item, Number):
             return self._literal(expr, shape)
         item = self.entry(expr.args[0])
-        made = self.new("1", shape)
+        result = self.new("1", shape)
         there = self.f.let(f"icmp ne i64 {item}, {NONE}")
         with self.f.when(there):
-            self.store(self.at(made, "0", shape), item, shape.item, shape.item)
-        self.set_size(made, self.f.let(f"zext i1 {there} to i64"))
-        return made
+            self.store(self.at(result, "0", shape), item, shape.item, shape.item)
+        self.set_size(result, self.f.let(f"zext i1 {there} to i64"))
+        return result
 
     def _top(self, expr: c.Op, shape: Shape) -> str:
         held, value = self.as_list(expr.args[0])
@@ -900,19 +902,19 @@ class Writer(Values):
         f = self.f
         self.all_seen(value, shape, expr.args[0].type, f.let(f"icmp ne i64 {self.size(other)}, 0"))
         self.all_seen(other, shape, expr.args[1].type)
-        made = self.copied(value, shape)
+        result = self.copied(value, shape)
         with f.counted("0", self.size(other)) as at:
             item = self.load(self.at(other, at, shape), shape.item)
-            f.do(f"call i1 @{self.module.taker(shape)}(ptr {made}, i64 {item})")
-        return made
+            f.do(f"call i1 @{self.module.taker(shape)}(ptr {result}, i64 {item})")
+        return result
 
     def _copies(self, expr: c.Op, shape: Shape) -> str:
         """Make the list of every copy of each kind of a component."""
         f, of = self.f, expr.of
         assert isinstance(shape, Items)
         assert isinstance(of, t.ComponentType)
-        made = f.slot("ptr")
-        f.put(made, self.new("16", shape), "ptr")
+        result = f.slot("ptr")
+        f.put(result, self.new("16", shape), "ptr")
         held, value = self.as_list(expr.args[0])
         if held.item is None:
             return "@empty"
@@ -926,8 +928,8 @@ class Writer(Values):
             f.stop_if(f.let(f"icmp uge i64 {kind}, {len(of.copies)}"), Limit.INDEX)
             many = self.load(f.at(table, f.let(f"mul i64 {kind}, {most.bytes}")), most)
             with f.counted("0", many):
-                self.append(made, kind, shape, held.item)
-        return f.get(made, "ptr")
+                self.append(result, kind, shape, held.item)
+        return f.get(result, "ptr")
 
     def _is_part(self, expr: c.Op) -> str:
         """Test whether a bag contains another one."""
@@ -937,22 +939,22 @@ class Writer(Values):
         self.all_seen(all_, held, whole.type)
         if mine.item is None or held.item is None:
             return f.let(f"icmp eq i64 {self.size(value)}, 0")
-        left, found = self.copied(all_, held), f.slot("i1")
-        f.put(found, "true", "i1")
+        left, is_part = self.copied(all_, held), f.slot("i1")
+        f.put(is_part, "true", "i1")
         with f.counted("0", self.size(value)) as at:
             item = self._scalar(self.load(self.at(value, at, mine), mine.item), mine.item)
             there = f.let(f"call i1 @{self.module.taker(held)}(ptr {left}, i64 {item})")
-            f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {there}"), "i1")
-        return f.get(found, "i1")
+            f.put(is_part, f.let(f"and i1 {f.get(is_part, 'i1')}, {there}"), "i1")
+        return f.get(is_part, "i1")
 
     # ---- sub-collections
 
     def _row(self, expr: c.Op, shape: Row) -> str:
         """Make the row of a move's argument values."""
-        made = self.new(str(shape.bytes), Items(Number(0, 0)))
+        memory = self.new(str(shape.bytes), Items(Number(0, 0)))
         given = zip(expr.args, shape.parts, strict=True)
-        self.store_row(made, [self.in_shape(arg, part) if part else "0" for arg, part in given], shape)
-        return made
+        self.store_row(memory, [self.in_shape(arg, part) if part else "0" for arg, part in given], shape)
+        return memory
 
     def _search(self, expr: c.Op) -> tuple[str, Items]:
         """Set up a search for parts; return its record, and the shape of a part."""
@@ -979,15 +981,15 @@ class Writer(Values):
         """Emit a loop over the parts of a search without listing them; return whether the loop allows that."""
         if not (isinstance(each.items, c.Op) and each.items.name == "parts"):
             return False
-        f, (search, found) = self.f, self._search(each.items)
+        f, (search, given) = self.f, self._search(each.items)
         part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
         head, body, leave = f.label(), f.label(), f.label()
         f.begin(head)
-        more = f.value_of(f"@next_{self.module.searcher(found)}(ptr %C, ptr {search})", "i1")
+        more = f.value_of(f"@next_{self.module.searcher(given)}(ptr %C, ptr {search})", "i1")
         f.branch(more, body, leave)
         f.begin(body)
         f.breaks.append(leave)
-        self.keep(each.var.number, self.to(part, found, shape))
+        self.keep(each.var.number, self.to(part, given, shape))
         self.body(each.body)
         f.breaks.pop()
         if not f.ended:
@@ -1168,7 +1170,7 @@ class Writer(Values):
         wide = 0 if scan is None else bits(scan.turns)
         if scan is None or scan.at + wide > self.module.layout.size:
             return False
-        held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._found(scan, wide)
+        held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)
         self.spend(self.popcount(turns, held))
 
         def turn(item: str) -> None:
@@ -1178,7 +1180,7 @@ class Writer(Values):
         self.each_bit(turns, held, turn)
         return True
 
-    def _found(self, scan: Scan, wide: int) -> str:
+    def _iterations(self, scan: Scan, wide: int) -> str:
         """Return a bit vector of the iterations to run."""
         f, mask = self.f, self._wanted(scan, wide)
         turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
@@ -1321,8 +1323,8 @@ class Writer(Values):
             return
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
 
-        def turn(item: str, found: Shape) -> None:
-            self.keep(var, self.to(item, found, shape))
+        def turn(item: str, given: Shape) -> None:
+            self.keep(var, self.to(item, given, shape))
             self.body(each.body)
 
         items = each.items
@@ -1347,20 +1349,20 @@ class Writer(Values):
                 with f.counted(low, end) as at:
                     turn(at, Number(0, 0))
                 return
-        value, found = self.value(items)
-        match found:
+        value, given = self.value(items)
+        match given:
             case Mask():
-                if not (free and found.bits <= FREE):
-                    self.spend(self.popcount(value, found))
-                self.each_bit(value, found, lambda item: turn(item, numbers(found)))
+                if not (free and given.bits <= FREE):
+                    self.spend(self.popcount(value, given))
+                self.each_bit(value, given, lambda item: turn(item, numbers(given)))
             case Items(item=item) if item is not None:
                 size = self.size(value)
                 if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
                     self.spend(size)
                 if self.owner == infer.BLOCKS and not isinstance(items, c.Const):
-                    value = self.copied(value, found)
+                    value = self.copied(value, given)
                 with f.counted("0", size) as at:
-                    turn(self.load(self.at(value, at, found), item), item)
+                    turn(self.load(self.at(value, at, given), item), item)
 
 
 ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {

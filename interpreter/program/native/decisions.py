@@ -257,12 +257,12 @@ class Decisions:
         f, slot = writer.f, writer.f.slot("ptr")
         f.put(slot, writer.new("16", shape), "ptr")
 
-        def found(move: str, id_: str) -> None:
+        def append(move: str, id_: str) -> None:
             given = self.module.shapes.returns[option.lists]
             kept = given.item if self._has_numbers(option) and isinstance(given, Items) else None
             writer.append(slot, id_, shape, kept)
 
-        self._each_move(writer, number, (at, option), me, found)
+        self._each_move(writer, number, (at, option), me, append)
         return f.get(slot, "ptr")
 
     def _each_move(
@@ -307,8 +307,8 @@ class Decisions:
         me = writer.number(wait.me)
         first, *others = (self._listed(writer, number, at, option, me, shape) for at, option in enumerate(wait.options))
         whole = first
-        for found in others:
-            whole = writer.chained(whole, found, shape)
+        for more in others:
+            whole = writer.chained(whole, more, shape)
         if self._repeats(wait.options):
             whole = writer.once(whole, shape, shape)
         declines = self._declines(number, wait)
@@ -393,8 +393,8 @@ class Decisions:
         f, declines = writer.f, self._declines(number, wait)
         with f.when(f.let(f"icmp eq i64 {move}, 0")):
             if declines == "where there is no move":
-                found = f.value_of(f"@instance{number}({STATE}, i64 {me})", "i1")
-                f.give(f.let(f"xor i1 {found}, true"))
+                has_move = f.value_of(f"@instance{number}({STATE}, i64 {me})", "i1")
+                f.give(f.let(f"xor i1 {has_move}, true"))
             f.give("true" if declines == "always" else "false")
 
         def judged(option: c.Option, at: int, move_: str) -> None:
@@ -435,13 +435,13 @@ class Decisions:
         with f.when(marked(f, PROBE)):
             f.give("true")
         f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
-        found = "true"
+        answer = "true"
         if concealed is not Concealed.NAMES:
-            found = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
+            answer = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
         if concealed is Concealed.CELLS:
-            asks, held = f.let(f"or i1 {found}, {marked(f, PUBLIC)}"), found
-            found = writer.either(asks, lambda: held, lambda: self._as_seen(f, number), Flag())
-        f.give(found)
+            asks, held = f.let(f"or i1 {answer}, {marked(f, PUBLIC)}"), answer
+            answer = writer.either(asks, lambda: held, lambda: self._as_seen(f, number), Flag())
+        f.give(answer)
         return f.text()
 
     def _as_seen(self, f: Function, number: int) -> str:
@@ -531,7 +531,7 @@ class Decisions:
 
     # ---- simultaneous choices
 
-    def _said(self, writer: Writer, wait: c.Together, seat: str) -> str:
+    def _choice_of(self, writer: Writer, wait: c.Together, seat: str) -> str:
         """Return the address of a player's stated choice."""
         cell = self.layout.cells[wait.stated]
         assert isinstance(cell.shape, Items)
@@ -542,7 +542,7 @@ class Decisions:
         f = writer.f
         waiting = f.slot("i1")
         f.put(waiting, "false", "i1")
-        with f.when(f.let(f"icmp eq i64 {f.get(self._said(writer, wait, str(seat)))}, {NONE}")):
+        with f.when(f.let(f"icmp eq i64 {f.get(self._choice_of(writer, wait, str(seat)))}, {NONE}")):
             f.put(waiting, f.value_of(f"@offers{number}({STATE}, i64 {seat})", "i1"), "i1")
         return f.get(waiting, "i1")
 
@@ -589,7 +589,7 @@ class Decisions:
         seat, move = (f.let(f"{name} i64 %id, {self.numbers.size}") for name in ("udiv", "urem"))
         f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), Limit.EVENT)
         none = f.let(f"icmp eq i64 {move}, 0")
-        f.put(self._said(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
+        f.put(self._choice_of(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
         self.module.changed(f)
         self.module.go_on(f, wait.then)
         return f.text()
@@ -608,7 +608,7 @@ class Decisions:
         seat = f.get(at)
         f.branch(f.let(f"icmp ult i64 {seat}, {self.game.players}"), look, end)
         f.begin(look)
-        move = f.get(self._said(writer, wait, seat))
+        move = f.get(self._choice_of(writer, wait, seat))
         f.put(at, f.let(f"add i64 {seat}, 1"))
         f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
         f.begin(on)
@@ -675,30 +675,30 @@ class Decisions:
         for cell, name in zip(standing.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
         self._put(f, "%S.alone", standing.back, "0")
-        found, why = f.slot("i1"), f.slot("i32")
-        f.put(found, "false", "i1")
+        is_found, why = f.slot("i1"), f.slot("i32")
+        f.put(is_found, "false", "i1")
         f.put(why, "0", "i32")
         mark(f, MAY_REFUSE, 1, "%S.alone")
         mark(f, TRIAL, 0, "%S.alone")
         if standing.choices:
             given = "".join(f", i64 {name}" for name in names)
             answer = f.let(f"call {{ i1, i32 }} @finds{at}(ptr %C, ptr %S.alone{given})")
-            f.put(found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+            f.put(is_found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
             f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         else:
             mark(f, PROBE, 1, "%S.alone")
-            said = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {standing.entry})")
-            f.put(why, said, "i32")
-            with f.when(f.let(f"icmp eq i32 {said}, 0")):
+            reason = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {standing.entry})")
+            f.put(why, reason, "i32")
+            with f.when(f.let(f"icmp eq i32 {reason}, 0")):
                 answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
-                f.put(found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+                f.put(is_found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         f.do("call void @shallower(ptr %C)")
         f.put("%C.top", outer, "ptr")
-        said = f.get(why, "i32")
-        bad = f.let(f"icmp ne i32 {said}, 0")
-        f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {said}, {REFUSED}')}"), said)
-        f.give(f.get(found, "i1"))
+        reason = f.get(why, "i32")
+        bad = f.let(f"icmp ne i32 {reason}, 0")
+        f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {reason}, {REFUSED}')}"), reason)
+        f.give(f.get(is_found, "i1"))
         return f.text()
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
@@ -724,7 +724,7 @@ class Decisions:
         tried = self._copy(f)
         f.do(f"%T = getelementptr i8, ptr {tried}, i64 0")
 
-        def found(row: c.Op) -> None:
+        def attempt(row: c.Op) -> None:
             f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
             mark(f, TRIAL, 1, "%T")
             mark(f, PROBE, 0, "%T")
@@ -739,7 +739,7 @@ class Decisions:
             f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
             f.catches = catches
 
-        writer.found = found
+        writer.found = attempt
         writer.body(unit.body)
         return f.text()
 

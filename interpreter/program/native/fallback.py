@@ -22,7 +22,7 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
     refused moves count, too.
     """
     engine.meter.begin()  # each trial may use the whole budget of a step
-    (me,), many, found = engine.to_move(play), len(wait.options), dict[Move, int]()
+    (me,), many, number_of = engine.to_move(play), len(wait.options), dict[Move, int]()
     for at, option in enumerate(wait.options):
         numbered = engine.numbers.by_name.get(option.name)
         for place, values in enumerate(engine.runtime.instances(play, option, me)):
@@ -30,10 +30,10 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
                 names = (argument.name for argument in option.arguments)
                 move = Move(me, option.name, tuple(zip(names, values, strict=True)))
                 own = engine.numbers.size + place * many + at if numbered is None else numbered.number(values)
-                found.setdefault(move, own)
+                number_of.setdefault(move, own)
     if DECLINE in offered(engine.runtime, play, (me,)):
-        found[Move(me, DECLINE)] = 0
-    return [(number, move) for move, number in found.items()]
+        number_of[Move(me, DECLINE)] = 0
+    return [(number, move) for move, number in number_of.items()]
 
 
 def events(engine: Compiled, play: State) -> list[int]:

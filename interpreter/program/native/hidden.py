@@ -122,7 +122,7 @@ class Hidden:
                 f.jump(deeper)
         f.give("%pool")
         f.begin(deeper)
-        pieces, common, made = f.get(first), f.slot("i64"), f.slot("ptr")
+        pieces, common, content = f.get(first), f.slot("i64"), f.slot("ptr")
         f.put(common, 1)
         with f.counted(pieces, size) as at:
             inside = self._inner(f, values, at)
@@ -130,33 +130,33 @@ class Hidden:
             many = values.size(inside)
             f.put(common, f.let(f"call i64 @lcm(i64 {f.get(common)}, i64 {many})"))
             f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), Limit.POOLS)
-        f.put(made, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
+        f.put(content, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
         with f.counted("0", pieces) as at:
             piece = values.load(values.at("%pool", at, LIST), ENTRY)
             with f.counted("0", f.get(common)):
-                values.append(made, piece, LIST, ENTRY)
+                values.append(content, piece, LIST, ENTRY)
         with f.counted(pieces, size) as at:
             inside = self._inner(f, values, at)
             many = f.let(f"udiv i64 {f.get(common)}, {values.size(inside)}")
             with f.counted("0", values.size(inside)) as place:
                 piece = values.load(values.at(inside, place, LIST), ENTRY)
-                self._one_way(f, values, (at, inside, place, f.get(made, "ptr")), piece)
+                self._one_way(f, values, (at, inside, place, f.get(content, "ptr")), piece)
                 with f.counted("0", many):
-                    values.append(made, piece, LIST, ENTRY)
-        f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.get(made, 'ptr')})")
-        f.give(f.get(made, "ptr"))
+                    values.append(content, piece, LIST, ENTRY)
+        f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.get(content, 'ptr')})")
+        f.give(f.get(content, "ptr"))
         return f.text()
 
     def _one_way(self, f: Function, values: Values, where: tuple[str, str, str, str], piece: str) -> None:
         """Stop if a piece of a pool that is opened for the first time can come by another route, too."""
-        at, inside, place, made = where
+        at, inside, place, content = where
         ticket = values.load(values.at("%pool", at, LIST), ENTRY)
         before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), LIST), ENTRY)
         last = values.load(values.at(inside, f.let(f"sub i64 {place}, 1"), LIST), ENTRY)
         first = f.let(f"or i1 {f.let(f'icmp eq i64 {at}, 0')}, {f.let(f'icmp ne i64 {ticket}, {before}')}")
         new = f.let(f"or i1 {f.let(f'icmp eq i64 {place}, 0')}, {f.let(f'icmp ne i64 {last}, {piece}')}")
         with f.when(f.let(f"and i1 {first}, {new}")):
-            f.stop_if(values.listed(made, LIST, piece, ENTRY), Limit.POOLS)
+            f.stop_if(values.listed(content, LIST, piece, ENTRY), Limit.POOLS)
 
     def _inner(self, f: Function, values: Values, at: str) -> str:
         """Return the pool whose ticket is at a place of `%pool`."""
@@ -274,10 +274,10 @@ class Hidden:
         f.begin(several)
         merging, merged = f.label(), f.label()
         f.begin(merging)
-        said = f.let("call { i1, i32 } @merged(ptr %C, ptr %S)")
-        why = f.let(f"extractvalue {{ i1, i32 }} {said}, 1")
+        merge = f.let("call { i1, i32 } @merged(ptr %C, ptr %S)")
+        why = f.let(f"extractvalue {{ i1, i32 }} {merge}, 1")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-        f.branch(f.let(f"extractvalue {{ i1, i32 }} {said}, 0"), merging, merged)
+        f.branch(f.let(f"extractvalue {{ i1, i32 }} {merge}, 0"), merging, merged)
         f.begin(merged)
         self._name(f, values, at, count)
         f.begin(done)
@@ -416,23 +416,23 @@ class Hidden:
         """
         f, number = writer.f, self.module.decisions.load(writer, cell)
         zones = (statement.left, statement.right) if isinstance(statement, m.SwapPieces) else (statement.source,)  # type: ignore[attr-defined]
-        found = f.slot("i1")
-        f.put(found, "false", "i1")
+        is_there = f.slot("i1")
+        f.put(is_there, "false", "i1")
         for zone in zones:
             element = zone.element
             if element.visibility == "hidden":
                 inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {number}, {element.offset}')}, {element.count}")
                 with f.when(inside):
-                    self._look(writer, element, number, found)
-        return f.get(found, "i1")
+                    self._look(writer, element, number, is_there)
+        return f.get(is_there, "i1")
 
-    def _look(self, writer: Writer, element: m.Element, number: str, found: str) -> None:
+    def _look(self, writer: Writer, element: m.Element, number: str, is_there: str) -> None:
         f = writer.f
         value, size = self._entries(writer, element, number)
         with f.counted("0", size) as at:
             entry = writer.load(writer.at(value, at, LIST), ENTRY)
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
-                f.put(found, "true", "i1")
+                f.put(is_there, "true", "i1")
 
     def _entries(self, writer: Writer, element: m.Element, cell: str) -> tuple[str, str]:
         """Emit the contents of a hidden zone as a list, and their number."""
@@ -576,8 +576,8 @@ class Hidden:
                 entry = writer.load(writer.at(entries, at, LIST), ENTRY)
                 with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                     f.put(place, at)
-        found = f.get(place)
-        return found, writer.load(writer.at(entries, found, LIST), ENTRY)
+        index = f.get(place)
+        return index, writer.load(writer.at(entries, index, LIST), ENTRY)
 
     def take(self, number: int, wait: c.Hidden) -> str:
         """Print the revelation of the piece `%id`."""

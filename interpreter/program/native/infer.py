@@ -61,9 +61,9 @@ class Shapes:
 
     def _note(self, owner: int, var: c.Var, shape: Shape | None) -> None:
         held = self.vars[owner]
-        found = join(held.get(var.number), shape)
-        if var.number not in held or found != held[var.number]:
-            held[var.number] = found
+        joined = join(held.get(var.number), shape)
+        if var.number not in held or joined != held[var.number]:
+            held[var.number] = joined
             self._changed = True
 
     def _body(self, body: c.Body, owner: int) -> None:
@@ -87,9 +87,9 @@ class Shapes:
                 case c.Loop(body=inner) | c.Attempt(body=inner):
                     self._body(inner, owner)
                 case c.Return(value=value):
-                    found = join(self.returns.get(owner), self.of(value, owner))
-                    if owner not in self.returns or found != self.returns[owner]:
-                        self.returns[owner] = found
+                    joined = join(self.returns.get(owner), self.of(value, owner))
+                    if owner not in self.returns or joined != self.returns[owner]:
+                        self.returns[owner] = joined
                         self._changed = True
 
     @staticmethod
@@ -114,10 +114,10 @@ class Shapes:
             case c.Load(base=base):
                 return self.layout.cells[base].shape
             case c.Lookup(table=table, type=of):
-                found: Shape | None = None
+                joined: Shape | None = None
                 for value in table:
-                    found = join(found, of_value(value, of))
-                return found
+                    joined = join(joined, of_value(value, of))
+                return joined
             case c.Pick(yes=yes, no=no):
                 return join(self.of(yes, owner), self.of(no, owner))
             case c.Call(unit=unit):
@@ -144,10 +144,10 @@ def _missing(name: str) -> Shape | None:
 
 
 def _all(args: list[Shape | None]) -> Shape | None:
-    found: Shape | None = None
+    joined: Shape | None = None
     for arg in args:
-        found = join(found, arg)
-    return found
+        joined = join(joined, arg)
+    return joined
 
 
 def _listed(shape: Shape | None) -> Shape | None:
@@ -169,12 +169,12 @@ def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
         return Mask(0, 1)
     if item is None or isinstance(item, Number):
         declared = mask_of(inside)
-        found = declared if item is None else Mask(item.low, item.high, item.optional)
-        if isinstance(found, Mask) and declared is not None and item is not None:
-            low, high = max(declared.low, found.low), min(declared.high, found.high)
-            found = Mask(low, max(low, high), declared.optional or found.optional)
-        if found is not None and found.bits <= WIDEST:
-            return found
+        mask = declared if item is None else Mask(item.low, item.high, item.optional)
+        if isinstance(mask, Mask) and declared is not None and item is not None:
+            low, high = max(declared.low, mask.low), min(declared.high, mask.high)
+            mask = Mask(low, max(low, high), declared.optional or mask.optional)
+        if mask is not None and mask.bits <= WIDEST:
+            return mask
     return Items(item, ROOM, True)
 
 
@@ -194,14 +194,14 @@ def _first(_: c.Op, args: list[Shape | None]) -> Shape | None:
 
 
 def _some(_: c.Op, args: list[Shape | None]) -> Shape | None:
-    found = Shapes.item(args[0])
-    return Number(found.low, found.high, True) if isinstance(found, Number) else found
+    item = Shapes.item(args[0])
+    return Number(item.low, item.high, True) if isinstance(item, Number) else item
 
 
 def _selected(expr: c.Op) -> Shape | None:
     pairs = expr.args[1]
     assert isinstance(pairs, c.Const)
-    return _all([Number(0, 0, True), *(Number(found, found) for _, found in pairs.value)])
+    return _all([Number(0, 0, True), *(Number(value, value) for _, value in pairs.value)])
 
 
 def _least(expr: c.Op, args: list[Shape | None]) -> Shape | None:

@@ -136,10 +136,10 @@ class Native:
         seconds, and doubles the speed.
         """
         self.game, self.numbers = game, Numbers(game)
-        made = self._made(optimise)
-        head, blank_, code = made
+        content = self._made(optimise)
+        head, blank_, code = content
         self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
-        self._library, found = _linked(code)
+        self._library, functions = _linked(code)
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
         kinds: dict[str, tuple[Any, ...]] = {
             "start": (number, address, address),
@@ -148,7 +148,7 @@ class Native:
             "plays": (None, address, address, address, word, word, word, word, address, address, address),
             "judge": (word, address, address, address, word),
         }
-        calls = {name: ctypes.CFUNCTYPE(*kind)(found[name]) for name, kind in kinds.items()}
+        calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
         self._result, self._perft, self._plays, self._judges = (calls[name] for name in list(kinds)[1:])
         self._work = game.budget.game
         thread = self._thread = _Thread(self._memo)
@@ -156,7 +156,7 @@ class Native:
         for name, value in (("budget", self._work), ("kind", id(Position)), ("raises", id(self._stops))):
             thread.put(name, value)
         for name in METHODS:
-            setattr(self, name, method(name, found[name], thread.address))
+            setattr(self, name, method(name, functions[name], thread.address))
         self._start = Position(blank_)
         thread.ready(self._work)
         self._judged(calls["start"](thread.address, _address(self._start)))
@@ -374,10 +374,10 @@ class Native:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(some, range(0, count, share)))
-        stopped = {number: found for number, found in enumerate(events) if found < 0}
+        stopped = {number: code for number, code in enumerate(events) if code < 0}
         for number in stopped:
-            said, winners[number], events[number] = replayed(number)
-            points[number * players : (number + 1) * players] = array("q", said)
+            scores, winners[number], events[number] = replayed(number)
+            points[number * players : (number + 1) * players] = array("q", scores)
         rows = _array(points, (count, players))
         return Playouts(players, rows, _array(winners), _array(events), Counter(map(_limit, stopped.values())))
 
@@ -401,10 +401,10 @@ def _array(values: array[int], shape: tuple[int, ...] | None = None) -> Any:
     return flat if shape is None else flat.reshape(shape)
 
 
-def _parted(made: bytes) -> tuple[dict[str, Any], bytes, bytes]:
-    behind = 8 + int.from_bytes(made[:8], "little")
-    head = json.loads(made[8:behind])
-    return head, made[behind : behind + head["size"]], made[behind + head["size"] :]
+def _parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    behind = 8 + int.from_bytes(content[:8], "little")
+    head = json.loads(content[8:behind])
+    return head, content[behind : behind + head["size"]], content[behind + head["size"] :]
 
 
 def _machine() -> str:

@@ -117,11 +117,11 @@ class Memo:
         f.put(entry, 1)
         gives = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
         given = "".join(f", i64 {name}" for name in names)
-        found = f.let(f"call {gives} @w{number}(ptr %C, ptr %S{given})")
+        result = f.let(f"call {gives} @w{number}(ptr %C, ptr %S{given})")
         f.put(entry, 0)
-        why = f.let(f"extractvalue {gives} {found}, 1")
+        why = f.let(f"extractvalue {gives} {result}, 1")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-        f.give(f.let(f"extractvalue {gives} {found}, 0"))
+        f.give(f.let(f"extractvalue {gives} {result}, 0"))
 
     def write(self, number: int, values: Values, names: Sequence[str]) -> None:
         """Print the function that looks in the table first, and evaluates the unit on a miss."""
@@ -155,5 +155,5 @@ class Memo:
 
 def _is_long(body: c.Body) -> bool:
     """Whether a lookup is cheaper than evaluation."""
-    found = list(infer.parts(body))
-    return len(found) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in found)
+    exprs = list(infer.parts(body))
+    return len(exprs) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in exprs)

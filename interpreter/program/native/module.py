@@ -123,13 +123,13 @@ class Module:
         Memoized units, and units that make such tests themselves, are left out.
         """
         bodies = [*(unit.body for unit in self.program.units), *(block.body for block in self.program.blocks)]
-        asked = {
+        tested = {
             part.args[0].unit
             for body in bodies
             for part in infer.parts(body)
             if isinstance(part, c.Op) and part.name == "is_empty" and isinstance(part.args[0], c.Call)
         }
-        return asked - set(self.memo.slots) - self.recursive
+        return tested - set(self.memo.slots) - self.recursive
 
     def asks_whether_empty(self, unit: int) -> bool:
         """Whether there is a function that only tests whether the unit's result is empty."""
@@ -193,8 +193,8 @@ class Module:
         """Return the suffix of the names of the functions that search parts of a list of this shape."""
         name = f"{shape.stride}"
         if f"search_{name}" not in self._helpers:
-            for text, made in ((search, f"search_{name}"), (next_part, f"next_{name}")):
-                self._helpers[made] = text(made, shape)
+            for text, full_name in ((search, f"search_{name}"), (next_part, f"next_{name}")):
+                self._helpers[full_name] = text(full_name, shape)
         return name
 
     def _helper(self, name: str, text: str, **parts: str | int) -> str:
@@ -226,13 +226,13 @@ class Module:
         if f.stops:
             self.failing.add(number)
         if number in self._asked:
-            asked = Function(f"e{number}", given_all, "i1")
-            writer = Writer(asked, self, number)
+            test = Function(f"e{number}", given_all, "i1")
+            writer = Writer(test, self, number)
             writer.asks_whether_empty = True
             for var, _ in given:
                 writer.keep(var.number, f"%a{var.number}")
             writer.body(unit.body)
-            text += asked.text()
+            text += test.text()
         if (
             "@new(" in text
             or "@room(" in text
@@ -250,11 +250,11 @@ class Module:
 
     def _ring(self, number: int, unit: c.Unit, f: Function, names: Sequence[str]) -> None:
         """Print a recursive define that states a cycle value."""
-        writer, shape, met = Writer(f, self, number), self.shapes.returns[number], unit.cycle
-        assert met is not None
+        writer, shape, on_cycle = Writer(f, self, number), self.shapes.returns[number], unit.cycle
+        assert on_cycle is not None
         for var, name in zip(unit.parameters, names, strict=True):
             writer.keep(var.number, name)
-        self.memo.write_ring(number, f, names, lambda: "0" if shape is None else writer.in_shape(met, shape))
+        self.memo.write_ring(number, f, names, lambda: "0" if shape is None else writer.in_shape(on_cycle, shape))
 
     @cached_property
     def _alone(self) -> frozenset[int]:
@@ -413,7 +413,7 @@ def _callees_first(program: c.Program) -> list[int]:
 
 def _recursive(program: c.Program) -> set[int]:
     """Return the recursive units."""
-    calls, found = _calls(program), set[int]()
+    calls, result = _calls(program), set[int]()
     for start in range(len(calls)):
         reached, waiting = set[int](), list(calls[start])
         while waiting:
@@ -422,5 +422,5 @@ def _recursive(program: c.Program) -> set[int]:
                 reached.add(number)
                 waiting += calls[number]
         if start in reached:
-            found.add(start)
-    return found
+            result.add(start)
+    return result

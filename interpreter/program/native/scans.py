@@ -89,8 +89,8 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
     downward = [ends and row[::-1] == tuple(sorted(set(row))) for row in cells]
     if names and not all(map(any, zip(upward, downward, strict=True))):
         return None
-    found = _sought(test, load, each, shape)
-    return None if found is None else Search(held[0].at, load.size, tuple(cells), holes, *found, then, ends, names)
+    sought = _sought(test, load, each, shape)
+    return None if sought is None else Search(held[0].at, load.size, tuple(cells), holes, *sought, then, ends, names)
 
 
 def _sought(
@@ -123,10 +123,10 @@ def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
     low = items.value[0]
     if not isinstance(low, int) or items.value != tuple(range(low, low + len(items.value))):
         return None
-    found = _tested(each, whole)
-    if found is None:
+    tested = _tested(each, whole)
+    if tested is None:
         return None
-    sets, test, then = found
+    sets, test, then = tested
     first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
     body: c.Body = (*sets, *_behind(rest, then))
     loads = {part for part in infer.parts((first, *sets)) if isinstance(part, c.Load)}
@@ -184,10 +184,10 @@ def _wanted(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tup
     if len(values) > 16:
         return None
     try:
-        found = tuple([value for value in values if _value(test, load, names, value)])
+        wanted = tuple([value for value in values if _value(test, load, names, value)])
     except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
         return None
-    return found if len(found) <= 4 else None
+    return wanted if len(wanted) <= 4 else None
 
 
 def _value(expr: c.Expr, load: c.Load, names: set[c.Var], cell: t.Value) -> t.Value:

@@ -200,10 +200,10 @@ def of_value(value: t.Value, of: t.Type) -> Shape | None:
 
 
 def _common(values: Iterable[t.Value], of: t.Type) -> Shape | None:
-    found: Shape | None = None
+    common: Shape | None = None
     for value in values:
-        found = join(found, of_value(value, of))
-    return found
+        common = join(common, of_value(value, of))
+    return common
 
 
 def numbers(mask: Mask) -> Number:
@@ -229,8 +229,8 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
         case Mask(), Mask() if one == two:
             return one
         case Mask(), Mask():
-            found = _mask(one, two)
-            return found if found.bits <= WIDEST else Items(numbers(found), ROOM, True)
+            union = _mask(one, two)
+            return union if union.bits <= WIDEST else Items(numbers(union), ROOM, True)
         case Items(), Items():
             return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
         case Row(), Row():
@@ -241,9 +241,9 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
 
 
 def joined(one: Shape | None, two: Shape) -> Shape:
-    found = join(one, two)
-    assert found is not None
-    return found
+    shape = join(one, two)
+    assert shape is not None
+    return shape
 
 
 # ---- the state --------------------------------------------------------------------------------------------------

@@ -63,9 +63,9 @@ class _Search:
         return self.f.at(self.f.at(self.field(name, "ptr"), HEADER), at, self.kind)
 
     def room(self, size: str) -> str:
-        made = self.f.let(f"call ptr @new(ptr %C, i64 {size}, i64 1)")
-        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
-        return made
+        memory = self.f.let(f"call ptr @new(ptr %C, i64 {size}, i64 1)")
+        self.f.stop_if(self.f.let(f"icmp eq ptr {memory}, null"), Limit.ROOM)
+        return memory
 
     def set_size(self, name: str, size: str) -> None:
         self.f.put(self.field(name, "ptr"), self.f.let(f"trunc i64 {size} to i32"), "i32")
@@ -145,10 +145,10 @@ def _weigh(w: _Search, size: str) -> None:
             f.put(weight, 0)
             with f.when(f.let(f"icmp slt i64 {at}, {known}")):
                 f.put(weight, f.get(f.at(f.at(weights, HEADER), at, "i64")))
-            found = f.get(weight)
-            moved = f.let(f"add i64 {found}, {MOST}")
+            known_weight = f.get(weight)
+            moved = f.let(f"add i64 {known_weight}, {MOST}")
             f.stop_if(f.let(f"icmp ugt i64 {moved}, {2 * MOST}"), Limit.NUMBER)
-            f.put(w.of("weights", limit, at), found)
+            f.put(w.of("weights", limit, at), known_weight)
 
 
 def _keep(w: _Search, kept: str) -> None:
@@ -281,11 +281,11 @@ def _take(w: _Search, many: str, at: str, depth: str, on: str) -> None:
 
 def _all(w: _Search, many: str, holds: Callable[[str], str]) -> str:
     """Emit the test whether a condition holds for all limits."""
-    f, found = w.f, w.f.slot("i1")
-    f.put(found, "true", "i1")
+    f, holds_all = w.f, w.f.slot("i1")
+    f.put(holds_all, "true", "i1")
     with f.counted("0", many) as limit:
-        f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {holds(limit)}"), "i1")
-    return f.get(found, "i1")
+        f.put(holds_all, f.let(f"and i1 {f.get(holds_all, 'i1')}, {holds(limit)}"), "i1")
+    return f.get(holds_all, "i1")
 
 
 def _ends(w: _Search, limit: str) -> tuple[str, str]:
@@ -310,9 +310,9 @@ def _is_met(w: _Search, limit: str, depth: str) -> str:
 
 def limits_of(f: Function, given: Sequence[tuple[str, str, str]]) -> str:
     """Emit the limits in memory as the functions expect them: list of weights, lower and upper bound of each."""
-    made = f.slot(f"[{max(1, 3 * len(given))} x i64]")
+    array = f.slot(f"[{max(1, 3 * len(given))} x i64]")
     for at, (weights, low, high) in enumerate(given):
-        f.put(f.at(made, GIVEN * at), weights, "ptr")
-        f.put(f.at(made, GIVEN * at + 8), low)
-        f.put(f.at(made, GIVEN * at + 16), high)
-    return made
+        f.put(f.at(array, GIVEN * at), weights, "ptr")
+        f.put(f.at(array, GIVEN * at + 8), low)
+        f.put(f.at(array, GIVEN * at + 16), high)
+    return array

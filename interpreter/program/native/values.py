@@ -136,16 +136,16 @@ class Values:
         assert shape.item is not None
         assert wanted.item is not None
         size = self.size(value)
-        made = self.new(size, wanted)
+        result = self.new(size, wanted)
         with self.f.counted("0", size) as at:
             self.store(
-                self.at(made, at, wanted),
+                self.at(result, at, wanted),
                 self.to(self.load(self.at(value, at, shape), shape.item), shape.item, wanted.item),
                 wanted.item,
                 shape.item,
             )
-        self.set_size(made, size)
-        return made
+        self.set_size(result, size)
+        return result
 
     # ---- memory
 
@@ -229,9 +229,9 @@ class Values:
 
     def new(self, room: str, shape: Items) -> str:
         """Allocate an empty list with this capacity."""
-        made = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
-        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
-        return made
+        result = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
+        self.f.stop_if(self.f.let(f"icmp eq ptr {result}, null"), Limit.ROOM)
+        return result
 
     def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
         """Append an item to the list whose address is in the slot."""
@@ -249,21 +249,21 @@ class Values:
     def copied(self, value: str, shape: Items) -> str:
         """Copy a list."""
         size = self.size(value)
-        made = self.new(size, shape)
-        self.copy_items(f"{self.f.let(f'getelementptr i8, ptr {made}, i64 {HEADER}')}", value, size, shape)
-        self.set_size(made, size)
-        return made
+        result = self.new(size, shape)
+        self.copy_items(f"{self.f.let(f'getelementptr i8, ptr {result}, i64 {HEADER}')}", value, size, shape)
+        self.set_size(result, size)
+        return result
 
     def chained(self, one: str, two: str, shape: Items) -> str:
         """Concatenate two lists."""
         f = self.f
         first, second = self.size(one), self.size(two)
         both = f.let(f"add i64 {first}, {second}")
-        made = self.new(both, shape)
-        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, first, shape)
-        self.copy_items(self.at(made, first, shape), two, second, shape)
-        self.set_size(made, both)
-        return made
+        result = self.new(both, shape)
+        self.copy_items(f.let(f"getelementptr i8, ptr {result}, i64 {HEADER}"), one, first, shape)
+        self.copy_items(self.at(result, first, shape), two, second, shape)
+        self.set_size(result, both)
+        return result
 
     def spend(self, units: str) -> None:
         """Count units of work."""
@@ -291,14 +291,14 @@ class Values:
     def listed(self, value: str, shape: Items, item: str, given: Shape) -> str:
         """Test whether a list contains an item of the list's item shape."""
         assert shape.item is not None
-        found = self.f.slot("i1")
-        self.f.do(f"store i1 false, ptr {found}")
+        is_there = self.f.slot("i1")
+        self.f.do(f"store i1 false, ptr {is_there}")
         with self.f.counted("0", self.size(value)) as at:
             here = self.equal(self.load(self.at(value, at, shape), shape.item), item, shape.item)
             with self.f.when(here):
-                self.f.do(f"store i1 true, ptr {found}")
+                self.f.do(f"store i1 true, ptr {is_there}")
                 self.f.jump(self.f.breaks[-1])
-        return self.f.let(f"load i1, ptr {found}")
+        return self.f.let(f"load i1, ptr {is_there}")
 
     # ---- masks
 
@@ -341,8 +341,8 @@ class Values:
 
     def popcount(self, value: str, shape: Mask) -> str:
         f, kind = self.f, shape.llvm
-        found = f.let(f"call {kind} @llvm.ctpop.{kind}({kind} {value})")
-        return found if kind == "i64" else f.let(f"trunc {kind} {found} to i64")
+        count = f.let(f"call {kind} @llvm.ctpop.{kind}({kind} {value})")
+        return count if kind == "i64" else f.let(f"trunc {kind} {count} to i64")
 
     def each_bit(self, value: str, shape: Mask, turn: Callable[[str], None]) -> None:
         """Emit `turn` for each value of the set, in order."""
@@ -354,10 +354,10 @@ class Values:
         held = f.let(f"load {kind}, ptr {left}")
         f.branch(f.let(f"icmp eq {kind} {held}, 0"), leave, body)
         f.begin(body)
-        found = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {held}, i1 true)")
+        lowest = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {held}, i1 true)")
         less = f.let(f"sub {kind} {held}, 1")
         f.do(f"store {kind} {f.let(f'and {kind} {held}, {less}')}, ptr {left}")
-        at = found if kind == "i64" else f.let(f"trunc {kind} {found} to i64")
+        at = lowest if kind == "i64" else f.let(f"trunc {kind} {lowest} to i64")
         f.breaks.append(leave)
         turn(self.item_of(at, shape))
         f.breaks.pop()

@@ -70,10 +70,10 @@ class Zones:
     def single(self, entry: str) -> str:
         """Make a list of one entry."""
         listed = Items(ENTRY)
-        made = self.w.new("1", listed)
-        self.w.store(self.w.at(made, "0", listed), entry, ENTRY, None)
-        self.w.set_size(made, "1")
-        return made
+        result = self.w.new("1", listed)
+        self.w.store(self.w.at(result, "0", listed), entry, ENTRY, None)
+        self.w.set_size(result, "1")
+        return result
 
     def _pieces(self, pieces: c.Expr) -> tuple[str, Items]:
         """Make a list of pieces that does not change with the zones."""
@@ -87,11 +87,11 @@ class Zones:
             return self.w.copied(place, shape), shape
         listed = Items(shape)
         item = self.w.load(place, shape)
-        made = self.w.new("1", listed)
-        self.w.store(self.w.at(made, "0", listed), item, shape, shape)
+        result = self.w.new("1", listed)
+        self.w.store(self.w.at(result, "0", listed), item, shape, shape)
         there = self.f.let(f"icmp ne i64 {item}, {NONE}")
-        self.w.set_size(made, self.f.let(f"zext i1 {there} to i64"))
-        return made, listed
+        self.w.set_size(result, self.f.let(f"zext i1 {there} to i64"))
+        return result, listed
 
     def _mark(self, element: m.Element) -> None:
         """Mark that tickets may need normalization."""
