@@ -117,7 +117,7 @@ class Belief:
         return results.pop() if len(results) == 1 else None
 
     def is_unseen(self, element: m.Element, indices: tuple[t.Value, ...]) -> bool:
-        """Whether a hidden zone holds a piece that nobody has seen."""
+        """Return whether a hidden zone holds a piece that nobody has seen."""
         entries = entries_of(self.states[0].cells[cell_of(element, indices)])
         return element.visibility == "hidden" and any(type(entry) is Ticket for entry in entries)
 
@@ -327,7 +327,8 @@ class _Step:
 
 
 def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
-    """Whether it is unknown if a requirement of the move holds, and that can be found out by dividing the state."""
+    """Return whether it is unknown if a requirement of the move holds, and that can be found out by dividing the
+    state."""
     if stated == DECLINED:
         return False
     number, values = stated

@@ -197,7 +197,7 @@ class PossibleRun(Run):
         self.doubt |= doubted
 
     def is_cheap(self) -> bool:
-        """Whether what was read and is unknown can be divided into few ways."""
+        """Return whether what was read and is unknown can be divided into few ways."""
         ways = [len(ways) for each in self.read if (ways := self._ways(each))]
         return bool(ways) and min(ways) <= FEW
 
@@ -253,19 +253,19 @@ class PossibleRun(Run):
         return [(cell, ticket, kind, route) for kind, route, _ in found if kind == piece]
 
     def may_score(self, seat: int, points: int) -> bool:
-        """Whether a player may have so many points."""
+        """Return whether a player may have so many points."""
         parts = points_of(self.game, self.evaluation, seat)
         return self._is_open(parts) or sum(parts) == points
 
     def may_win(self, seats: frozenset[int]) -> bool:
-        """Whether these players may have won. It is not decided where what the winner clauses ask is unknown."""
+        """Return whether these players may have won. It is not decided where what the winner clauses ask is unknown."""
         if self._is_open(self._criteria()):
             return True
         outcome = winners(self.game, self.evaluation)
         return seats == (frozenset() if outcome.undecided else frozenset(outcome.winners))
 
     def _is_open(self, values: tuple[t.Value, ...]) -> bool:
-        """Whether values are not known, and too much would have to be. Raises Undetermined if little would."""
+        """Return whether values are not known, and too much would have to be. Raises Undetermined if little would."""
         if not is_known(values) and self.is_cheap():
             raise Undetermined
         return not is_known(values)

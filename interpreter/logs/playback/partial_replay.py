@@ -42,7 +42,7 @@ class PartialReplay:
 
     @property
     def has_ended(self) -> bool | None:
-        """Whether the game is over; None if that is not known."""
+        """True if the game is over; None if that is not known."""
         ended = {not state.frames for state in self.belief.states}
         return ended.pop() if len(ended) == 1 else None
 
@@ -112,7 +112,7 @@ class PartialReplay:
             yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message)
 
     def _is(self, narrowed: Belief | None) -> bool:
-        """Whether a claim may be true; then the states in which it is not are left out from now on."""
+        """Return whether a claim may be true; then the states in which it is not are left out from now on."""
         self.belief = narrowed or self.belief
         return narrowed is not None
 

@@ -136,7 +136,7 @@ class Record:
 
     @property
     def is_yaml(self) -> bool:
-        """Whether the log is written as YAML (a JSON array is parsed as YAML, too)."""
+        """True if the log is written as YAML (a JSON array is parsed as YAML, too)."""
         return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 

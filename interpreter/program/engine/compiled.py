@@ -172,15 +172,15 @@ class Compiled:
         return None if wait is None else wait.statement
 
     def is_terminal(self, state: State) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return state.wait == 0
 
     def is_chance(self, state: State) -> bool:
-        """Whether a chance event is awaited."""
+        """Return whether a chance event is awaited."""
         return self._is_chance[state.wait]
 
     def is_together(self, state: State) -> bool:
-        """Whether players choose simultaneously, unseen by each other."""
+        """Return whether players choose simultaneously, unseen by each other."""
         return self._is_together[state.wait]
 
     def to_move(self, state: State) -> tuple[int, ...]:
@@ -597,7 +597,7 @@ class Compiled:
 
     @question
     def is_legal(self, state: State, event: Event) -> bool:
-        """Whether the event can be played. Lists no other event; the reference explains why it is not legal."""
+        """Return whether the event can be played. Lists no other event; the reference explains why it is not legal."""
         return is_legal(self.runtime, state, event)
 
     # ---- what players see
@@ -646,7 +646,7 @@ class Compiled:
         return Reference(self.game)
 
     def are_equal(self, one: State, other: State) -> bool:
-        """Whether two states have equal futures. Slots of routines that nothing will read do not count."""
+        """Return whether two states have equal futures. Slots of routines that nothing will read do not count."""
         return self.key(one) == self.key(other)
 
     def state_to_json(self, state: State) -> dict[str, Any]:

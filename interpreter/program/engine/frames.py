@@ -189,7 +189,7 @@ class Frames:
         return tuple(completed)
 
     def _fill(self, stack: c.Stack, frames: Sequence[Frame], filled: _Cells) -> bool:
-        """Whether the frames match the stack. If they do, the cells hold their contents afterwards."""
+        """Return whether the frames match the stack. If they do, the cells hold their contents afterwards."""
         static = [each for each in stack if isinstance(each, c.Frame)]
         below, own = frames[: len(frames) - len(static)], frames[len(frames) - len(static) :]
         if len(own) < len(static) or any(map(self._differs, static, own)):

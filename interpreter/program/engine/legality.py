@@ -25,7 +25,7 @@ MEMO = 10_000
 
 
 def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
-    """Whether the event can be played."""
+    """Return whether the event can be played."""
     wait = runtime.program.waits[play.wait]
     match wait:
         case c.Decision() | c.Together():
@@ -40,7 +40,7 @@ def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
 
 
 def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
-    """Whether the awaited chance event can have this outcome."""
+    """Return whether the awaited chance event can have this outcome."""
     if isinstance(wait, c.Chance):
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
         return is_one and event.outcome in runtime.units[wait.lists](play, play.cells)
@@ -106,7 +106,7 @@ def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[Meant]:
 
 
 def may_decline(runtime: Runtime, play: State, player: int) -> bool:
-    """Whether the player may decline.
+    """Return whether the player may decline.
 
     That is so if the decision allows it, or if the player has nothing to choose and is asked only because the others
     cannot know that.

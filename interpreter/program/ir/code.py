@@ -577,7 +577,7 @@ class Program:
 
     @property
     def keeps(self) -> bool:
-        """Whether any result is memoized while no cell changes: of a unit, or of trials of moves."""
+        """True if any result is memoized while no cell changes: of a unit, or of trials of moves."""
         options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
         return any(unit.keeps == "state" for unit in self.units) or any(each.refusable for each in options)
 

@@ -22,11 +22,12 @@ class Failing:
         self._known: dict[int, bool] = {}
 
     def may_fail(self, *nodes: Any) -> bool:
-        """Whether one of the statements, expressions or sequences of them may fail, in what they call, too."""
+        """Return whether one of the statements, expressions or sequences of them may fail, in what they call, too."""
         return any(map(self._fails, nodes))
 
     def unit(self, number: int) -> bool:
-        """Whether the unit may fail. One that is not lowered yet may, and one that calls itself may go too deep."""
+        """Return whether the unit may fail. One that is not lowered yet may, and one that calls itself may go too
+        deep."""
         if number not in self._known:
             self._known[number] = True
             self._known[number] = not self._units[number].body or self._fails(self._units[number].body)

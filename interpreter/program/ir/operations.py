@@ -257,12 +257,12 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
 
 
 def has_value(expr: c.Expr) -> bool:
-    """Whether evaluating the expression can never fail."""
+    """Return whether evaluating the expression can never fail."""
     return not isinstance(expr, c.Call | c.Serve) and all(map(has_value, parts(expr)))
 
 
 def _follows(test: c.Expr, other: c.Expr) -> bool:
-    """Whether `test` implies that a value differs from the one named in `other`."""
+    """Return whether `test` implies that a value differs from the one named in `other`."""
     match other:
         case c.Op(name="eq", args=(item, c.Const(value=value))):
             held = frozenset({value})
@@ -291,7 +291,7 @@ def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
 
 
 def _has_opposite(expr: c.Expr) -> bool:
-    """Whether the negation can be written as shortly as the expression."""
+    """Return whether the negation can be written as shortly as the expression."""
     match expr:
         case c.Op(name="and" | "or", args=args):
             return all(map(_has_opposite, args))

@@ -116,7 +116,7 @@ def weight(body: c.Body) -> int:
 
 
 def loops(body: c.Body) -> bool:
-    """Whether a body contains a loop."""
+    """Return whether a body contains a loop."""
     return any(isinstance(statement, c.Each | c.Loop) for statement in statements(body))
 
 
@@ -132,12 +132,12 @@ def calls(body: c.Body) -> list[int]:
 
 
 def reads(body: c.Body, var: c.Var) -> bool:
-    """Whether a body reads a variable."""
+    """Return whether a body reads a variable."""
     return any(occurrences(expr, var) for expr in each_expression(body))
 
 
 def alike(one: Any, other: Any, names: dict[int, int]) -> bool:
-    """Whether two bodies, or parts of them, do the same, whatever their variables and clauses are called.
+    """Return whether two bodies, or parts of them, do the same, whatever their variables and clauses are called.
 
     names: the variables of `other` by those of `one`; it is extended.
     """

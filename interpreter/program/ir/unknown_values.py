@@ -88,7 +88,7 @@ def as_seen(held: t.Value) -> t.Value:
 
 
 def _is_unknown(value: t.Value) -> bool:
-    """Whether nothing is known about the value, neither that it exists nor its size."""
+    """Return whether nothing is known about the value, neither that it exists nor its size."""
     return isinstance(value, Unknown) and not isinstance(value, UnknownPiece)
 
 

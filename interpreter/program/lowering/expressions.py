@@ -691,7 +691,7 @@ class Expressions:
         return total
 
     def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: Scope) -> bool:
-        """Whether all loops have constant domains that are short enough to unroll."""
+        """Return whether all loops have constant domains that are short enough to unroll."""
         first = loops[0]
         if not isinstance(self._constant_items(first.domain, scope), tuple):
             return False
@@ -968,8 +968,8 @@ class Expressions:
         return c.Call(number, variable, expr.type)
 
     def _meets(self, name: str) -> bool:
-        """Whether a recursive define with a stated cycle value may be under way when this one, which it calls, is
-        evaluated.
+        """Return whether a recursive define with a stated cycle value may be under way when this one, which it calls,
+        is evaluated.
 
         Then the result depends on that, and must not be memoized.
         """
@@ -1083,7 +1083,7 @@ class Expressions:
     # ---- failing
 
     def may_fail(self, *nodes: Any) -> bool:
-        """Whether statements or expressions, or units that they call, may fail for want of a value."""
+        """Return whether statements or expressions, or units that they call, may fail for want of a value."""
         return self._failing.may_fail(*nodes)
 
     def _may_be_unseen(self, expr: c.Expr) -> bool:
@@ -1095,7 +1095,7 @@ class Expressions:
         return False
 
     def _is_open(self, expr: c.Expr) -> bool:
-        """Whether the expression reads only what everybody can see."""
+        """Return whether the expression reads only what everybody can see."""
         match expr:
             case c.Load(base=base) if not self.veiling.is_open(base):
                 return False
@@ -1148,7 +1148,7 @@ class Expressions:
 
 
 def _surely(actual: t.Type, wanted: t.Type) -> bool:
-    """Whether every value of one type is a value of the other, with ranges taken into account."""
+    """Return whether every value of one type is a value of the other, with ranges taken into account."""
     match actual, wanted:
         case t.Never(), _:
             return True

@@ -799,7 +799,7 @@ def _outermost(node: Any) -> Iterator[Any]:
 
 
 def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
-    """Whether moving a piece from one zone to the other may be a chance event."""
+    """Return whether moving a piece from one zone to the other may be a chance event."""
     hidden = source.visibility == "hidden", target.visibility == "hidden"
     if draw and source.kind == "bag":
         return hidden != (True, True)
@@ -807,7 +807,7 @@ def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
 
 
 def _only_ends(step: m.Step) -> bool:
-    """Whether the flow never leaves the statement at its end."""
+    """Return whether the flow never leaves the statement at its end."""
     match step:
         case m.EndGameStep():
             return True

@@ -186,7 +186,7 @@ class Lowering:
         return c.Call(self._asked[key], variable, BOOL)
 
     def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
-        """Whether a requirement behind a step of the action may fail, given what is known of its arguments."""
+        """Return whether a requirement behind a step of the action may fail, given what is known of its arguments."""
         key = action.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if key not in self._refusing:
             self._refusing[key] = True  # the test recurs into itself

@@ -562,7 +562,7 @@ class Estimates:
     # ---- common to numbers and conditions
 
     def _is_open(self, expr: m.Expr) -> bool:
-        """Whether the expression reads an unbound slot."""
+        """Return whether the expression reads an unbound slot."""
         return not self._unknown.keys().isdisjoint(self._x.slots(expr))
 
     def _part(self, expr: m.Expr) -> int | None:

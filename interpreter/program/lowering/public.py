@@ -53,7 +53,8 @@ class Public:
         return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
-        """Whether everybody knows the values of the expressions. unknown: slots whose contents not everybody knows."""
+        """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody
+        knows."""
         listed = list(parts)
         return self._x.slots(*listed).isdisjoint(unknown) and not any(
             self._concealment.names.looks(each) for each in listed

@@ -41,15 +41,15 @@ class Veiling:
         )
 
     def is_veiled(self, cell: int) -> bool:
-        """Whether the contents of the cell may be veiled."""
+        """Return whether the contents of the cell may be veiled."""
         return cell in self._cells
 
     def is_open(self, cell: int) -> bool:
-        """Whether everybody may read the cell, in every state."""
+        """Return whether everybody may read the cell, in every state."""
         return cell in self._open and cell not in self._closed
 
     def may_be_veiled(self, of: t.Type) -> bool:
-        """Whether a value of this type may be, or contain, a veiled piece."""
+        """Return whether a value of this type may be, or contain, a veiled piece."""
         inside = t.strip_optional(of)
         held = t.element_type(inside)
         return inside in self._types or (held is not None and self.may_be_veiled(held))

@@ -127,7 +127,7 @@ class RedundancyElimination:
         return self._cost(expr, inside)
 
     def _is_total(self, expr: c.Expr) -> bool:
-        """Whether the expression has a value in every state if its parts have."""
+        """Return whether the expression has a value in every state if its parts have."""
         match expr:
             case c.Const():
                 return True
@@ -177,7 +177,7 @@ def _merged_inside(statement: c.Statement) -> c.Statement:
 
 
 def _changes(body: Iterable[c.Statement], test: c.Expr) -> bool:
-    """Whether a body, which changes no cell, may change the value of the test."""
+    """Return whether a body, which changes no cell, may change the value of the test."""
     return any(
         isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
     )

@@ -88,5 +88,5 @@ class Scope:
 
 
 def is_cheap(value: c.Expr) -> bool:
-    """Whether evaluating the value again costs next to nothing."""
+    """Return whether evaluating the value again costs next to nothing."""
     return isinstance(value, c.Const | c.Var) or (isinstance(value, c.Load) and value.index is None)

@@ -119,7 +119,7 @@ class Steps:
     # ---- sizes
 
     def reaches(self, name: str) -> bool:
-        """Whether the action is recursive."""
+        """Return whether the action is recursive."""
         return name in self._reached(name)
 
     def _reached(self, name: str) -> set[str]:

@@ -343,7 +343,7 @@ class Writer(Values):
         return f"i{wide}", self.f.let(f"and i{wide} {held}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
-        """Whether evaluation is nearly free and cannot stop."""
+        """Return whether evaluation is nearly free and cannot stop."""
         match expr:
             case c.Op(name="and" | "or", args=args):
                 _, rest = self._of_cells(args)
@@ -408,7 +408,7 @@ class Writer(Values):
         return self.f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
 
     def _is_small(self, expr: c.Op) -> bool:
-        """Whether the operands are so small that nothing can overflow."""
+        """Return whether the operands are so small that nothing can overflow."""
         ends = []
         for arg in expr.args:
             match self.shape(arg):
@@ -645,7 +645,7 @@ class Writer(Values):
         return fits
 
     def _holds(self, of: t.Type, shape: Shape | None) -> bool:
-        """Whether all values of a shape are surely in a type."""
+        """Return whether all values of a shape are surely in a type."""
         match of, shape:
             case _, None:
                 return True

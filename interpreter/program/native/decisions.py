@@ -129,7 +129,8 @@ class Decisions:
         return f.text()
 
     def _has_numbers(self, option: c.Option) -> bool:
-        """Whether the option's moves have numbers of their own. Otherwise they are rows, numbered in list order."""
+        """Return whether the option's moves have numbers of their own. Otherwise they are rows, numbered in list
+        order."""
         return option.name in self.numbers.by_name
 
     def _by_option(
@@ -323,7 +324,7 @@ class Decisions:
         return f.text()
 
     def _repeats(self, options: Sequence[c.Option]) -> bool:
-        """Whether two options may have a move in common. Rows differ if one of their parts always does."""
+        """Return whether two options may have a move in common. Rows differ if one of their parts always does."""
         has_numbered = False
         for one, two in combinations(options, 2):
             if one.name == two.name and self._has_numbers(one):
@@ -761,7 +762,7 @@ class Decisions:
 
 
 def _are_apart(one: Shape | None, two: Shape | None) -> bool:
-    """Whether no value has both shapes."""
+    """Return whether no value has both shapes."""
     if isinstance(one, Number) and isinstance(two, Number) and not (one.optional and two.optional):
         return one.high < two.low or two.high < one.low
     return False

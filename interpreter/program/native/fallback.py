@@ -11,7 +11,7 @@ from ..python.state import State
 
 
 def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
-    """Whether all moves at a decision have numbers of their own."""
+    """Return whether all moves at a decision have numbers of their own."""
     return all(option.name in engine.numbers.by_name for option in wait.options)
 
 

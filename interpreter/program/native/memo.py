@@ -79,7 +79,7 @@ class Memo:
         return self.size - size
 
     def _is_kept(self, number: int, unit: c.Unit) -> bool:
-        """Whether memoizing the unit pays."""
+        """Return whether memoizing the unit pays."""
         return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
 
     def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
@@ -154,6 +154,6 @@ class Memo:
 
 
 def _is_long(body: c.Body) -> bool:
-    """Whether a lookup is cheaper than evaluation."""
+    """Return whether a lookup is cheaper than evaluation."""
     exprs = list(infer.parts(body))
     return len(exprs) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in exprs)

@@ -132,7 +132,7 @@ class Module:
         return tested - set(self.memo.slots) - self.recursive
 
     def asks_whether_empty(self, unit: int) -> bool:
-        """Whether there is a function that only tests whether the unit's result is empty."""
+        """Return whether there is a function that only tests whether the unit's result is empty."""
         return unit in self._asked
 
     def ranges(self, unit: int) -> list[tuple[int, int]] | None:
@@ -203,7 +203,7 @@ class Module:
         return name
 
     def veils(self, of: t.Type) -> bool:
-        """Whether a value of this type may be or contain a veiled piece."""
+        """Return whether a value of this type may be or contain a veiled piece."""
         if not self._veiled:
             return False
         inside = t.strip_optional(of)

@@ -174,7 +174,7 @@ def _uses(body: c.Body, var: c.Var) -> int:
 
 
 def _is_constant(var: c.Var, each: c.Each) -> bool:
-    """Whether the variable is loop-invariant."""
+    """Return whether the variable is loop-invariant."""
     return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in infer.parts(each.body))
 
 

@@ -381,7 +381,7 @@ def _nothing(shape: Shape) -> str:
 
 
 def _alike(one: Shape | None, two: Shape | None) -> bool:
-    """Whether items of the two shapes have the same bytes."""
+    """Return whether items of the two shapes have the same bytes."""
     match one, two:
         case Number(), Number():
             return one.bytes == two.bytes

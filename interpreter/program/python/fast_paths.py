@@ -145,12 +145,12 @@ def _there(source: m.Element) -> dict[str, str]:
 
 
 def _is_usual(zone: m.Element) -> bool:
-    """Whether pieces can be taken from a zone, and added to it, without a look at anything else."""
+    """Return whether pieces can be taken from a zone, and added to it, without a look at anything else."""
     return not (zone.kind == "bag" and zone.visibility == "hidden")
 
 
 def _takes(zone: m.Element) -> bool:
-    """Whether any number of pieces can be added to a zone."""
+    """Return whether any number of pieces can be added to a zone."""
     return zone.kind == "one" or (zone.most is None and _is_usual(zone))
 
 

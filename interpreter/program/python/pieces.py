@@ -216,7 +216,7 @@ class Services:
         cells[left], cells[right] = cells[right], cells[left]
 
     def unseen(self, play: State, at: int, cell: int) -> bool:
-        """Whether the zone whose cell number is stored in `cell` holds an unseen piece."""
+        """Return whether the zone whose cell number is stored in `cell` holds an unseen piece."""
         return any(type(entry) is Ticket for entry in entries_of(play.cells[play.cells[cell]]))
 
     # ---- draws
@@ -272,7 +272,7 @@ class Services:
 
 
 def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -> bool:
-    """Whether drawing these entries reveals a random one to somebody."""
+    """Return whether drawing these entries reveals a random one to somebody."""
     if source.kind == "bag":
         return not (source.visibility == target.visibility == "hidden")
     return target.visibility != "hidden" and type(entries[-1]) is Ticket

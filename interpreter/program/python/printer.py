@@ -277,7 +277,7 @@ class Printer:
             self._known = []
 
     def _is_offered(self, test: c.Expr) -> bool:
-        """Whether the test is one of an offer that is known to hold."""
+        """Return whether the test is one of an offer that is known to hold."""
         match test:
             case c.Serve(name="offers", args=(c.Const(value=number), acting)) if self._known:
                 decision = self.program.waits[number]
@@ -312,7 +312,7 @@ class Printer:
         self.gone = {number for number in range(len(self.program.blocks)) if refs[number] <= 1}
 
     def _is_copied(self, block: int, depth: int) -> bool:
-        """Whether a block is copied to the jumps to it, so that it needs no function of its own."""
+        """Return whether a block is copied to the jumps to it, so that it needs no function of its own."""
         if block in self._inside or depth >= NESTED:
             assert block not in self.gone, "a block that is gone has one place"
             return False
@@ -679,7 +679,7 @@ class Printer:
         return lines
 
     def _holds(self, test: c.Expr) -> bool:
-        """Whether a test is known to hold."""
+        """Return whether a test is known to hold."""
         return self._is_offered(test) or (isinstance(test, c.Serve) and self._test(test) == "True")
 
     def _noted(self, note: c.Note) -> str:
@@ -727,7 +727,7 @@ class Printer:
         return [*first, *lines]
 
     def _is_open_set(self, held: c.Expr) -> bool:
-        """Whether an expression reads a set that everybody sees, and nothing else."""
+        """Return whether an expression reads a set that everybody sees, and nothing else."""
         match held:
             case c.Const(value=frozenset()):
                 return True
@@ -760,7 +760,7 @@ class Printer:
 
     @cached_property
     def keeps(self) -> bool:
-        """Whether printed code or the runtime memoizes anything while no cell changes."""
+        """True if printed code or the runtime memoizes anything while no cell changes."""
         return self.program.keeps or bool(self._often)
 
     # ---- expressions
@@ -922,7 +922,8 @@ class Printer:
         return None
 
     def _is_single(self, expr: c.Expr) -> bool:
-        """Whether equal values of the expression are one object: a small number, or such a number or none in a cell."""
+        """Return whether equal values of the expression are one object: a small number, or such a number or none in a
+        cell."""
         match expr:
             case c.Const(value=value):
                 return _is_single(value)
@@ -998,7 +999,7 @@ class Printer:
 
 
 def is_table(unit: c.Unit) -> bool:
-    """Whether the unit's results are kept in a memo table."""
+    """Return whether the unit's results are kept in a memo table."""
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
 
@@ -1063,14 +1064,14 @@ def _count(body: c.Body, var: c.Var) -> int:
 
 
 def _is_of(expr: c.Expr, var: c.Var) -> bool:
-    """Whether an expression depends on a variable and constants only."""
+    """Return whether an expression depends on a variable and constants only."""
     return expr == var or (
         isinstance(expr, c.Const | c.Op | c.Lookup) and all(_is_of(part, var) for part in parts(expr))
     )
 
 
 def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:
-    """Whether a loop over a list counts the items that are equal to a loop-invariant value."""
+    """Return whether a loop over a list counts the items that are equal to a loop-invariant value."""
     if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
         return False
     others = [arg for arg in compared if arg != each.var]
@@ -1079,7 +1080,7 @@ def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c
 
 
 def _settles(body: c.Body) -> bool:
-    """Whether a loop ends after these statements, which store or return a constant."""
+    """Return whether a loop ends after these statements, which store or return a constant."""
     match body:
         case (c.Set(value=c.Const()), c.Break()) | (c.Return(value=c.Const()),):
             return True
@@ -1087,12 +1088,12 @@ def _settles(body: c.Body) -> bool:
 
 
 def _is_there(items: c.Expr) -> bool:
-    """Whether the items are computed at once, not lazily."""
+    """Return whether the items are computed at once, not lazily."""
     return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
 
 
 def _asks_nothing(statement: c.Statement) -> bool:
-    """Whether a statement reads no memoized result, and falls through."""
+    """Return whether a statement reads no memoized result, and falls through."""
     return not any(
         isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt | c.Doubt)
         or any(map(_is_asked, expressions(each)))
@@ -1105,7 +1106,7 @@ def _is_asked(expr: c.Expr) -> bool:
 
 
 def _changes(statement: c.Statement, inside: bool) -> bool:
-    """Whether a statement, or one nested in it, changes a cell."""
+    """Return whether a statement, or one nested in it, changes a cell."""
     return any(isinstance(each, c.Put | c.Do) for each in (statements((statement,)) if inside else (statement,)))
 
 
@@ -1149,7 +1150,7 @@ def _is_whole(value: t.Value) -> bool:
 
 
 def _leaves(body: c.Body) -> bool:
-    """Whether the flow never goes on behind a body."""
+    """Return whether the flow never goes on behind a body."""
     return bool(body) and isinstance(body[-1], c.Goto | c.Wait | c.Back | c.End | c.Fail | c.Refuse)
 
 
@@ -1158,7 +1159,7 @@ def _alternatives(test: c.Expr) -> tuple[c.Expr, ...]:
 
 
 def _is_pure(expr: c.Expr) -> bool:
-    """Whether evaluating an expression changes no cell."""
+    """Return whether evaluating an expression changes no cell."""
     return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "unseen")) and all(
         map(_is_pure, parts(expr))
     )
@@ -1230,7 +1231,7 @@ def _is_single(value: t.Value) -> bool:
 
 
 def _is_of_singles(element: m.Element) -> bool:
-    """Whether the cells of an element hold small numbers that stand for names, or none."""
+    """Return whether the cells of an element hold small numbers that stand for names, or none."""
     of = t.strip_optional(element.type)
     named = isinstance(of, t.Words | t.Record | t.PlayerType | t.ComponentType)
     return element.kind in ("state", "one") and named and (t.size(of) or 0) <= SINGLE

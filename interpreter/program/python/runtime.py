@@ -143,7 +143,7 @@ class Runtime(Services, ABC):
     # ---- decisions
 
     def offers(self, play: State, number: int, me: int | None) -> bool:
-        """Whether the decision has a legal move, as far as the public state tells."""
+        """Return whether the decision has a legal move, as far as the public state tells."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
         if play.probe:
@@ -227,7 +227,7 @@ class Runtime(Services, ABC):
     # ---- the public state
 
     def may_offer(self, play: State, number: int, me: int) -> bool:
-        """Whether an option may have a legal instance, as far as the public state tells."""
+        """Return whether an option may have a legal instance, as far as the public state tells."""
         concealed = self.concealed(number)
         if concealed is not Concealed.CELLS:
             return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
@@ -254,7 +254,7 @@ class Runtime(Services, ABC):
         return any(self._may_stand(public, option, values) for values in moves)
 
     def _only_looks(self, number: int) -> bool:
-        """Whether a unit reads concealed cells only by `look`, so that it needs no public state."""
+        """Return whether a unit reads concealed cells only by `look`, so that it needs no public state."""
         if number not in self._looks:
             self._looks[number] = True  # a recursive unit
             self._looks[number] = all(map(self._looks_in, each_expression(self.program.units[number].body)))
@@ -282,7 +282,7 @@ class Runtime(Services, ABC):
         return held if held is None or held == () else look(self._veil(at, held))
 
     def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
-        """Whether no requirement is known to fail before the next event if the option is taken."""
+        """Return whether no requirement is known to fail before the next event if the option is taken."""
         try:
             return self.tried(play, option, values) is None
         except OverBudget:
@@ -400,7 +400,7 @@ class Runtime(Services, ABC):
         return self.offering[number](play, play.cells)
 
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
-        """Whether an action has a legal instance now that nothing behind its steps refuses.
+        """Return whether an action has a legal instance now that nothing behind its steps refuses.
 
         Raises a fault if a statement on the way to the answer fails.
         """
@@ -449,7 +449,7 @@ class Runtime(Services, ABC):
         return alone
 
     def has_any(self, play: State) -> bool:
-        """Whether the awaited decision, if one is awaited, has a legal instance."""
+        """Return whether the awaited decision, if one is awaited, has a legal instance."""
         play.probe = False
         match self.program.waits[play.wait]:
             case c.Decision() as decision:
