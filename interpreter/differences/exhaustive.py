@@ -54,6 +54,7 @@ def _knowledge(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, 
     seats = range(engine.game.players)
     chances = engine.chance(state)
     events: tuple[Event, ...] = tuple(event for event, _ in chances) or engine.legal_moves(state)
+    # The games may represent values differently (a word is a number): their lines in a log are comparable.
     named = {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in events}
     views = {
         name: [engine.view_of_event(state, event, seat) for seat in (None, *seats)] for name, event in named.items()

@@ -99,7 +99,7 @@ class ProductGame:
         """
         both.offered, theirs = None, self._theirs(event)
         mine = _advance(self.left, both.left, event)
-        other = _advance(self.right, both.right, theirs) if theirs is not None else True
+        other = _advance(self.right, both.right, theirs) if theirs is not None else True  # not to have it is to refuse
         if isinstance(mine, SpecFault) or isinstance(other, SpecFault):
             raise Stuck(mine, other)
         return not mine and not other
@@ -155,9 +155,11 @@ class ProductGame:
         if awaits is not self.right.awaits(both.right):
             mine = options(self.left, both.left)
             theirs = () if mine else options(self.right, both.right)
+            # One awaits a move, say, and the other chance: no event is common, so any of them is a witness.
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
             here, there = result(self.left, both.left), result(self.right, both.right)
+            # Two rules that are silent about the result agree, however they word it.
             undefined = isinstance(here, str) and isinstance(there, str)
             return None if undefined or here == there else Witness(tuple(before), None, True, "score")
         if not thorough and self._is_quiet(both):

@@ -68,7 +68,7 @@ class RowPlayer:
             if left <= 0:
                 break
             result = self._at(row, request, Limits(max(1, int(share * self._limits.events)), left), result)
-            if result.parting is not None or result.why:
+            if result.parting is not None or result.why:  # `why`: nothing can be played here
                 return result
         return replace(result, exhaustive=self._exhaustive(row)) if row.exhaustive and result.searched else result
 

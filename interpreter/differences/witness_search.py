@@ -91,6 +91,7 @@ class Search:
         with suppress(Spent):
             self._find(start, witnesses)
         if not witnesses and self._stuck is not None:
+            # The play ends in a fault by its nature: faults must not stop the search for a shorter one.
             self._may_fail, self._most = True, self._seen.events + self._for_shortening(self._stuck)
             with suppress(Spent):
                 witnesses.extend(self._shortened(self._stuck, start))
@@ -137,6 +138,7 @@ class Search:
 
     def _failed(self) -> None:
         self._faults += 1
+        # A spec that fails in nearly every play would use up the budget of the search, and show nothing.
         if not self._may_fail and self._faults > max(FAULTY, 0.8 * self._seen.plays):
             raise Spent
 
@@ -170,7 +172,7 @@ class Search:
 
     def _beginning(self, start: Mark) -> Mark:
         """Choose the start or a marked position; prefer one where more differing moves were made."""
-        if not self._marks or self._rng.below(10) < 4:
+        if not self._marks or self._rng.below(10) < 4:  # the marks may all be on a way that shows nothing
             return start
         one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
         return one if one.done > other.done and self._rng.below(10) < 7 else other
@@ -227,6 +229,7 @@ class Search:
             self._marks.append(mark)
             return
         one, other = self._rng.below(MARKS), self._rng.below(MARKS)
+        # A witness contains the way to the position, so short ways are worth more.
         longer = max(one, other, key=lambda at: len(self._marks[at].events))
         self._marks[longer] = mark
 
@@ -304,7 +307,7 @@ class Search:
         engine, state = self._pair.left, both.left
         players, attempts = engine.to_move(state), 0
         for at, event in enumerate(left):
-            if isinstance(event, Move) is not bool(players):
+            if isinstance(event, Move) is not bool(players):  # a move where chance is awaited, or the reverse
                 continue
             if (attempts := attempts + 1) > LOOKED_AHEAD:
                 return None

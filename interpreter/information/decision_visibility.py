@@ -55,6 +55,7 @@ class Concealment:
         own = _evaluated(decision)
         actions = self._with_performed(own.actions)
         exprs = [*own.exprs, *(self._in_action(routine).exprs if routine in actions else ())]
+        # Names that the decision itself binds count by their domains, which are among the expressions.
         read = free_slots(*exprs) - bound_slots(decision)
         if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES

@@ -87,7 +87,7 @@ class Secrecy:
 
     def view(self, move: Move, player: int | None) -> Move:
         """Hide the arguments of the move that the player may not know."""
-        if player == move.player:
+        if player == move.player:  # also of pieces that went out of sight: a player remembers the own statements
             return move
         shown = tuple(
             (name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments
@@ -137,6 +137,7 @@ class Secrecy:
             case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
                 given = frozenset(at for at, argument in enumerate(arguments, start=1) if self._reads(slots, argument))
                 if given and name not in entered:
+                    # Slot 0, who acts, is the same for caller and callee. The callee's other slots mean nothing here.
                     handed_on = self._touched(self._actions[name].body, given, entered | {name})
                     yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if self._reads(
@@ -144,6 +145,7 @@ class Secrecy:
             ):
                 yield from self._done(node, entered)
             case _ if isinstance(node, ZONE_STEPS) and self._reads(slots, node):
+                # It decides which zones change in size, and everybody sees that.
                 yield Whose(everybody=True)
             case _:
                 for inner in children(node):

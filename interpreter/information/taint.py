@@ -36,6 +36,7 @@ class TaintAnalysis:
     def looks(self) -> Callable[[Any], bool]:
         """Test whether a value depends on hidden contents, and not only on how many pieces there are."""
         defines = self._game.defines
+        # Defines may call each other in a circle: first those that look by themselves, then all that lead to them.
         looks = _looks_by(())
         ends = [name for name, define in defines.items() if looks(define)]
         return _looks_by(leading_to(ends, {name: defines_called(define) for name, define in defines.items()}))
@@ -101,11 +102,11 @@ def _looks_by(defines: Container[str]) -> Callable[[Any], bool]:
             case (
                 m.EmptyTest(operand=m.Read(element=element) as read)
                 | m.Builtin(name="size", arguments=(m.Read(element=element) as read,))
-            ) if element.is_zone:
+            ) if element.is_zone:  # the number of pieces is public, so only which zone is meant can be hidden
                 return any(map(known, read.indices))
             case m.Read(element=element) if element.visibility != "open":
                 return True
-            case m.CanPerform() | m.Builtin(name="total" | "winner"):
+            case m.CanPerform() | m.Builtin(name="total" | "winner"):  # these may read any cell
                 return True
             case m.CallDefine(name=name) if name in defines:
                 return True

@@ -48,16 +48,16 @@ MOST_STATES = 400
 """A belief of more states than this is given up."""
 
 MOST_ITEMS = 12
-"""So many pieces are tried for a collection of which nothing is known, not even its size."""
+"""The largest number of pieces that is tried for a collection of which nothing is known, not even its size."""
 
 MANY_STATES = 60
-"""In a belief of more states than this, states that only differ in values are joined."""
+"""If a belief has more states than this, those that only differ in values are joined."""
 
 MOST_WORK = 10_000_000
-"""After so many units of work on one log it is given up: some ten seconds."""
+"""The work that one log may take before it is given up: some ten seconds."""
 
 MOST_BRANCHES = 2_000
-"""After so many branches of one event it is given up."""
+"""The branches that one event may have before the log is given up."""
 
 
 class Belief:
@@ -67,6 +67,7 @@ class Belief:
     """
 
     def __init__(self, reference: Reference, states: Sequence[State]) -> None:
+        # Branches that differed in something that is forgotten since then have become equal states.
         self.reference, self.states = reference, tuple(dict.fromkeys(states))
         if len(self.states) > MANY_STATES:
             self.states = _joined(reference, self.states)
@@ -202,6 +203,7 @@ class Belief:
 
 def _joined(reference: Reference, states: Sequence[State]) -> tuple[State, ...]:
     """Join states that differ only in values of state cells: each of those is one of the values there."""
+    # Zones are never joined: every copy of a piece has to be in one place only, and `OneOf` does not count copies.
     values = [
         cell
         for element in reference.game.elements
@@ -228,7 +230,7 @@ def _join(states: Sequence[State], values: Iterable[int]) -> State:
 
 
 _REACHED = {kind: rank for rank, kind in enumerate(RefusalKind)}
-"""How far an event was judged that was refused so."""
+"""The rank of each kind of refusal: how far the event was judged before it."""
 
 
 class _Step:
@@ -321,6 +323,7 @@ class _Step:
                 self._refuse(replace(verdict, event=event))
                 continue
             if isinstance(verdict, tuple) and _is_in_doubt(one, move, verdict):
+                # What the copy read decides by what `run` is divided: the caller knows only `run`.
                 run.read.update(one.read)
                 raise Undetermined
             yield one, begin(one, move, verdict)

@@ -28,7 +28,7 @@ from ..state.zones import Place, cell_of, fault, take
 from .unknown_values import OneOf, Unidentified, kinds_in, unknowns_in, with_value
 
 FEW = 8
-"""So many ways to make something known are followed one by one where it is not necessary to know it."""
+"""Something unknown is made known, though it need not be, if there are at most so many ways."""
 
 
 POSSIBLE = Mode(is_partial=True, is_lenient=True)
@@ -70,7 +70,7 @@ class PossibleRun(Run):
     def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
         inner = super().within(frames, mode)
         assert isinstance(inner, PossibleRun)
-        inner.read = self.read
+        inner.read = self.read  # shared: what the inner run could not decide is what this one divides by
         return inner
 
     def state(self) -> State:
@@ -97,6 +97,7 @@ class PossibleRun(Run):
         if not any(isinstance(entry, Ticket) for entry in entries_of(held)):
             return held
         self.read[cell] = None
+        # A zone that is read twice shows the same objects, so that `card = card` holds of a piece nobody has seen.
         shown = self._shown.get(cell)
         if shown is None or shown[0] != (held, self.pools):
             entries = tuple([self._piece(entry) for entry in entries_of(held)])
@@ -160,6 +161,7 @@ class PossibleRun(Run):
         ways = [(ticket, route) for ticket in tickets for kind, route, _ in routes(self, (ticket,)) if kind == piece]
         if not ways:
             take(self, place, piece, at)  # which says that it is not there
+        # Where the piece could have come by several routes, what is left behind differs: the run divides.
         ticket, route = ways[0] if len(ways) == 1 else self._answer(tuple(ways))
         settle(self, route, piece)
         take(self, place, ticket, at)
@@ -249,8 +251,7 @@ class PossibleRun(Run):
             yield from self._with(*way)._entries_are(cell, pieces)
 
     def _ways_of(self, cell: int, ticket: Entry, piece: t.Value) -> list[tuple[Any, ...]]:
-        found = routes(self, (ticket,))
-        return [(cell, ticket, kind, route) for kind, route, _ in found if kind == piece]
+        return [(cell, ticket, kind, route) for kind, route, _ in routes(self, (ticket,)) if kind == piece]
 
     def may_score(self, seat: int, points: int) -> bool:
         """Return whether a player may have so many points."""
@@ -329,6 +330,7 @@ class PossibleRun(Run):
         for _ in range(STEP_LIMIT):
             if not self.frames or then is Next.WAIT:
                 return []
+            # A statement that turns out to need something unknown may have changed the state already.
             before = self.copy()
             self.read.clear()
             self.meter.take(1, *self.routine.place)

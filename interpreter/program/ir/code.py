@@ -335,7 +335,7 @@ class Block:
 
 @node
 class Service:
-    """What a `Do` needs to know besides its arguments: its statement in the model."""
+    """The statement in the model behind a `Do`, which its service needs besides the arguments."""
 
     statement: m.Statement
 

@@ -35,8 +35,8 @@ class Limits:
 
 
 WIDE = Limits()
-"""For Python code that runs for long."""
+"""The limits for Python code that runs for long."""
 COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, public=True)
-"""For Python code that has to start soon."""
+"""The limits for Python code that has to start soon."""
 SCANNED = replace(COMPACT, choice=0)
-"""For native code, which tests all values of a choice at once where it finds a loop over them."""
+"""The limits for native code, which tests all values of a choice at once where it finds a loop over them."""

@@ -29,7 +29,7 @@ from .scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What an option offers, however it is written.
+    """The moves that an option offers, whether it is an action or a branch.
 
     Attributes:
         name: the name of its moves.
@@ -62,9 +62,9 @@ Leaf = Callable[[Scope, Sequence[c.Expr]], None]
 
 
 RANGE = 8
-"""Of more numbers than this, those that are too large are left out before they are gone through."""
+"""If a choice has more numbers than this, those that are too large are left out before the loop over them."""
 Lowered: TypeAlias = Callable[[Scope, Sequence[c.Expr]], c.Expr]
-"""What a unit of these arguments gives."""
+"""A function that lowers the result of a unit with these arguments."""
 
 
 class Instances:

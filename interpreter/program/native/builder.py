@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 FAULT, REFUSED, VEILED = -2, -3, -5
-"""What a function says that came to no end: the rules give no value, a requirement refuses the move, or what everybody
-sees does not tell. Blocks say -1 where the flow waits; a number from `LAST` down is a limit of native code."""
+"""Statuses of a function that did not finish: the rules give no value, a requirement refuses the move, or the public
+state does not decide. A block returns -1 where the flow waits; a number from `LAST` down is a limit of native code."""
 
 
 class Limit(IntEnum):
@@ -52,9 +52,10 @@ CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
     "kind": 96, "why": 104, "raises": 112, "memo": 128,
 }  # fmt: skip
-"""Where in the context of a thread stand: units of work left, calls left, the free room and its end, the state of the
-random generator, the place of the last fault, how often states have changed; for `objects.py` an event's work, where
-the free room begins, the type of a state, why the code stopped and what raises it; and what units returned before."""
+"""Offsets in the context of a thread: units of work left, calls left, the free memory and its end, the state of the
+random generator, the place of the last fault, the count of changes of states; for `objects.py` the work of an event,
+the start of the free memory, the type of a state, the reason of a stop and the function that raises it; and the memo
+tables."""
 
 
 @dataclass

@@ -46,8 +46,8 @@ FREE = 64
 FEW = 8
 """At most this many other tests are evaluated without a jump beside those of cells."""
 Asked: TypeAlias = tuple[int, int, bool, c.Expr]
-"""The same question of several cells of an element: its first cell, how many it has, whether a cell must not hold the
-value, and the value."""
+"""A comparison that can be made with several cells of an element at once: its first cell, the number of cells, True if
+they must differ from the value, and the value."""
 DENSE = 1 << 20
 """The largest table of records."""
 

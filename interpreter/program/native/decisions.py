@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
 TRIALS = 32
-"""For how many moves of an option the result of the trial is memoized."""
+"""The number of moves of an option whose trials are memoized."""
 
 
 class Decisions:

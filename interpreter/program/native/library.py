@@ -40,8 +40,8 @@ ROOM = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 ENTRIES = ("start", "result", "perft", "plays", "judge", *METHODS)
 SMALL, LARGE = 400_000, 2_000_000
-"""In programs with a shorter text loops are unrolled; those with a longer one are not optimised, which would take ten
-seconds, unless that is asked for."""
+"""Sizes of a program's text: below the first, loops are unrolled; above the second, the code is optimised only on
+request, since that takes ten seconds."""
 
 
 class Stopped(Exception):

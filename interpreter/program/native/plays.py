@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .module import Module
 
 LONG_LIST = 512
-"""Of lists from this many bytes on, only the part in use is copied."""
+"""The size in bytes of a list from which on only the part in use is copied."""
 
 
 class Plays:

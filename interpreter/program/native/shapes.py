@@ -27,8 +27,7 @@ ROOM = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 NONE = -(2**63)
 VEILS = 120
-"""So many pieces that lie where not everybody can look are told apart in a state as everybody sees it: they are the
-numbers from -1 down."""
+"""The number of veiled pieces that a public state can distinguish: they are the numbers from -1 down."""
 
 
 class NotCarried(Exception):
@@ -249,8 +248,8 @@ def joined(one: Shape | None, two: Shape) -> Shape:
 # ---- the state --------------------------------------------------------------------------------------------------
 
 WAIT, MAY_REFUSE, TRIAL, PROBE, PUBLIC, STAMP, CELLS = 0, 4, 5, 6, 7, 8, 16
-"""Where in a state stand: what it waits for, the marks of `state.State`, whether it is what everybody sees, when it
-last changed, the cells."""
+"""Offsets in a state: the awaited event, the marks of `state.State`, the mark of a public state, the stamp of the last
+change, the cells."""
 
 
 SHORT, LONGEST = 8, 128

@@ -22,11 +22,11 @@ FIELDS = (
     "totals", "taken",
 )  # fmt: skip
 """Words of the record. `wide`: how long a row is. From `pieces` on they are addresses: two lists of pieces; of each
-piece the place of the next that is not equal to it; rows of each limit: the weights, the two ends, what pieces from one
-on come to at least and at most, the sums so far; and the places of the pieces that are taken."""
+piece the place of the next that is not equal to it; rows of each limit: the weights, the two ends, the least and the
+largest sum of the pieces from one on, the sums so far; and the places of the pieces that are taken."""
 RECORD = 8 * len(FIELDS)
 GIVEN = 24
-"""Bytes of a limit as it is handed over: the list of the weights, the least, the most."""
+"""Bytes of a limit as an argument: the list of the weights, the lower bound, the upper bound."""
 
 
 @dataclass
