@@ -95,6 +95,7 @@ class Expressions:
             return node if fitting else m.Checked(wanted, node.span, node, scope.path)
         if not (isinstance(have, t.Range) and isinstance(want, t.Range)) or inside(have, want):
             return node
+        # Of `if a then 3 else 12` only the branch that never fits is wrong, so only that is reported.
         outside = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
         for leaf in outside:
             self.report.report(codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
@@ -230,6 +231,7 @@ class Expressions:
 
     def _logic(self, operator: m.LogicOperator, node: s.Binary, scope: Scope) -> m.Expr:
         left = self.condition(node.left, scope)
+        # The right side is evaluated only where the left one leaves it open, so it may rely on that.
         right = self.condition(node.right, scope.knowing(left, node.operator != "or"))
         return m.Logic(BOOL, node.span, operator, left, right)
 

@@ -50,6 +50,7 @@ class ValueBodies:
             lets.append((let.span, slot, given))
         result = self._core(body.value, inner, expected)
         result = self._with_exceptions(result, body.exceptions, inner, expected)
+        # The lets go around the exceptions, too, whose conditions and values may use their names.
         for span, slot, given in reversed(lets):
             result = m.LetExpr(result.type, span, slot, given, result)
         return result
@@ -135,9 +136,10 @@ class ValueBodies:
             arm = self._arm(node, subject.type, scope, taken)
             faulty = faulty or arm is None
             path = f"{scope.path}.{pattern_name(node.patterns)}"
+            # A faulty arm matches nothing, but its body is elaborated, so that its own faults are reported.
             resolved.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
-        if self._behind_rest(nodes, rest) or faulty:
+        if self._behind_rest(nodes, rest) or faulty:  # what is missing would be a consequence of that fault
             return resolved
         place = match.span.to(match.subject.span)
         self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
@@ -197,6 +199,7 @@ class ValueBodies:
             assert pattern.high is not None
             low, high = max(pattern.low, held.low), min(pattern.high, held.high)
             numbers = range(low, high + 1)
+            # Tested before the set is made, which may not fit into memory: a range may have 10**18 numbers.
             allowed = self.symbols.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""

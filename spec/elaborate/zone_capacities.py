@@ -75,6 +75,7 @@ def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...])
         case m.RepeatUntilStep():
             factors += (UNBOUNDED,)
         case m.Decide(options=options) | m.Simultaneous(options=options):
+            # Nothing says how often a player repeats a choice. A simultaneous one is made by every player.
             factors += (UNBOUNDED if getattr(step, "repeating", False) else 1,)
             factors += (players if isinstance(step, m.Simultaneous) else 1,)
             for option in options:
@@ -132,6 +133,7 @@ class Sum:
     set_up: Sequence[Sequence[Share]]
 
     def most(self, of: Sizes) -> int:
+        # A play goes on from the position of one example at most.
         return _total(self.played, of) + max((_total(shares, of) for shares in self.set_up), default=0)
 
 

@@ -152,7 +152,7 @@ class Flow:
             with self.steps.adding_to(own):
                 then(scope)
             self.program.blocks[number].body = tuple(scope.out)
-            self._refusals = None
+            self._refusals = None  # the new block may lead to a requirement
 
     @property
     def refusals(self) -> Refusals:
@@ -266,12 +266,13 @@ class Flow:
             else:
                 self.step(branch, env, scope, then)
             return
-        if _only_ends(step.then) and step.otherwise is None:
+        if _only_ends(step.then) and step.otherwise is None:  # nothing goes on from there, so no label is needed
             with scope.branch() as ending:
                 self.step(step.then, env, scope, then)
             scope.out.append(c.If(test, tuple(ending)))
             then(scope)
             return
+        # Both branches go on alike. Lowered once for each, what follows would double at every `if`.
         then = self.label(step.path, then)
         with scope.branch() as yes:
             self.step(step.then, env, scope, then)
@@ -357,6 +358,7 @@ class Flow:
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
+        # The items are stored: events come between the turns, and a turn may change what the domain reads.
         listed, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
         self.steps.put(listed, op("tuple", items, gives=items.type), scope)
         self.steps.put(at, c.Const(0, INT), scope)
@@ -493,6 +495,7 @@ class Flow:
         if shared.saved is not None:
             scope.out.append(c.Do("save", (), shared.saved))
         given = (env[0], *arguments)
+        # All are read before one is stored: a recursive call stores where its arguments are read.
         values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in given]
         for cell, value in zip(shared.cells, values, strict=False):
             scope.out.append(c.Put(cell, None, 1, value))
@@ -532,6 +535,7 @@ class Flow:
             self.steps.requirements(action, scope)
             inner(scope)
 
+        # A decision has tested the requirements of what it offers, so it enters at the second block.
         first = self.block(f"{name} asked", entry)
         at = self.block(name, inner)
         return Shared(first, at, cells, back, saved)
@@ -551,7 +555,7 @@ class Flow:
 
     def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
         """Emit a wait if there is something to choose; otherwise go on."""
-        if any(option.free and not option.refusable for option in decision.options):
+        if any(option.free and not option.refusable for option in decision.options):  # never passed over
             scope.out.append(c.Wait(number))
             return
         offers = c.Serve("offers", (c.Const(number, INT), decision.me), -1)

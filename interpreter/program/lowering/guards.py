@@ -113,7 +113,7 @@ class _Body:
     def __init__(self, guard: Guard, known: Sequence[c.Const | None], is_public: bool) -> None:
         self._program, self._refusals = guard.program, guard.refusals
         self._is_public = c.Const(is_public, BOOL)
-        self._numbers = count(1_000_000)
+        self._numbers = count(1_000_000)  # beyond those of the variables in the bodies that are copied
         self._names: dict[int, c.Var] = {}
         arguments = guard.option.arguments
         self.parameters = [c.Var(next(self._numbers), each.type) for each in arguments]
@@ -137,6 +137,7 @@ class _Body:
                 self.is_too_long = True
                 return tuple(kept)
             rest = (body[at + 1 :], *behind)
+            # A service may read anything, or draw a piece: the guard ends before it, as before a change.
             if any(map(_serves, expressions(statement))):
                 kept += self._changed((*rest, (statement,)))
                 return tuple(kept)
@@ -159,7 +160,7 @@ class _Body:
             case c.Wait() | c.End():
                 return (ALLOWED,)
             case c.Goto(block=block):
-                if block in self._inside:
+                if block in self._inside:  # a loop: how often it goes round is known only in play
                     return self._changed([(statement,)])
                 self._inside.append(block)
                 inlined = self._body(self._program.blocks[block].body, ())

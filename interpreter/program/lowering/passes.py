@@ -155,14 +155,14 @@ class Lowering:
         if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
             return c.Serve("can", given, self._alone(name))
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
-        if known[0] is None and self.x.limits.split:
+        if known[0] is None and self.x.limits.split:  # who acts decides much, which then is known for each player
             players = t.PlayerType(self.game.players)
             answer = self._can(name, (c.Const(0, players), *given[1:]), scope)
             for seat in range(1, self.game.players):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
                 answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), answer, BOOL)
             return answer
-        if sum(tested == name for tested, _ in self._asked) >= VARIANTS:
+        if sum(tested == name for tested, _ in self._asked) >= VARIANTS:  # from here on one unit serves all arguments
             known = (None,) * len(given)
         key = name, known
         variable = tuple(each for each, fixed in zip(given, known, strict=True) if fixed is None)

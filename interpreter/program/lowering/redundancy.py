@@ -45,6 +45,7 @@ class RedundancyElimination:
         again = {expr for expr, count in counts.items() if count > 1}
         if not again:
             return body
+        # A part of a larger repeated expression needs no variable of its own, unless it is also repeated elsewhere.
         outermost = Counter(part for expr in whole for part in self._first_of(expr, again))
         return self._before(body, [expr for expr, count in outermost.items() if count > 1])
 
@@ -131,7 +132,7 @@ class RedundancyElimination:
         match expr:
             case c.Const():
                 return True
-            case c.Load(index=index):
+            case c.Load(index=index):  # moved out of its test, an index may be out of range
                 return index is None and self._may_ask(expr)
             case c.Call(args=args):
                 return all(isinstance(arg, c.Const) for arg in args) and self._may_ask(expr)
