@@ -70,11 +70,13 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     for holder, given in contributions.items():
         holders = used.setdefault(holder, [])
         for item in given:
-            item.most(_recording(holders))
+            item.most(_recording(holders))  # only to learn of which holders the size depends
     bounds, reports = dict(declared), []
     graph = {holder: [other for other in others if other in contributions] for holder, others in used.items()}
+    # A component comes after those that it depends on, so the sizes outside it are known.
     for component in strongly_connected(graph):
         given = [item for holder in component for item in contributions[holder]]
+        # Of a size beyond all others, whatever still gets larger grows at every assignment, as `x := x + {a}` does.
         beyond = _sizes(dict.fromkeys(component, BEYOND), bounds)
         is_cyclic = len(component) > 1 or component[0] in used[component[0]]
         grows = [item for item in given if isinstance(item, _Contribution) and item.most(beyond) > BEYOND]

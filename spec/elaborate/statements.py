@@ -95,11 +95,12 @@ class Statements:
                     done.append(step)
                 case s.Require():
                     requirement = self.bodies.requirement(statement, scope)
+                    # A requirement that may be waived need not hold behind it.
                     scope = scope if requirement.waivers else scope.knowing(requirement.condition)
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
                     done.append(self.step(statement, scope))
-            scope = scope.behind(statement)
+            scope = scope.behind(statement)  # what it may change is no longer known
         return done[0] if len(done) == 1 else m.Sequence(scope.path, span, tuple(done))
 
     def body(self, statement: s.Statement, scope: Scope) -> m.Step:
