@@ -59,7 +59,7 @@ def _decided(body: c.Body) -> c.Body:
 
 
 def _is_default(statement: c.Statement, given: Set[c.Var], body: c.Body) -> bool:
-    """Return whether a statement sets only what counts if the attempt of a body fails, which gives values to variables."""
+    """Return whether a statement sets only what counts if the attempt of a body, which gives values, fails."""
     match statement:
         case c.Set(var=var, value=c.Const()):
             return var in given and not any(occurrences(expr, var) for each in body for expr in expressions(each))
