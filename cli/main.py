@@ -28,6 +28,7 @@ COMMANDS = {
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
     "explain": "Print what a code of a report means.",
+    "migrate": "Carry logs to a changed spec.",
     "simulate": "Play random games, write their logs, audit them.",
     "perft": "Count the ways to play.",
     "diff": "Compare the texts of a game, or two specs.",

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from .logs import STDIN_SHOWN as STDIN_SHOWN
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Break as Break
+    from .logs import Carried as Carried
+    from .logs import Carrier as Carrier
     from .logs import ExplainedEvent as ExplainedEvent
     from .logs import FindingRow as FindingRow
     from .logs import Form as Form
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
     from .logs import report_to_json as report_to_json
     from .logs import under_editions as under_editions
     from .logs import validate_log as validate_log
+    from .logs import with_fingerprint as with_fingerprint
     from .logs import write_line as write_line
     from .logs import write_log as write_log
     from .play.engine import Engine as Engine

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .log_codes import UNKNOWN_ACTION as UNKNOWN_ACTION
     from .log_codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
     from .log_codes import UNREADABLE_CODES as UNREADABLE_CODES
+    from .migration.carrying import Carried as Carried
+    from .migration.carrying import Carrier as Carrier
+    from .migration.fingerprints import with_fingerprint as with_fingerprint
     from .playback.event_replay import Replayed as Replayed
     from .playback.event_replay import replay as replay
     from .playback.report import Play as Play

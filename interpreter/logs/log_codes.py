@@ -440,6 +440,37 @@ OTHER_POSITION = Code(
     "Name a position of the same game at the same table, or write the log's header as that of the position.",
 )
 
+# ---- logs under changed rules -------------------------------------------------------------------------------------
+
+CHANGE_REFUSES = Code(
+    "L530",
+    "change-refuses",
+    "The log is legal by the old rules and not by the changed ones, so it cannot be carried to them.",
+    "Keep the log with the old rules; a change that should not matter to it needs another wording.",
+)
+CHANGE_DIFFERS = Code(
+    "L531",
+    "change-differs",
+    "Every event of the log is legal by the changed rules, but the game goes another way: a state, the points, or what"
+    " is awaited differ from those by the old rules.",
+    "Keep the log with the old rules; a change that should not matter to it needs another wording.",
+)
+NOT_OF_OLD_RULES = Code(
+    "L532",
+    "not-of-the-old-rules",
+    "The log was not recorded by the rules that are given as the old ones: its fingerprint is another, or it is not"
+    " legal by them.",
+    "Give the rules by which it was recorded with `--from-spec`, or leave them out.",
+)
+CHANGE_UNKNOWN = Code(
+    "L533",
+    "change-unknown",
+    "The log is legal by the changed rules. Without the old rules nobody knows whether what it does not claim has"
+    " stayed the same.",
+    "Give the rules by which it was recorded with `--from-spec`.",
+    Severity.WARNING,
+)
+
 # ---- the whole log --------------------------------------------------------------------------------------------------
 
 UNFINISHED = Code(
@@ -529,6 +560,10 @@ LOG_CODES = tuple(
             POSITION_POOLS,
             POSITION_PLACE,
             POSITION_PASSED,
+            CHANGE_REFUSES,
+            CHANGE_DIFFERS,
+            NOT_OF_OLD_RULES,
+            CHANGE_UNKNOWN,
             NO_POSITION,
             OTHER_POSITION,
             UNFINISHED,

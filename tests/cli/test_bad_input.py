@@ -18,11 +18,12 @@ FULL = Path("spec/games/boreal/logs/full.jsonl")
 TAKING_GAMES = (
     *("games", "check", "test", "schema", "new-log", "collate", "coverage", "simulate", "perft", "diff", "play"),
 )
-TAKING_LOGS = ("validate", "show", "convert")
+TAKING_LOGS = ("validate", "show", "convert", "migrate")
 TAKING_FILES = ("fmt",)
 TAKING_CODES = ("explain",)
 NEEDED = {
     "collate": ("spec/games/boreal/transcriptions/ru.ludex",),
+    "migrate": ("--to", "boreal"),
     "simulate": ("--games", "1"),
     "perft": ("--depth", "1"),
     "convert": ("--to", "jsonl"),

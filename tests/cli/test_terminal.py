@@ -146,6 +146,7 @@ RUNS = [
     "validate {other} --game {game}",
     "validate {other}",
     "validate {none}",
+    "migrate {good} {bad} --to {game}",
     "simulate {game} --games 2 --audit",
     "simulate {game} --games 2 --edition all",
     "simulate {bad_spec}",

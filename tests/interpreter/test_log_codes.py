@@ -149,6 +149,10 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L503": (TEXT_PIG.replace("\n\n", "\n1 rolls\n\n") + "1: roll\n", TEXT_PIG + "1: roll\n"),
 }
 ELSEWHERE = {
+    "L530": "test_migrate.py",
+    "L531": "test_migrate.py",
+    "L532": "test_migrate.py",
+    "L533": "test_migrate.py",
     "L416": "test_log.py: YAML of another shape",
     "L432": "test_validate.py: a game with faults of its own",
     "L433": "test_which_game.py: a game of a shipped name beside the log",

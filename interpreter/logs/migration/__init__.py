@@ -1,0 +1,1 @@
+"""Can a log be carried to changed rules, and where does the change matter?"""

@@ -1,0 +1,138 @@
+"""`ludex migrate`: a log is carried to changed rules only if it is the same game by both."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from ludex.cli.reporting.exit_codes import Exit
+from ludex.interpreter import parse_log, with_fingerprint
+from ludex.spec import load
+
+from .running import Ran, ludex
+
+GAMES = Path(__file__).parents[2] / "spec" / "games"
+CELLS = [(1, 1), (1, 2), (2, 2), (1, 3), (3, 3)]
+"""Cross takes a diagonal."""
+
+
+def changed(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
+    """A copy of tic-tac-toe with other rules."""
+    copy = copytree(GAMES / "tic_tac_toe", folder / name)
+    file = copy / "tic_tac_toe.ludex"
+    text = file.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+    return copy
+
+
+def recorded(folder: Path, *more: str, events: int = 5, header: str = "") -> Path:
+    """A log of the shipped tic-tac-toe."""
+    moves = [
+        {"player": at % 2 + 1, "action": "claim", "args": {"cell": {"row": row, "col": col}}}
+        for at, (row, col) in enumerate(CELLS[:events])
+    ]
+    first = {"ludex": 1, "game": "tic_tac_toe", "fingerprint": load("tic_tac_toe").fingerprint, "players": 2}
+    lines = [header or json.dumps(first), *map(json.dumps, moves), *more]
+    path = folder / "log.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+NO_DIAGONALS = ("or column_of_three(p) or diagonal(p)", "or column_of_three(p)")
+
+
+def migrate(log: Path, new: Path, *more: object) -> Ran:
+    return ludex("migrate", log, "--to", new, *more)
+
+
+def test_what_a_change_cannot_matter_to_is_carried_with_every_byte(tmp_path: Path) -> None:
+    log, new = recorded(tmp_path, '{"note":   "kept"}', events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    before = log.read_text(encoding="utf-8")
+    ran = migrate(log, new, "--from-spec", "tic_tac_toe", "--out", tmp_path / "out")
+    assert ran.code == Exit.GOOD, ran.output
+    fingerprints = load("tic_tac_toe").fingerprint, load(new).fingerprint
+    assert (tmp_path / "out" / "log.jsonl").read_text(encoding="utf-8") == before.replace(*fingerprints)
+    assert log.read_text(encoding="utf-8") == before
+    assert ludex("validate", tmp_path / "out", "--game", new).code == Exit.GOOD
+
+
+def test_another_course_of_the_game_is_refused_with_its_clause(tmp_path: Path) -> None:
+    ran = migrate(recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS), "--from-spec", "tic_tac_toe")
+    assert ran.code == Exit.FINDINGS
+    assert "log.jsonl:6:1: L531 after" in ran.output, "the last move won"
+    assert "what is awaited: nothing by the old rules, move by the changed ones" in ran.output
+    assert "changed: line" in ran.output
+
+
+def test_a_move_that_the_changed_rules_refuse_is_named_with_its_clause(tmp_path: Path) -> None:
+    strict = ("  require free: mark(cell) is empty\n", "  require free: mark(cell) is empty and cell.row < 3\n")
+    ran = migrate(recorded(tmp_path), changed(tmp_path, "new", strict), "--from-spec", "tic_tac_toe")
+    assert ran.code == Exit.FINDINGS
+    assert "log.jsonl:6:" in ran.output
+    assert "L530 legal by the old rules; by the changed ones:" in ran.output
+    assert "why:   claim.free" in ran.output
+
+
+def test_points_that_nobody_claims_are_compared(tmp_path: Path) -> None:
+    twice = ("score line: if my line then 1 else 0", "score line: if my line then 2 else 0")
+    new = changed(tmp_path, "new", twice)
+    ran = migrate(recorded(tmp_path), new, "--from-spec", "tic_tac_toe")
+    assert "the points: [1, 0] by the old rules, [2, 0] by the changed ones" in ran.output
+    assert "changed: score.line" in ran.output
+    alone = migrate(recorded(tmp_path), new)
+    assert (alone.code, "L533 warning" in alone.output) == (Exit.GOOD, True), "nobody can know it"
+
+
+def test_the_old_rules_must_be_those_of_the_log(tmp_path: Path) -> None:
+    new = changed(tmp_path, "new", NO_DIAGONALS)
+    ran = migrate(recorded(tmp_path), Path("tic_tac_toe"), "--from-spec", new)
+    assert (ran.code, "L532" in ran.output) == (Exit.FINDINGS, True)
+
+
+def test_a_log_is_written_over_only_in_place_and_a_strange_file_never(tmp_path: Path) -> None:
+    log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    before = log.read_text(encoding="utf-8")
+    assert migrate(log, new, "--from-spec", "tic_tac_toe").code == Exit.GOOD
+    assert log.read_text(encoding="utf-8") == before, "nothing is written unasked"
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "log.jsonl").write_text("mine", encoding="utf-8")
+    assert migrate(log, new, "--out", tmp_path / "out").code == Exit.USAGE
+    assert (tmp_path / "out" / "log.jsonl").read_text(encoding="utf-8") == "mine"
+    assert migrate(log, new, "--in-place").code == Exit.GOOD
+    assert log.read_text(encoding="utf-8") != before
+    assert migrate(log, new, "--in-place", "--out", tmp_path).code == Exit.USAGE
+
+
+def test_json_has_a_member_for_each_log(tmp_path: Path) -> None:
+    ran = migrate(recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS), "--format", "json")
+    (told,) = json.loads(ran.stdout)
+    assert (told["carried"], told["written"], told["findings"][0]["code"]) == (True, None, "L533")
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("x.jsonl", '{"ludex": 1,"game": "pig", "players": 2}\n{"player": 1, "action": "roll"}\n'),
+        ("x.jsonl", '\ufeff{"game": "pig", "players": 2, "ludex": 1, "fingerprint": "00"}\r\n'),
+        ("x.yaml", "# mine\nludex: 1   # the version\ngame: pig\r\nplayers: 2\nevents:\n- {player: 1, action: roll}\n"),
+        ("x.yaml", "- {ludex: 1, game: pig, players: 2}\n- {player: 1, action: roll}"),
+        ("x.yaml", "- ludex: 1\n  game: pig\n  players: 2\n"),
+        ("x.yaml", "game: pig\nplayers: 2\nfingerprint: 12ab\nludex: 1"),
+    ],
+)
+def test_a_fingerprint_is_written_into_any_layout(file: str, text: str) -> None:
+    written = with_fingerprint(text, file, "0123456789abcdef")
+    assert written is not None
+    old, new = parse_log(text, file), parse_log(written, file)
+    assert old.header is not None
+    assert old.header.data is not None
+    assert new.header is not None
+    assert new.header.data == {**old.header.data, "fingerprint": "0123456789abcdef"}
+    assert [each.data for each in new.events] == [each.data for each in old.events]
+    assert written.count("\n") - text.count("\n") in (0, 1)
