@@ -756,3 +756,98 @@ explain-error = { $code } { $name }, an error
 explain-warning = { $code } { $name }, a warning
 explain-mend = To mend it: { $words }
 explain-mended = Mended:
+
+## Positions
+
+from-expected = a position, or the path of a file with one
+from-no-file = there is no file { $name }, in which the log's position would be
+from-looked = a position's path starts at the log's folder, or where the command runs
+from-never-here = the play is never at this place with this left to do
+from-is-log = { $file } is a log, and a position is wanted: a header with the position in `from`, and no events
+from-is-log-hint = `{ $command }` writes the position at any event of a log
+from-other-game = the position is of another game: { $setting } is { $found }, not { $wanted }
+a-position = a position
+position-expected = a position, with { $members }
+position-the-game = the game
+position-a-place = a place in the flow
+position-this-place = this place
+position-under-way = what is under way here
+position-this = this
+position-by-name = what the states and zones hold, by their names
+position-list-of-pools = a list of pools, each a list of pieces
+position-empty-pool = no zone holds a piece of pool { $pool }, which would be written `{ $sign }`
+position-pools = each unseen piece (`{ $sign }`) must be one of a pool in `unseen`, and each pool hold as many as are unseen
+position-a-player = a player
+position-its-index = its index
+position-contents-by = the contents, by name: { $what }
+position-no-such = there is no { $name } here
+position-twice = { $name } is here twice
+position-name-is = it is { $what }, such as { $sample }
+position-rows =
+    { $count } { $count ->
+        [one] row
+       *[other] rows
+    } of signs
+position-signs =
+    a text of { $count } { $count ->
+        [one] sign
+       *[other] signs
+    }, a space between two
+position-signs-found =
+    { $count } { $count ->
+        [one] sign
+       *[other] signs
+    }
+position-sign-unknown = { $sign }, the sign in column { $column }, is none of { $name }
+position-the-signs = the signs are { $signs }
+position-list-of-pieces = a list of pieces
+position-most-pieces =
+    at most { $count-grouped } { $count ->
+        [one] piece
+       *[other] pieces
+    }
+position-flow = the place in the flow, or `{ $over }`
+position-place = a place such as { $sample }, or an object with the place `{ $member }`
+position-several-places = { $name } has several places where a play can be
+position-never-waits = the play never waits for an event at { $name }
+position-never-inside = the play never goes on inside a move or a procedure at { $name }
+position-the-places = the places are { $names }
+position-values-by-name = values by name
+position-lacks-player = the place lacks `{ $name }`, the player who acts
+position-lacks-needed = the place lacks `{ $name }`, which is needed later
+position-lacks-players = the place lacks `{ $name }` in `left`: the players who follow in this loop
+position-lacks-items = the place lacks `{ $name }` in `left`: the items that follow in this loop
+position-left = what loops have left, by their clauses
+position-to-come = a list of what is still to come
+position-loops-to-come = a list of { $count }: what each loop of { $name } has still to come
+position-how-often = how often { $name } is repeated
+position-option-number = the number of an option
+position-option-action = the action of option { $number }, { $action }
+position-still-drawn = how many pieces are still drawn
+position-within = { $what }, from { $low } to { $high }
+position-place-of = a place of { $name }, such as { $sample }
+position-passed = the play does not stop here: nobody has anything to decide, or no piece to turn up is unseen
+position-created = the position has { $count } of { $piece }, and the game { $has }
+position-lost = the position has { $count } of { $piece }, and the game always { $has }
+position-none = none
+
+## Text logs
+
+text-members = members of the header as JSON
+text-expected = expected { $expected }
+text-blank-line = a blank line ends the header
+text-twice = this is given twice in the header
+text-after-quotation = nothing after the quotation mark
+text-nothing-more = nothing more
+text-semicolon = `;` or the end of the line
+text-claimed-twice = `{ $word }` is claimed twice in this line
+text-player-or-points = a player or points
+text-points-of-each = points of each player by name, or of all by seat
+text-what-is-claimed = what is claimed
+
+## Walking through an event
+
+walk-from = { $argument } from { $domain }
+walk-what-is-there = what is there
+walk-applies = `{ $clause }` applies
+walk-more = { $count } more

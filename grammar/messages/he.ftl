@@ -729,3 +729,94 @@ explain-error = { $code } { $name }, שגיאה
 explain-warning = { $code } { $name }, אזהרה
 explain-mend = איך לתקן: { $words }
 explain-mended = אחרי התיקון:
+
+## Positions
+
+from-expected = מצב, או נתיב של קובץ עם מצב
+from-no-file = אין קובץ { $name }, שבו היה מצב הפתיחה של הרישום
+from-looked = הנתיב של מצב מתחיל בתיקיית הרישום, או בתיקייה שבה הפקודה רצה
+from-never-here = המשחק אינו נמצא לעולם בנקודה הזאת כשנותר לעשות את זה
+from-is-log = { $file } הוא רישום, ונדרש מצב: כותרת עם המצב ב־`from`, בלי אירועים
+from-is-log-hint = `{ $command }` כותב את המצב בכל אירוע ברישום
+from-other-game = המצב הוא של משחק אחר: { $setting } הוא { $found }, ולא { $wanted }
+a-position = מצב
+position-expected = מצב, עם { $members }
+position-the-game = המשחק
+position-a-place = נקודה במהלך המשחק
+position-this-place = הנקודה הזאת
+position-under-way = מה שנמצא כאן בעיצומו
+position-this = זה
+position-by-name = מה יש במצבים ובאזורים, לפי שמותיהם
+position-list-of-pools = רשימת מאגרים, כל אחד רשימת רכיבים
+position-empty-pool = באף אזור אין רכיב של מאגר { $pool }, שהיה נכתב `{ $sign }`
+position-pools = כל רכיב נסתר (`{ $sign }`) צריך להיות ממאגר ב־`unseen`, ובכל מאגר רכיבים כמספר הנסתרים
+position-a-player = שחקן
+position-its-index = האינדקס שלו
+position-contents-by = התוכן, לפי שמות: { $what }
+position-no-such = אין כאן { $name }
+position-twice = { $name } מופיע כאן פעמיים
+position-name-is = זה { $what }, לדוגמה { $sample }
+position-rows =
+    { $count ->
+        [one] שורת סימנים אחת
+       *[other] { $count } שורות סימנים
+    }
+position-signs =
+    טקסט של { $count ->
+        [one] סימן אחד
+       *[other] { $count } סימנים
+    }, רווח בין שניים
+position-signs-found =
+    { $count ->
+        [one] סימן אחד
+       *[other] { $count } סימנים
+    }
+position-sign-unknown = { $sign }, הסימן בטור { $column }, אינו מאלה של { $name }
+position-the-signs = הסימנים: { $signs }
+position-list-of-pieces = רשימת רכיבים
+position-most-pieces = לכל היותר { $count-grouped } רכיבים
+position-flow = הנקודה במהלך המשחק, או `{ $over }`
+position-place = נקודה, לדוגמה { $sample }, או אובייקט עם הנקודה ב־`{ $member }`
+position-several-places = ב־{ $name } יש כמה נקודות שבהן המשחק יכול להיות
+position-never-waits = המשחק אינו ממתין לעולם לאירוע ב־{ $name }
+position-never-inside = המשחק אינו נמשך לעולם בתוך מהלך או תהליך ב־{ $name }
+position-the-places = הנקודות: { $names }
+position-values-by-name = ערכים לפי שם
+position-lacks-player = לנקודה חסר `{ $name }`, השחקן הפועל
+position-lacks-needed = לנקודה חסר `{ $name }`, שיידרש בהמשך
+position-lacks-players = לנקודה חסר `{ $name }` ב־`left`: השחקנים הבאים בלולאה הזאת
+position-lacks-items = לנקודה חסר `{ $name }` ב־`left`: הפריטים הבאים בלולאה הזאת
+position-left = מה נותר ללולאות, לפי הסעיפים שלהן
+position-to-come = רשימה של מה שעוד יבוא
+position-loops-to-come = רשימה של { $count }: מה עוד יבוא בכל לולאה של { $name }
+position-how-often = כמה פעמים { $name } חוזר
+position-option-number = מספר של אפשרות
+position-option-action = הפעולה של אפשרות { $number }, { $action }
+position-still-drawn = כמה רכיבים עוד יישלפו
+position-within = { $what }, מ־{ $low } עד { $high }
+position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
+position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
+position-created = במצב יש { $count } של { $piece }, ובמשחק { $has }
+position-lost = במצב יש { $count } של { $piece }, ובמשחק תמיד { $has }
+position-none = אין
+
+## Text logs
+
+text-members = שדות הכותרת ב־JSON
+text-expected = נדרש: { $expected }
+text-blank-line = שורה ריקה מסיימת את הכותרת
+text-twice = זה ניתן פעמיים בכותרת
+text-after-quotation = שום דבר אחרי המירכאות
+text-nothing-more = לא עוד דבר
+text-semicolon = `;` או סוף השורה
+text-claimed-twice = `{ $word }` נטען פעמיים בשורה הזאת
+text-player-or-points = שחקן או נקודות
+text-points-of-each = הנקודות של כל שחקן לפי שם, או של כולם לפי מושב
+text-what-is-claimed = מה שנטען
+
+## Walking through an event
+
+walk-from = { $argument } מתוך { $domain }
+walk-what-is-there = מה שיש
+walk-applies = `{ $clause }` חל
+walk-more = עוד { $count }

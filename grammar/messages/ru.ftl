@@ -810,3 +810,102 @@ explain-error = { $code } { $name }, ошибка
 explain-warning = { $code } { $name }, предупреждение
 explain-mend = Как исправить: { $words }
 explain-mended = Исправлено:
+
+## Positions
+
+from-expected = позиция или путь к файлу с ней
+from-no-file = файла { $name }, в котором была бы позиция записи, нет
+from-looked = путь к позиции начинается от папки записи или от той, где работает команда
+from-never-here = партия никогда не бывает в этой точке с такими оставшимися шагами
+from-is-log = { $file } - запись, а нужна позиция: заголовок с позицией в `from` и без событий
+from-is-log-hint = `{ $command }` пишет позицию на любом событии записи
+from-other-game = позиция из другой игры: { $setting } - { $found }, а не { $wanted }
+a-position = позиция
+position-expected = позиция, с полями { $members }
+position-the-game = игра
+position-a-place = точка хода игры
+position-this-place = эта точка
+position-under-way = то, что здесь начато
+position-this = это
+position-by-name = содержимое состояний и зон по их названиям
+position-list-of-pools = список пулов, каждый - список компонентов
+position-empty-pool = ни в одной зоне нет компонента из пула { $pool }, он писался бы `{ $sign }`
+position-pools = каждый невидимый компонент (`{ $sign }`) должен быть из пула в `unseen`, а в пуле их столько, сколько не видно
+position-a-player = игрок
+position-its-index = его индекс
+position-contents-by = содержимое, по именам: { $what }
+position-no-such = здесь нет { $name }
+position-twice = { $name } здесь дважды
+position-name-is = это { $what }, например { $sample }
+position-rows =
+    { $count } { $count ->
+        [one] ряд
+        [few] ряда
+       *[many] рядов
+    } знаков
+position-signs =
+    текст из { $count } { $count ->
+        [one] знака
+        [few] знаков
+       *[many] знаков
+    }, между ними пробел
+position-signs-found =
+    { $count } { $count ->
+        [one] знак
+        [few] знака
+       *[many] знаков
+    }
+position-sign-unknown = { $sign }, знак в столбце { $column }, - не из тех, что бывают в { $name }
+position-the-signs = знаки: { $signs }
+position-list-of-pieces = список компонентов
+position-most-pieces =
+    не больше { $count-grouped } { $count ->
+        [one] компонента
+        [few] компонентов
+       *[many] компонентов
+    }
+position-flow = точка хода игры или `{ $over }`
+position-place = точка, например { $sample }, или объект с точкой в `{ $member }`
+position-several-places = в { $name } партия может быть в нескольких точках
+position-never-waits = в { $name } партия никогда не ждёт события
+position-never-inside = в { $name } партия никогда не идёт внутри хода или процедуры
+position-the-places = точки: { $names }
+position-values-by-name = значения по именам
+position-lacks-player = у точки не хватает `{ $name }`, действующего игрока
+position-lacks-needed = у точки не хватает `{ $name }`, которое понадобится дальше
+position-lacks-players = у точки в `left` не хватает `{ $name }`: игроков, которые ещё будут в этом цикле
+position-lacks-items = у точки в `left` не хватает `{ $name }`: элементов, которые ещё будут в этом цикле
+position-left = что осталось циклам, по их пунктам
+position-to-come = список того, что ещё впереди
+position-loops-to-come = список из { $count }: что ещё впереди у каждого цикла { $name }
+position-how-often = сколько раз повторяется { $name }
+position-option-number = номер варианта
+position-option-action = действие варианта { $number }, { $action }
+position-still-drawn = сколько компонентов ещё берётся
+position-within = { $what }, от { $low } до { $high }
+position-place-of = место в { $name }, например { $sample }
+position-passed = партия здесь не останавливается: решать некому или нет невидимого компонента, который можно открыть
+position-created = в позиции { $piece }: { $count }, а в игре: { $has }
+position-lost = в позиции { $piece }: { $count }, а в игре всегда: { $has }
+position-none = ни одного
+
+## Text logs
+
+text-members = поля заголовка в JSON
+text-expected = ожидается { $expected }
+text-blank-line = заголовок кончается пустой строкой
+text-twice = это указано в заголовке дважды
+text-after-quotation = ничего после кавычки
+text-nothing-more = больше ничего
+text-semicolon = `;` или конец строки
+text-claimed-twice = `{ $word }` утверждается в этой строке дважды
+text-player-or-points = игрок или очки
+text-points-of-each = очки каждого игрока по имени или всех по местам
+text-what-is-claimed = то, что утверждается
+
+## Walking through an event
+
+walk-from = { $argument } из { $domain }
+walk-what-is-there = того, что есть
+walk-applies = действует `{ $clause }`
+walk-more = ещё { $count }

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.grammar import Span
+from ludex.grammar import Message, Span
 from ludex.spec import Unknown, show
 from ludex.spec import model as m
 
@@ -68,7 +68,7 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
     signature = run.game.chances[run.step.path]
     found = outcomes_of(run)
     listed = [f"{show(signature.outcome, value, names)} ({share})" for value, _, share in found[:MOST_OUTCOMES]]
-    more = [f"{len(found) - MOST_OUTCOMES} more"] if len(found) > MOST_OUTCOMES else []
+    more = [Message("walk-more", count=len(found) - MOST_OUTCOMES)] if len(found) > MOST_OUTCOMES else []
     holds = event.path == run.step.path and any(value == event.outcome for value, *_ in found)
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
 
@@ -111,7 +111,8 @@ class _Walk:
 
     def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
         missing = missing_from(choice, value, at)
-        head = f"{choice.name} from {source_text(choice.domain.span) or 'what is there'}"
+        domain = source_text(choice.domain.span) or Message("walk-what-is-there")
+        head = Message("walk-from", argument=choice.name, domain=domain)
         facts = self._facts(Question(head, choice.domain.span, (choice.domain,), at, missing))
         return Examined(f"{option.name}.{choice.name}", not missing, facts, choice.domain.span)
 
@@ -120,7 +121,7 @@ class _Walk:
         condition = requirement.condition
         waiving = [each for each in requirement.waivers if at.known(each.condition)]
         asked = [each.condition for each in waiving] or [condition]
-        waived = [f"`{each.path}` applies" for each in waiving]
+        waived = [Message("walk-applies", clause=each.path) for each in waiving]
         facts = (*waived, *self._facts(Question(requirement.path, condition.span, (*asked,), at)))
         return Examined(requirement.path, None if isinstance(holds, Unknown) else bool(holds), facts, condition.span)
 

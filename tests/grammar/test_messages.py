@@ -201,7 +201,7 @@ REFEREES = (*FILE_CODES, *YAML_CODES, *LOG_CODES, SPEC_FAULT, OVER_BUDGET)
 @pytest.mark.parametrize("language", OTHERS)
 def test_each_code_of_a_log_is_explained(language: str) -> None:
     found = entries(f"codes/{language}")
-    assert set(found) == {name for each in REFEREES for name in (each.code, f"{each.code}-mend")}
+    assert set(found) >= {name for each in REFEREES for name in (each.code, f"{each.code}-mend")}
     for code in REFEREES:
         told = words_of_code(code.code, language)
         assert told is not None

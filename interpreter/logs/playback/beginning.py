@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from ludex.grammar import MISSING_FILE, Diagnostic, Json, is_there
+from ludex.grammar import MISSING_FILE, Diagnostic, Json, Message, is_there
 from ludex.spec import model as m
 from ludex.spec import to_json
 
@@ -33,12 +33,9 @@ def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> 
         return _inline(engine, header, record)
     path = next((path for path in _places(header.start, record) if is_there(path)), None)
     if path is None:
-        message = f"there is no file {quoted(header.start)}, in which the log's position would be"
-        return (Diagnostic(MISSING_FILE, message, record.place("/from"), _LOOKED, pointer="/from"),)
+        message = Message("from-no-file", name=quoted(header.start))
+        return (Diagnostic(MISSING_FILE, message, record.place("/from"), Message("from-looked"), pointer="/from"),)
     return _in_file(engine, read(str(path)), record)
-
-
-_LOOKED = "a position's path starts at the log's folder, or where the command runs"
 
 
 def _places(name: str, record: Record) -> tuple[Path, Path]:
@@ -52,7 +49,7 @@ def _inline(engine: Engine, header: Header, record: Record) -> State | tuple[Dia
     try:
         return engine.from_reference(read)
     except ValueError:
-        message = "the play is never at this place with this left to do"
+        message = Message("from-never-here")
         return (Problem(codes.POSITION_PLACE, "/from/flow", message).at(record),)
 
 
@@ -65,17 +62,16 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
     if header is None:
         return tuple(problem.at(log.header) for problem in once_each(problems))
     if not isinstance(header.start, dict) or log.events:
-        message = f"{log.file} is a log, and a position is wanted: a header with the position in `from`, and no events"
-        hint = "`ludex show LOG --format position` writes the position at any event of a log"
+        message = Message("from-is-log", file=log.file)
+        hint = Message("from-is-log-hint", command="ludex show LOG --format position")
         return (Diagnostic(codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
     if other := _difference(header, engine.game):
-        message = f"the position is of another game: {other}"
-        return (Diagnostic(codes.OTHER_POSITION, message, log.header.place()),)
+        return (Diagnostic(codes.OTHER_POSITION, other, log.header.place()),)
     return _inline(engine, header, log.header)
 
 
 def _difference(header: Header, game: m.Game) -> str | None:
-    """Return in which setting a position's header differs from the game that is played."""
+    """Say in which setting a position's header differs from the game that is played; None: in none."""
     own: dict[str, tuple[Json, Json]] = {
         "game": (Path(header.game).stem, game.name),
         "edition": (header.edition or next(iter(game.editions), game.edition), game.edition),
@@ -89,4 +85,8 @@ def _difference(header: Header, game: m.Game) -> str | None:
         )
     for fork in game.forks:
         own[fork.name] = header.readings.get(fork.name, fork.default), fork.chosen
-    return next((f"{name} is {has}, not {wanted}" for name, (has, wanted) in own.items() if has != wanted), None)
+    other = next(((name, has, wanted) for name, (has, wanted) in own.items() if has != wanted), None)
+    if other is None:
+        return None
+    name, has, wanted = other
+    return Message("from-other-game", setting=name, found=str(has), wanted=str(wanted))

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from typing import TypeAlias
 
-from ludex.grammar import Json, did_you_mean, escaped
+from ludex.grammar import Json, Message, did_you_mean, escaped
 from ludex.spec import (
     EMPTY,
     UNSEEN,
     JsonFault,
     Shape,
     Signs,
+    found_words,
     from_json,
     has_signs,
     rows_of,
@@ -247,17 +248,17 @@ class Reader:
     def state(self, data: Json, pointer: str) -> None:
         """Read what the states and zones hold into `cells`."""
         if not isinstance(data, dict):
-            self._wrong(pointer, "what the states and zones hold, by their names", data)
+            self._wrong(pointer, Message("position-by-name"), data)
             return
         known = self.game.element
-        self.problems += unknown_members(data, known, pointer, "the game", codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, known, pointer, Message("position-the-game"), codes.POSITION_MEMBER)
         for name in (name for name in data if name in known):
             self._element(self.spelling.layout(known[name]), data[name], f"{pointer}/{escaped(name)}")
 
     def pools(self, data: Json, pointer: str) -> Pools:
         """Read the pools, after the state: the pieces of a pool have the type of the zones that hold them."""
         if not isinstance(data, list):
-            self._wrong(pointer, "a list of pools, each a list of pieces", data)
+            self._wrong(pointer, Message("position-list-of-pools"), data)
             return ()
         pools: list[tuple[Entry, ...]] = [()] * len(data)
         waiting = list(range(len(data)))
@@ -270,7 +271,7 @@ class Reader:
                 pools[at] = arranged(self._pieces(types[at], data[at], f"{pointer}/{at}", can_hide=True))
             waiting = [at for at in waiting if at not in ready]
         for at in waiting:
-            message = f"no zone holds a piece of pool {at + 1}, which would be written `{UNSEEN}{at + 1}`"
+            message = Message("position-empty-pool", pool=at + 1, sign=f"{UNSEEN}{at + 1}")
             self.problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/{at}", message))
         return tuple(pools)
 
@@ -282,13 +283,13 @@ class Reader:
             self._part(layout, (), data, pointer)
             return
         index = self.spelling.index(layout.element.indices[:1])
-        for player, part, place in self._members(index, data, pointer, "a player"):
+        for player, part, place in self._members(index, data, pointer, Message("position-a-player")):
             self._part(layout, player, part, place)
 
     def _members(self, index: Index, data: Json, pointer: str, what: str) -> Iterator[tuple[Indices, Json, str]]:
         """Enumerate the members of an object by index, each index once."""
         if not isinstance(data, dict):
-            self._wrong(pointer, f"the contents by {what}", data)
+            self._wrong(pointer, Message("position-contents-by", what=what), data)
             return
         seen: set[Indices] = set()
         for words, content in data.items():
@@ -296,8 +297,8 @@ class Reader:
             found = index.read.get(words)
             if found is None or found in seen:
                 known = [*index.written.values()]
-                message = f"there is no {quoted(words)} here" if found is None else f"{quoted(words)} is here twice"
-                hint = did_you_mean(words, known) or f"it is {what}, such as {known[0]}"
+                message = Message("position-no-such" if found is None else "position-twice", name=quoted(words))
+                hint = did_you_mean(words, known) or Message("position-name-is", what=what, sample=known[0])
                 self.problems.append(Problem(codes.POSITION_MEMBER, place, message, hint, at_name=True))
             else:
                 seen.add(found)
@@ -311,7 +312,7 @@ class Reader:
             self.cells[layout.cell(*first)] = self._cell(element, data, pointer)
         else:
             index = self.spelling.index(element.indices[len(first) :])
-            for rest, content, place in self._members(index, data, pointer, "its index"):
+            for rest, content, place in self._members(index, data, pointer, Message("position-its-index")):
                 self.cells[layout.cell(*first, *rest)] = self._cell(element, content, place)
 
     def _rows(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
@@ -319,14 +320,15 @@ class Reader:
         is_line = layout.shape.kind == "line"
         rows = [data] if is_line else data
         if not isinstance(rows, list) or len(rows) != len(layout.rows):
-            self._misfit(pointer, f"{len(layout.rows)} rows of signs", data)
+            self._misfit(pointer, Message("position-rows", count=len(layout.rows)), data)
             return
         for number, (row, places) in enumerate(zip(rows, layout.rows, strict=True)):
             place = pointer if is_line else f"{pointer}/{number}"
             signs = row.split() if isinstance(row, str) else [str(row)] if type(row) is int else None
             if signs is None or len(signs) != len(places):
-                found = "" if signs is None else f", found {len(signs)}"
-                self._misfit(place, f"a text of {len(places)} signs, a space between two{found}", row)
+                found = found_words(row) if signs is None else Message("position-signs-found", count=len(signs))
+                message = Message("expected", expected=Message("position-signs", count=len(places)), found=found)
+                self.problems.append(Problem(codes.POSITION_ROWS, place, message))
                 continue
             for column, (sign, rest) in enumerate(zip(signs, places, strict=True), start=1):
                 self.cells[layout.cell(*first, *rest)] = self._signed(layout, sign, column, place)
@@ -344,8 +346,8 @@ class Reader:
         if sign in signs.read and (signs.read[sign] is not None or may_be_empty):
             return signs.read[sign]
         known = [word for value, word in signs.written.items() if value is not None or may_be_empty]
-        hint = did_you_mean(sign, known) or f"the signs are {' '.join(known[:24])}"
-        message = f"{quoted(sign)}, the sign in column {column}, is none of {element.name}"
+        hint = did_you_mean(sign, known) or Message("position-the-signs", signs=" ".join(known[:24]))
+        message = Message("position-sign-unknown", sign=quoted(sign), column=column, name=element.name)
         self.problems.append(Problem(codes.POSITION_ROWS, pointer, message, hint))
         return self.cells[element.offset]
 
@@ -366,7 +368,7 @@ class Reader:
     def _fitting(self, element: m.Element, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
         pieces = self._pieces(element.type, data, pointer, can_hide)
         if element.most is not None and len(pieces) > element.most:
-            message = f"{element.name} would hold {len(pieces)} pieces, but at most {element.most} fit"
+            message = Message("fault-overfull", name=element.name, count=len(pieces), most=element.most)
             self.problems.append(Problem(codes.POSITION_VALUE, pointer, message))
         return pieces
 
@@ -392,13 +394,13 @@ class Reader:
         if isinstance(type_, t.ListOf):
             return tuple(items)
         if isinstance(type_, t.SetOf) and len(set(items)) < len(items):
-            self._wrong(pointer, "every item only once", data)
+            self._wrong(pointer, Message("items-once"), data)
         return frozenset(items) if isinstance(type_, t.SetOf) else tuple(t.in_order(type_.of, items))
 
     def _pieces(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
         items = [data] if isinstance(data, str) else data
         if not isinstance(items, list):
-            self._wrong(pointer, "a list of pieces", data)
+            self._wrong(pointer, Message("position-list-of-pieces"), data)
             return []
         pieces: list[Entry] = []
         for at, item in enumerate(items):
@@ -406,7 +408,7 @@ class Reader:
             copies = _COPIES.fullmatch(item) if isinstance(item, str) and not self._is_piece(type_, item) else None
             count = int(copies[2]) if copies else 1
             if len(pieces) + count > MOST_PIECES:
-                self._wrong(place, f"at most {MOST_PIECES:,} pieces", item)
+                self._wrong(place, Message("position-most-pieces", count=MOST_PIECES), item)
                 break
             pieces += [self._entry(type_, copies[1] if copies else item, place, can_hide)] * count
         return [] if self.problems else pieces

@@ -12,9 +12,9 @@ left: what the loops and draws around the place still have to do, by their claus
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from ludex.grammar import Json, did_you_mean, escaped
+from ludex.grammar import Json, Message, did_you_mean, escaped
 from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -216,7 +216,7 @@ class FlowReader:
             return ()
         listed = data if isinstance(data, list) else [data]
         if not listed or len(listed) > MOST_FRAMES:
-            self._wrong(pointer, f"the place in the flow, or `{OVER}`", data)
+            self._wrong(pointer, Message("position-flow", over=OVER), data)
             return ()
         frames: list[Frame] = []
         outer: m.Step | None = None
@@ -237,20 +237,22 @@ class FlowReader:
     ) -> Frame | None:
         members = {"at": data} if isinstance(data, str) else data
         if not isinstance(members, dict) or not isinstance(members.get("at"), str):
-            self._wrong(pointer, "a place such as play.turns, or an object with the place `at`", data)
+            self._wrong(pointer, Message("position-place", sample="play.turns", member="at"), data)
             return None
         label, labels = members["at"], labels_of(self.rules, outer, innermost)
         if label not in labels:
             self._no_place(label, labels, pointer if isinstance(data, str) else f"{pointer}/at", innermost)
             return None
-        self.problems += unknown_members(members, FRAME_MEMBERS, pointer, "a place in the flow", codes.POSITION_MEMBER)
+        self.problems += unknown_members(
+            members, FRAME_MEMBERS, pointer, Message("position-a-place"), codes.POSITION_MEMBER
+        )
         routine, at = labels[label]
         slots: list[t.Value] = [None] * routine.size
         slots[0] = self._seat(members.get("me"), f"{pointer}/me")
         self._names(routine, at, innermost, members.get("with", {}), f"{pointer}/with", slots)
         frame, steps = Frame(routine.name, at, tuple(slots)), keeping(routine, at, innermost)
         if slots[0] is None and any(isinstance(each, m.Decide | m.ForEachPlayer) for each in routine.around(at)):
-            self._lacking(f"{pointer}/me", "me", ", the player who acts")
+            self._lacking(f"{pointer}/me", "me", "player")
         if self.problems:
             return frame
         defaults = Defaults(self.rules, self.contents.cells, (*frames, frame))
@@ -261,11 +263,12 @@ class FlowReader:
     def _no_place(self, label: str, labels: Labels, pointer: str, innermost: bool) -> None:
         several = [name for name in labels if name.partition("#")[0] == label]
         if several:
-            message, hint = f"{quoted(label)} has several places where a play can be", f"write {enumerated(several)}"
+            message = Message("position-several-places", name=quoted(label))
+            hint: str = Message("write", text=enumerated(several))
         else:
-            doing = "waits for an event" if innermost else "goes on inside a move or a procedure"
-            message = f"the play never {doing} at {quoted(label)}"
-            hint = did_you_mean(label, labels) or f"the places are {enumerated(list(labels)[:8])}"
+            message = Message("position-never-waits" if innermost else "position-never-inside", name=quoted(label))
+            known = enumerated(list(labels)[:8])
+            hint = did_you_mean(label, labels) or Message("position-the-places", names=known)
         self.problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
 
     def _seat(self, data: Json, pointer: str) -> t.Value:
@@ -276,20 +279,19 @@ class FlowReader:
     ) -> None:
         """Read the values of names into the slots."""
         if not isinstance(data, dict):
-            self._wrong(pointer, "values by name", data)
+            self._wrong(pointer, Message("position-values-by-name"), data)
             return
         live = {name: (slot, type_) for slot, name, type_ in live_names(routine, at, innermost)}
-        self.problems += unknown_members(data, live, pointer, "this place", codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, live, pointer, Message("position-this-place"), codes.POSITION_MEMBER)
         for name, (slot, type_) in live.items():
             if name in data:
                 slots[slot] = self.contents.value(type_, data[name], f"{pointer}/{escaped(name)}")
             elif not isinstance(type_, t.Optional):
-                self._lacking(f"{pointer}/{name}", name, ", which is needed later")
+                self._lacking(f"{pointer}/{name}", name, "needed")
 
-    def _lacking(self, pointer: str, name: str, what: str) -> None:
-        self.problems.append(
-            Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], f"the place lacks `{name}`{what}")
-        )
+    def _lacking(self, pointer: str, name: str, what: Literal["player", "players", "items", "needed"]) -> None:
+        message = Message(f"position-lacks-{what}", name=name)
+        self.problems.append(Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], message))
 
     def _left(
         self,
@@ -302,10 +304,10 @@ class FlowReader:
     ) -> tuple[Any, ...]:
         """Read what the statements keep, from the innermost outwards."""
         if not isinstance(data, dict):
-            self._wrong(pointer, "what loops have left, by their clauses", data)
+            self._wrong(pointer, Message("position-left"), data)
             return ()
         names = names_of(steps)
-        self.problems += unknown_members(data, names, pointer, "what is under way here", codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, names, pointer, Message("position-under-way"), codes.POSITION_MEMBER)
         kept: list[Any] = []
         me = frame.slots[0]
         for name, step in reversed(list(zip(names, steps, strict=True))):
@@ -317,7 +319,7 @@ class FlowReader:
                     if "players" in members:
                         usual = self._list(self.player, members["players"], f"{place}/players")
                     elif usual is None:
-                        self._lacking(f"{pointer}/{name}", name, " in `left`: the players who follow in this loop")
+                        self._lacking(f"{pointer}/{name}", name, "players")
                     me = self._seat(members.get("me"), f"{place}/me")
                     kept.append((usual, me))
                 case m.AsPlayer():
@@ -327,7 +329,7 @@ class FlowReader:
                     kept.append(self._items(step, content, place, pointer, name, defaults))
                 case m.RepeatTimesStep():
                     where = pointer if content is None else place
-                    kept.append(self._count(content, 0, where, f"how often {name} is repeated"))
+                    kept.append(self._count(content, 0, where, Message("position-how-often", name=name)))
                 case m.Simultaneous():
                     is_last = innermost and step is steps[-1]
                     seats = tuple(str(seat + 1) for seat in range(self.table.game.players))
@@ -348,14 +350,14 @@ class FlowReader:
         if data is None:
             return {}
         if not isinstance(data, dict):
-            self._wrong(pointer, f"an object with {enumerated(known)}", data)
+            self._wrong(pointer, Message("object-with", names=enumerated(known)), data)
             return {}
-        self.problems += unknown_members(data, known, pointer, "this", codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, known, pointer, Message("position-this"), codes.POSITION_MEMBER)
         return data
 
     def _list(self, type_: t.Type, data: Json, pointer: str) -> tuple[t.Value, ...]:
         if not isinstance(data, list):
-            self._wrong(pointer, "a list of what is still to come", data)
+            self._wrong(pointer, Message("position-to-come"), data)
             return ()
         return tuple(self.contents.value(type_, item, f"{pointer}/{at}") for at, item in enumerate(data))
 
@@ -365,11 +367,11 @@ class FlowReader:
         if data is None:
             usual = defaults.items(step)
             if usual is None:
-                self._lacking(f"{pointer}/{name}", name, " in `left`: the items that follow in this loop")
+                self._lacking(f"{pointer}/{name}", name, "items")
             return usual or ()
         if not isinstance(data, list) or len(data) != len(step.loops):
             count = len(step.loops)
-            self._wrong(place, f"a list of {count}: what each loop of {name} has still to come", data)
+            self._wrong(place, Message("position-loops-to-come", count=count, name=name), data)
             return ()
         loops = enumerate(zip(step.loops, data, strict=True))
         return tuple(self._list(loop.type, items, f"{place}/{at}") for at, (loop, items) in loops)
@@ -379,10 +381,14 @@ class FlowReader:
             return DECLINED
         members = self._object(data, ("option", "action", "args"), pointer)
         place = f"{pointer}/option" if "option" in members else pointer
-        number = self._count(members.get("option"), 1, place, "the number of an option", len(step.options))
+        number = self._count(members.get("option"), 1, place, Message("position-option-number"), len(step.options))
         option = step.options[number - 1]
         if members.get("action", option.name) != option.name:
-            self._wrong(f"{pointer}/action", f"the action of option {number}, {option.name}", members["action"])
+            self._wrong(
+                f"{pointer}/action",
+                Message("position-option-action", number=number, action=option.name),
+                members["action"],
+            )
         choices = choices_of(self.rules, option)
         args = self._object(members.get("args"), [choice.name for choice in choices], f"{pointer}/args")
         values = [
@@ -398,13 +404,14 @@ class FlowReader:
         ]
         if not isinstance(step, m.DrawPieces):
             return tuple(cells)
-        count = self._count(members.get("count", 1), 1, f"{pointer}/count", "how many pieces are still drawn")
+        count = self._count(members.get("count", 1), 1, f"{pointer}/count", Message("position-still-drawn"))
         return (count, *cells)
 
     def _count(self, data: Json, least: int, pointer: str, what: str, most: int = LARGEST_NUMBER) -> int:
         if is_whole(data) and data is not None and least <= data <= most:
             return int(data)
-        self._wrong(pointer, f"{what}, from {least} to {most}" if most < LARGEST_NUMBER else what, data)
+        within = Message("position-within", what=what, low=least, high=most) if most < LARGEST_NUMBER else what
+        self._wrong(pointer, within, data)
         return least
 
     def _cell(self, zone: m.Element, data: Json, pointer: str) -> int:
@@ -416,7 +423,7 @@ class FlowReader:
             some = next(iter(index.written.values()))
             self._wrong(
                 pointer if data is not None else pointer.rpartition("/")[0],
-                f"a place of {zone.name}, such as {some}",
+                Message("position-place-of", name=zone.name, sample=some),
                 data,
             )
             return zone.offset

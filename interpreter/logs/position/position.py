@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludex.grammar import Json
+from ludex.grammar import Json, Message, enumerated
 
 from ...reference import PLAY, SETUP, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
 from .. import log_codes as codes
@@ -52,16 +52,16 @@ def read_position(
         pointer: to the data in their record.
     """
     if not isinstance(data, dict) or not data:
-        expected = "a position, with `state`, `unseen` and `flow`"
+        expected = Message("position-expected", members=enumerated(f"`{name}`" for name in ("state", "unseen", "flow")))
         return (wrong_value(pointer, expected, data, codes.POSITION_VALUE),)
     rules, problems = reference.rules, list[Problem]()
     reference.meter.begin()
-    problems += unknown_members(data, POSITION_MEMBERS, pointer, "a position", codes.POSITION_MEMBER)
+    problems += unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), codes.POSITION_MEMBER)
     reader = Reader(Table(reference.game, names), _blank(rules).cells, problems)
     reader.state(data.get("state", {}), f"{pointer}/state")
     pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
     if not problems and not pools_fit(reader.cells, pools):
-        message = "each unseen piece (`?`) must be one of a pool in `unseen`, and each pool hold as many as are unseen"
+        message = Message("position-pools", sign="?")
         problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/unseen" if "unseen" in data else pointer, message))
     if problems:
         return tuple(problems)
@@ -76,7 +76,7 @@ def read_position(
         return tuple(problems)
     state = Run(rules, replace(contents, frames=frames)).state()
     if not is_at_rest(rules, state):
-        message = "the play does not stop here: nobody has anything to decide, or no piece to turn up is unseen"
+        message = Message("position-passed")
         return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
     return state
 

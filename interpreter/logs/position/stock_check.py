@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
+from ludex.grammar import Message
 from ludex.spec import SpecFault, free_slots, nodes_with_called, reads_state, show
 from ludex.spec import model as m
 
@@ -56,11 +57,15 @@ def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer:
         words, count = f"{name} {show(types[name], piece)}", there[kind]
         has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
         if count > has:
-            message = f"the position has {count} of {words}, and the game {has or 'none'}"
+            message = Message("position-created", count=str(count), piece=words, has=_counted(has))
             yield Problem(codes.POSITION_CREATED, pointer, message)
         elif count < has:
-            message = f"the position has {count or 'none'} of {words}, and the game always {has}"
+            message = Message("position-lost", count=_counted(count), piece=words, has=str(has))
             yield Problem(codes.POSITION_LOST, pointer, message)
+
+
+def _counted(count: int) -> str:
+    return str(count) if count else Message("position-none")
 
 
 def fixed_pieces(reference: Reference) -> Fixed:

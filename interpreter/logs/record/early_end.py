@@ -94,7 +94,7 @@ def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ..
         if seat is None:
             problems.append(table.unknown_player(f"/result/winners/{at}", player))
         elif seat in seats:
-            problems.append(wrong_value(f"/result/winners/{at}", "every winner only once", player))
+            problems.append(wrong_value(f"/result/winners/{at}", Message("winners-once"), player))
         else:
             seats.append(seat)
     return tuple(sorted(seats))

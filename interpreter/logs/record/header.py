@@ -169,7 +169,7 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
         yield from _players(data["players"])
     yield from _settings(data)
     if "from" in data and not isinstance(data["from"], str | dict):
-        yield _wrong("/from", "a position, or the path of a file with one", data["from"])
+        yield _wrong("/from", Message("from-expected"), data["from"])
     for name, what in (("tags", Message("tags-by-name")), ("ids", Message("ids-by-name"))):
         if name in data:
             yield from _remarks(name, what, data[name])

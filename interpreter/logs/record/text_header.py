@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostic, Json, Span, escaped
+from ludex.grammar import Diagnostic, Json, Message, Span, escaped
 
 from ...event_notation import notation_codes as codes
 from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
@@ -76,14 +76,14 @@ class HeaderReader:
         try:
             members = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise _fault(text, "expected members of the header as JSON") from error
+            raise _fault(text, Message("text-expected", expected=Message("text-members"))) from error
         for name, value in members.items():
             self._put(f"/{escaped(name)}", (name,), value, line, (0, len(text)), (0, len(text)))
 
     def _tag(self, text: str, line: int) -> None:
         match = _LINE.match(text)
         if match is None:
-            raise _fault(text, "expected `Name: value`", "a blank line ends the header")
+            raise _fault(text, Message("text-expected", expected="`Name: value`"), Message("text-blank-line"))
         word, name = match[1], match[2]
         at, value_at = (match.start(1), match.end(2) if name else match.end(1)), match.span(3)
         member = word.lower()
@@ -119,7 +119,7 @@ class HeaderReader:
         for name in path[:-1]:
             holder = holder.setdefault(name, {})
         if path[-1] in holder:
-            raise NotationFault(*at, "this is given twice in the header", code=codes.HEADER_LINE)
+            raise NotationFault(*at, Message("text-twice"), code=codes.HEADER_LINE)
         holder[path[-1]] = value
         self._place(pointer, line, value_at)
         self.layout.named[pointer] = self._span(line, at)
@@ -152,7 +152,11 @@ def _plain(text: str, start: int) -> str:
     tokens = tokens_of(text)
     if len(tokens) != 2:
         raise NotationFault(
-            start, start + len(text), "expected nothing after the quotation mark", None, codes.HEADER_LINE
+            start,
+            start + len(text),
+            Message("text-expected", expected=Message("text-after-quotation")),
+            None,
+            codes.HEADER_LINE,
         )
     return tokens[0].text
 

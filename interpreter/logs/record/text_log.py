@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ludex.grammar import Diagnostic, Json, Span, decode
+from ludex.grammar import Diagnostic, Json, Message, Span, decode, enumerated
 from ludex.spec import JsonFault, from_json
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -156,7 +156,7 @@ class TextReader:
             case _:
                 self._deal(values, content)
         if values.next.kind:
-            raise expected("nothing more", values.next)
+            raise expected(Message("text-nothing-more"), values.next)
         return content
 
     def _number(self, values: Values) -> Json:
@@ -175,7 +175,7 @@ class TextReader:
                 content.places["/result/winners"] = (values.next.start, stop)
                 content.data["result"]["winners"] = self._players(values, "/result/winners", content)
             case _:
-                raise expected("`clock` or `claim`", word)
+                raise expected(enumerated(("`clock`", "`claim`"), "or"), word)
 
     def _result(self, values: Values, content: Content) -> dict[str, Json]:
         content.places["/result"] = (values.next.start, values.tokens[-1].end)
@@ -214,7 +214,7 @@ class TextReader:
             if word.text in (*CLAIMS[:2], OVER, NOT_OVER) and values.tokens[1].kind not in ("=", "("):
                 name = "terminal" if word.text in (OVER, NOT_OVER) else word.text
                 if name in claim:
-                    raise NotationFault(word.start, word.end, f"`{word.text}` is claimed twice in this line")
+                    raise NotationFault(word.start, word.end, Message("text-claimed-twice", word=word.text))
                 values.take()
                 content.places[f"/claim/{name}"] = (word.start, stop)
                 claim[name] = self._claimed(word, values, content)
@@ -223,7 +223,7 @@ class TextReader:
                 content.places[f"/claim/state/{len(cells)}"] = (word.start, stop)
                 cells.append(self._cell(values, f"/claim/state/{len(cells)}", content))
             if values.next.kind:
-                raise expected("`;` or the end of the line", values.next)
+                raise expected(Message("text-semicolon"), values.next)
 
     def _claimed(self, word: Token, values: Values, content: Content) -> Json:
         match word.text:
@@ -246,7 +246,7 @@ class TextReader:
         while True:
             first = values.take()
             if first.kind not in ("word", "text"):
-                raise expected("a player or points", first)
+                raise expected(Message("text-player-or-points"), first)
             if values.next.kind == "word":
                 content.named[f"/claim/scores/{first.text}"] = (first.start, first.end)
                 content.places[f"/claim/scores/{first.text}"] = (values.next.start, values.next.end)
@@ -258,7 +258,7 @@ class TextReader:
                 break
             values.take()
         if by_player and points:
-            raise expected("points of each player by name, or of all by seat", values.next)
+            raise expected(Message("text-points-of-each"), values.next)
         return by_player or points
 
     def _players(self, values: Values, pointer: str, content: Content) -> list[Json]:
@@ -275,7 +275,7 @@ class TextReader:
         """Read one player, without the commas of a list."""
         word = values.take()
         if word.kind not in ("word", "text"):
-            raise expected("a player", word)
+            raise expected(Message("position-a-player"), word)
         node = Values([word, Token("", "", word.end, word.end)]).value()
         return self.events.value(t.PlayerType(self.game.players), node, pointer, content)
 
@@ -287,7 +287,7 @@ class TextReader:
             values.take()
         name = values.next
         if name.kind != "word":
-            raise expected("what is claimed", name)
+            raise expected(Message("text-what-is-claimed"), name)
         node = values.value()
         element = self.game.element.get(node.text)
         content.places[f"{pointer}/of"] = (name.start, name.end)
