@@ -45,6 +45,7 @@ PAGES = (
     "docs/collation.md",
     "docs/commands.md",
     "docs/comparing-texts.md",
+    "docs/editors.md",
     "docs/logs.md",
     "docs/positions.md",
     "docs/python-api.md",

@@ -132,7 +132,7 @@ RUNS = [
     "test {game} --edition {ODD}",
     "schema {game}",
     "schema {game} --components",
-    "new-log {game} new{ODD}.yaml",
+    "new-log {game} {new}",
     "collate {game} {bad_spec}",
     "collate {game} --check",
     "coverage {game}",
@@ -186,7 +186,8 @@ def test_every_command_is_run() -> None:
 def test_nothing_odd_is_printed(run: str, form: str, odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(odd / "cache"))
     files = {"game": odd / "game", "books": odd / "books", "none": odd / f"none{ODD}", "ODD": ODD}
-    files |= {path.stem.removesuffix(ODD): path for path in odd.iterdir() if path.is_file()}
+    files |= {"new": odd / f"new{ODD}.yaml"}
+    files |= {path.stem.removesuffix(ODD): path for path in odd.iterdir() if path.is_file() and path != files["new"]}
     args = [word.format_map(files) for word in run.split()]
     if form == "json":
         args += ["--format", "json"]
