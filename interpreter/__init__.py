@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from .simulate.playouts import Turn as Turn
     from .simulate.playouts import pick as pick
     from .simulate.playouts import playout as playout
+    from .simulate.samples import sample_events as sample_events
     from .simulate.simulation import RandomGame as RandomGame
     from .simulate.simulation import Simulation as Simulation
     from .state.api_arguments import checked as checked

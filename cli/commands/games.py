@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..command import GAME, format_option, subcommand
+from ..command import GAME, Table, format_option, lang_option, subcommand, table_options
 from ..reporting.exit_codes import Exit
 from ..reporting.terminal import put, say, style
 
@@ -16,13 +16,20 @@ if TYPE_CHECKING:
     from ludex.spec import Overview
 
 
-@subcommand("games", "games\ngames boreal")
+@subcommand("games", "games\ngames boreal\ngames boreal --moves --lang ru")
 @click.argument("names", type=GAME, metavar="[GAME]...", nargs=-1)
+@click.option("--moves", is_flag=True, help="Print the cheat sheet of GAME: every move in words and in the notation.")
+@lang_option
 @format_option
-def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the option's name
-    """List the games that come with Ludex; or tell more about some."""
+@table_options
+def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: Table) -> Exit:  # noqa: A002 - the option's name
+    """List the games that come with Ludex; or tell more about some; or, with --moves, list the moves of one."""
     from ludex.spec import overview, shipped_games
 
+    if moves:
+        return _moves(names, lang, table, format == "json")
+    if lang is not None or not table.is_default:
+        raise click.UsageError("--lang and the options of a table belong to --moves")
     overviews = [overview(name) for name in names or shipped_games()]
     games, faults = [game for game, _ in overviews], [fault for _, each in overviews for fault in each]
     if format == "json":
@@ -41,6 +48,25 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
     if format == "text":
         Reporter().show(faults)
     return exit_of(faults)
+
+
+def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool) -> Exit:
+    """Print the cheat sheet of one game."""
+    from ludex.interpreter import Engine
+
+    from ..reporting.diagnostics import json_text, width
+    from ..view.cheat_sheet import cheat_sheet
+    from ..view.display_names import chosen_language
+
+    if len(names) != 1:
+        raise click.UsageError("--moves takes one GAME")
+    game = table.load(names[0])
+    sheet = cheat_sheet(Engine(game), chosen_language(game, lang))
+    if as_json:
+        put(json_text({"game": game.name, "edition": game.edition, **sheet.to_json()}))
+    else:
+        say("\n".join(sheet.rows(width())))
+    return Exit.GOOD
 
 
 def _list(games: Sequence[Overview]) -> list[str]:

@@ -851,3 +851,38 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
+## The notation of events
+
+notation-unclosed-text = this quotation mark is not closed
+notation-bad-escape = behind a backslash a text has only what JSON allows there
+notation-unclosed = this `{ $bracket }` is not closed
+notation-too-deep = brackets are nested more than { $count } levels deep
+notation-expected = expected { $expected }, found `{ $found }`
+notation-expected-end = expected { $expected }, the text ends here
+notation-a-value = a value
+notation-signs = `{ $first }` or `{ $second }`
+notation-sign = `{ $sign }`
+notation-event = expected a move such as `{ $move }`, or an outcome such as `{ $outcome }`
+notation-colon = a player's name ends with `:`
+notation-no-player = expected a player before `:`
+notation-an-action = an action
+notation-too-many =
+    { $count ->
+        [0] { $action } takes no value; `{ $found }` is more
+        [one] { $action } takes 1 value; `{ $found }` is more
+       *[other] { $action } takes { $count } values; `{ $found }` is more
+    }
+notation-too-few = { $action } needs { $needed }, the text ends here
+notation-needed = `{ $name }` ({ $form })
+notation-form = expected { $form }
+notation-form-of = expected { $type } as { $form }
+notation-alone = expected { $word } alone
+notation-write = write { $form }
+notation-doubtful = `{ $word }` could mean { $meanings }
+notation-write-one = write one of these names
+cheat-title = { $title }: moves and outcomes
+cheat-move = MOVE
+cheat-chance = CHANCE
+cheat-notation = IN THE NOTATION
+cheat-example = EXAMPLE
+cheat-hint = `?` is what nobody saw; text behind `#` is a comment

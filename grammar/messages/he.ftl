@@ -820,3 +820,38 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
+## The notation of events
+
+notation-unclosed-text = המירכאות האלה אינן נסגרות
+notation-bad-escape = אחרי לוכסן הפוך בא בטקסט רק מה ש־JSON מתיר שם
+notation-unclosed = הסוגר `{ $bracket }` אינו נסגר
+notation-too-deep = הסוגריים מקוננים בעומק של יותר מ־{ $count } רמות
+notation-expected = צפוי { $expected }, נמצא `{ $found }`
+notation-expected-end = צפוי { $expected }, אך הטקסט נגמר כאן
+notation-a-value = ערך
+notation-signs = `{ $first }` או `{ $second }`
+notation-sign = `{ $sign }`
+notation-event = צפוי מהלך כגון `{ $move }`, או תוצאה כגון `{ $outcome }`
+notation-colon = אחרי שם השחקן בא `:`
+notation-no-player = לפני `:` צפוי שחקן
+notation-an-action = פעולה
+notation-too-many =
+    { $count ->
+        [0] { $action } אינו מקבל ערך; `{ $found }` מיותר
+        [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
+       *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
+    }
+notation-too-few = חסר ל־{ $action }: { $needed }; הטקסט נגמר כאן
+notation-needed = `{ $name }` ({ $form })
+notation-form = צפוי { $form }
+notation-form-of = צפוי { $type } בצורה { $form }
+notation-alone = צפוי { $word } לבדו
+notation-write = יש לכתוב { $form }
+notation-doubtful = `{ $word }` יכול לציין { $meanings }
+notation-write-one = יש לכתוב אחד מהשמות האלה
+cheat-title = { $title }: מהלכים ותוצאות
+cheat-move = מהלך
+cheat-chance = אירוע אקראי
+cheat-notation = בכתיב
+cheat-example = דוגמה
+cheat-hint = `?` הוא מה שאיש לא ראה; טקסט אחרי `#` הוא הערה

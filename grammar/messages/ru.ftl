@@ -909,3 +909,44 @@ walk-from = { $argument } из { $domain }
 walk-what-is-there = того, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
+## The notation of events
+
+notation-unclosed-text = эта кавычка не закрыта
+notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
+notation-unclosed = скобка `{ $bracket }` не закрыта
+notation-too-deep =
+    { $count ->
+        [one] скобки вложены глубже чем на { $count } уровень
+        [few] скобки вложены глубже чем на { $count } уровня
+       *[many] скобки вложены глубже чем на { $count } уровней
+    }
+notation-expected = ожидается { $expected }, а стоит `{ $found }`
+notation-expected-end = ожидается { $expected }, но текст здесь кончается
+notation-a-value = значение
+notation-signs = `{ $first }` или `{ $second }`
+notation-sign = `{ $sign }`
+notation-event = ожидается ход, например `{ $move }`, или исход, например `{ $outcome }`
+notation-colon = после имени игрока стоит `:`
+notation-no-player = перед `:` ожидается игрок
+notation-an-action = действие
+notation-too-many =
+    { $count ->
+        [0] { $action } не принимает значений; `{ $found }` лишнее
+        [one] { $action } принимает { $count } значение; `{ $found }` лишнее
+        [few] { $action } принимает { $count } значения; `{ $found }` лишнее
+       *[many] { $action } принимает { $count } значений; `{ $found }` лишнее
+    }
+notation-too-few = для { $action } нужно указать { $needed }, но текст здесь кончается
+notation-needed = `{ $name }` ({ $form })
+notation-form = ожидается { $form }
+notation-form-of = ожидается { $type } в виде { $form }
+notation-alone = ожидается { $word } без данных
+notation-write = запишите { $form }
+notation-doubtful = `{ $word }` может означать { $meanings }
+notation-write-one = запишите одно из этих имён
+cheat-title = { $title }: ходы и исходы
+cheat-move = ХОД
+cheat-chance = СЛУЧАЙ
+cheat-notation = В ЗАПИСИ
+cheat-example = ПРИМЕР
+cheat-hint = `?` значит, что этого никто не видел; текст после `#` служит примечанием

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Json, did_you_mean, shown_text
-from ludex.spec import enumerated, to_json
+from ludex.grammar import Json, Message, did_you_mean, enumerated, shown_text
 from ludex.spec import model as m
+from ludex.spec import to_json
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
@@ -66,8 +66,8 @@ class NotationReader:
                 self._chance(content, text, start, token.start, Values(tokens[at + 1 :]))
                 return content
         if player is None:
-            sample = "a move such as `1: decline`, or an outcome such as `roll.throw = 4`"
-            raise NotationFault(start, end, f"expected {sample}", "a player's name ends with `:`")
+            message = Message("notation-event", move="1: decline", outcome="roll.throw = 4")
+            raise NotationFault(*content.places[""], message, Message("notation-colon"))
         content.data["player"] = player + 1
         self._move(content, text, start, end)
         return content
@@ -83,7 +83,7 @@ class NotationReader:
         if len(tokens) == 2 and tokens[0].kind == "text":
             name = tokens[0].text
         elif not name:
-            raise NotationFault(start, end, "expected a player before `:`")
+            raise NotationFault(start, end, Message("notation-no-player"))
         elif _NUMBER.fullmatch(name):
             content.data["player"] = int(name)
             return
@@ -97,7 +97,7 @@ class NotationReader:
     def _move(self, content: Content, text: str, start: int, end: int) -> None:
         run = _RUN.match(text, len(text) - len(text[start:].lstrip()), end)
         if run is None:
-            raise NotationFault(end - 1, end, "expected an action, the text ends here")
+            raise NotationFault(end - 1, end, Message("notation-expected-end", expected=Message("notation-an-action")))
         actions = self.vocabulary.actions
         action, at = run.group(), run.end()
         if action in actions.doubtful and action not in actions.known:
@@ -139,25 +139,18 @@ class NotationReader:
 
     def _too_many(self, action: str, values: Values) -> NotationFault:
         count = len(self.vocabulary.arguments(action))
-        takes = f"{action} takes {f'{count} value' if count else 'no value'}{'s' if count > 1 else ''}"
-        found = f"`{shown_text(values.next.text)}` is more"
-        return NotationFault(
-            values.next.start, values.tokens[-1].end, f"{takes}; {found}", self._shape(action), codes.WRONG_FORM
-        )
+        message = Message("notation-too-many", action=action, count=count, found=shown_text(values.next.text))
+        return NotationFault(values.next.start, values.tokens[-1].end, message, self._shape(action), codes.WRONG_FORM)
 
     def _too_few(self, action: str, missing: Mapping[str, t.Type], values: Values) -> NotationFault:
-        wanted = enumerated(f"`{name}` ({self.form(of)})" for name, of in missing.items())
-        message = f"{action} needs {wanted}, the text ends here"
+        forms = ((name, self.vocabulary.form(of)) for name, of in missing.items())
+        needed = enumerated(Message("notation-needed", name=name, form=form) for name, form in forms)
+        message = Message("notation-too-few", action=action, needed=needed)
         return NotationFault(values.next.start, values.next.end, message, self._shape(action), codes.WRONG_FORM)
 
     def _shape(self, action: str) -> str | None:
-        """Show how an action is written."""
-        arguments = self.vocabulary.arguments(action)
-        words = [action]
-        for name, of in arguments:
-            words += [name] if self.vocabulary.has_label(action, name) else []
-            words.append(self.form(of))
-        return f"write {' '.join(words)}" if arguments else None
+        shape = self.vocabulary.shape(action)
+        return Message("notation-write", form=shape) if self.vocabulary.arguments(action) else None
 
     # ---- chance
 
@@ -181,25 +174,9 @@ class NotationReader:
             while _NUMBER.fullmatch(values.next.text):
                 content.data["via"].append(int(values.take().text))
         if values.next.kind:
-            raise expected("nothing more", values.next)
+            raise expected(Message("text-nothing-more"), values.next)
 
     # ---- values
-
-    def form(self, type_: t.Type) -> str:
-        """Show how values of a type are written: `level,col`, `{Card, ...}`."""
-        match type_:
-            case t.Record(fields=fields):
-                return ",".join(name for name, _ in fields)
-            case t.SetOf(of=of) | t.BagOf(of=of):
-                return f"{{{self.form(of)}, ...}}"
-            case t.ListOf(of=of):
-                return f"[{self.form(of)}, ...]"
-            case t.Optional(of=of):
-                return f"{self.form(of)} or {NONE}"
-            case t.Bool():
-                return "yes or no"
-            case _:
-                return str(type_)
 
     def value(self, type_: t.Type, node: Node, pointer: str, content: Content) -> Json:
         """Read a value of a log that is no part of an event. Its place is put into the content."""
@@ -260,8 +237,9 @@ class NotationReader:
         if case is None or (node.kind != "call" and not fields):
             return name
         if len(node.parts) != len(fields):
-            form = f"{name}({','.join(field for field, _ in fields)})" if fields else f"{name} alone"
-            raise NotationFault(node.start, node.end, f"expected {form}", code=codes.WRONG_FORM)
+            form = f"{name}({','.join(field for field, _ in fields)})"
+            message = Message("notation-form", form=form) if fields else Message("notation-alone", word=name)
+            raise NotationFault(node.start, node.end, message, code=codes.WRONG_FORM)
         return {name: self._fields(fields, node.parts, f"{pointer}/{name}", content)}
 
     def _record(self, type_: t.Record, node: Node, pointer: str, content: Content) -> Json:
@@ -286,11 +264,17 @@ class NotationReader:
         return [self._value(type_.of, part, f"{pointer}/{at}", content, True) for at, part in enumerate(node.parts)]
 
     def _wrong_form(self, type_: t.Type, node: Node, hint: str | None = None) -> NotationFault:
-        named = f"{type_} as " if isinstance(type_, t.Record) else ""
-        message = f"expected {named}{self.form(type_)}"
+        form = self.vocabulary.form(type_)
+        is_record = isinstance(type_, t.Record)
+        message = (
+            Message("notation-form-of", type=str(type_), form=form)
+            if is_record
+            else Message("notation-form", form=form)
+        )
         return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
 
 
 def _doubtful(word: str, names: Names, start: int) -> NotationFault:
-    message = f"`{word}` could mean {enumerated(f'`{name}`' for name in names.doubtful[word])}"
-    return NotationFault(start, start + len(word), message, "write one of these names", codes.DOUBTFUL_WORD)
+    meanings = enumerated(f"`{name}`" for name in names.doubtful[word])
+    message = Message("notation-doubtful", word=word, meanings=meanings)
+    return NotationFault(start, start + len(word), message, Message("notation-write-one"), codes.DOUBTFUL_WORD)

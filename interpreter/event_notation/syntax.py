@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from ludex.grammar import Code, Json, shown_text
+from ludex.grammar import Code, Json, Message, shown_text
 
 from . import notation_codes as codes
 
@@ -92,7 +92,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         if kind == "text":
             tokens.append(Token("text", _unquoted(content, begin), begin, at))
         elif content == '"':
-            raise NotationFault(begin, end, "this quotation mark is not closed")
+            raise NotationFault(begin, end, Message("notation-unclosed-text"))
         else:
             tokens.append(Token("word" if kind == "word" else content, content, begin, at))
     tokens.append(Token("", "", end, end))
@@ -103,8 +103,7 @@ def _unquoted(text: str, start: int) -> str:
     try:
         return str(json.loads(text, strict=False))
     except ValueError as error:
-        message = "after a backslash a text has only what JSON allows there"
-        raise NotationFault(start, start + len(text), message) from error
+        raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error
 
 
 def split(text: str, sign: str, start: int = 0) -> int:
@@ -152,7 +151,7 @@ class Values:
             return Node("call", token.text, parts, token.start, end)
         if token.kind not in _CLOSING:
             self.at -= 1
-            raise expected("a value", token)
+            raise expected(Message("notation-a-value"), token)
         parts, end = self._inside(token)
         if token.kind != "(":
             return Node(token.kind, "", parts, token.start, end)
@@ -166,18 +165,20 @@ class Values:
         closing = _CLOSING[opening.kind]
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise NotationFault(opening.start, opening.end, f"brackets are nested more than {MOST_DEPTH} levels deep")
+            raise NotationFault(opening.start, opening.end, Message("notation-too-deep", count=MOST_DEPTH))
         is_empty = self.next.kind == closing and closing != ")"
         items = [] if is_empty else self._items()
         if self.next.kind == "":
-            raise NotationFault(opening.start, opening.end, f"this `{opening.kind}` is not closed")
+            raise NotationFault(opening.start, opening.end, Message("notation-unclosed", bracket=opening.kind))
         if self.next.kind != closing:
-            raise expected(f"`,` or `{closing}`", self.next)
+            raise expected(Message("notation-signs", first=",", second=closing), self.next)
         self.depth -= 1
         return tuple(items), self.take().end
 
 
 def expected(what: str, token: Token) -> NotationFault:
     """Make the fault for a token that cannot be here."""
-    found = f"found `{shown_text(token.text)}`" if token.kind else "the text ends here"
-    return NotationFault(token.start, token.end, f"expected {what}, {found}")
+    message = Message("notation-expected-end", expected=what)
+    if token.kind:
+        message = Message("notation-expected", expected=what, found=shown_text(token.text))
+    return NotationFault(token.start, token.end, message)

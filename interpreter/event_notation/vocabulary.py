@@ -16,11 +16,13 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
-from .syntax import is_word
+from .syntax import NONE, is_word
 
 _FIELD = re.compile(r"\{(\w+)(?::([aA]))?\}")
 """A part of a record's template: `{column}`, or `{column:a}` for a number that is written as a letter."""
 _LETTERS = {"a": ascii_letters[:26], "A": ascii_letters[26:]}
+FEW_WORDS = 4
+"""A type of so many words is shown by its words."""
 
 
 class Names:
@@ -139,6 +141,44 @@ class Vocabulary:
                 return self.words(type_).word(ids[value])
             case _:
                 return ""
+
+    # ---- forms
+
+    def shape(self, action: str, language: str | None = None) -> str:
+        """Show how a move is written, without its player: `study Place at level,col`."""
+        labels, arguments = self.labels(action), self.arguments(action)
+        words = [] if action == self.nameless and arguments else [self.actions.word(action, language)]
+        for name, of in arguments:
+            words += [labels.word(name, language)] if self.has_label(action, name) else []
+            words.append(self.form(of, language))
+        return " ".join(words)
+
+    def form(self, type_: t.Type, language: str | None = None) -> str:
+        """Show how the values of a type are written: `level,col`, `{Card, ...}`, `a1..h8`."""
+        match type_:
+            case t.Record(fields=fields, members=members):
+                words = self.terse(type_)[1]
+                if len(words) == len(members) > 0:
+                    return f"{words[0]}..{words[len(members) - 1]}"
+                return ",".join(self._called(f"{type_.name}.{name}", name, language) for name, _ in fields)
+            case t.Words() if type_.plain and len(type_.cases) <= FEW_WORDS:
+                return "|".join(self.words(type_).word(case.name, language) for case in type_.cases)
+            case t.SetOf(of=of) | t.BagOf(of=of):
+                return f"{{{self.form(of, language)}, ...}}"
+            case t.ListOf(of=of):
+                return f"[{self.form(of, language)}, ...]"
+            case t.Optional(of=of):
+                return f"{self.form(of, language)}|{NONE}"
+            case t.Bool():
+                return "yes|no"
+            case t.Range(low=low, high=high):
+                return f"{low}..{high}" if low < high else str(low)
+            case _:
+                return self._called(str(type_), str(type_), language)
+
+    def _called(self, path: str, name: str, language: str | None) -> str:
+        """Name a type or field in a form, in the language if it has one word for it."""
+        return "_".join((self.game.word(path, language) or name).split())
 
     # ---- players
 

@@ -159,6 +159,7 @@ RUNS = [
     "diff {game} {ODD}",
     "diff {bad_spec}",
     "explain L460",
+    "games {game} --moves",
     "explain {ODD}",
     "play {game} --names {ODD},b",
     "play {game} --lang en",

@@ -15,13 +15,11 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.claims import Claim
 from ..record.early_end import EarlyEnd, loser_among_winners
-from ..record.event_lines import Entry, LineReader, event_count
+from ..record.event_lines import Entry, LineReader, event_count, line_like
 from ..record.header import Header
 from ..record.log import Log, Record
 from ..record.problems import Problem, once_each
 from ..record.several_events import Deal, Gap
-from ..record.text_lines import line_like
-from ..record.text_log import in_game
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .dealing import Dealing
 from .event_findings import (
@@ -64,8 +62,12 @@ class LogReplay:
         fills: bool = False,
         goes_on: bool = False,
     ) -> None:
-        self.log, faults = in_game(log, engine.game, header.names)
-        self.header, self.engine, self.findings, self.begins = header, engine, [*findings, *faults], begins
+        self.log, self.header, self.engine, self.findings, self.begins = log, header, engine, findings, begins
+        if log.is_unread:
+            from ..record.text_log import in_game
+
+            self.log, faults = in_game(log, engine.game, header.names)
+            self.findings = [*findings, *faults]
         self.start: State | None = None
         self.explains, self.fills, self.goes_on = explains, fills, goes_on
         self.reader = LineReader(engine.game, header.names)

@@ -25,7 +25,7 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
-from .log import write_line
+from .log import Record, write_line
 from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import Table
 from .several_events import Deal, Gap, read_cards, read_gap
@@ -84,6 +84,15 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
         return line
     types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
     return {**line, "args": {name: _shown(types[name], value) for name, value in event.arguments}}
+
+
+def line_like(record: Record, game: m.Game, event: Event, names: Sequence[str]) -> str:
+    """Write an event as a line of the log to which the record belongs: in the notation or as JSON."""
+    if not record.is_text:
+        return write_line(line_of(game, event, names))
+    from ...event_notation.writing import notation
+
+    return notation(game, event, names)
 
 
 def _is_known(game: m.Game, event: Event) -> bool:

@@ -114,6 +114,36 @@ class NodeLayout:
         return yaml_tree.locate(self.node, pointer, at_name)
 
 
+@dataclass(slots=True)
+class UnreadLine:
+    """A line of a text log, which is read when its game is known."""
+
+    file: str
+    line: int
+    text: str
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        start = len(self.text) - len(self.text.lstrip())
+        return Span(self.file, self.line, start + 1, self.line, max(start, len(self.text.rstrip())) + 1)
+
+
+@dataclass(slots=True)
+class TextLayout:
+    """A record written in the notation on one line. places, named: of values and names, by pointer, from 0."""
+
+    file: str
+    line: int
+    places: Mapping[str, tuple[int, int]]
+    named: Mapping[str, tuple[int, int]]
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        is_name = at_name and pointer in self.named
+        while not is_name and pointer not in self.places:
+            pointer = pointer.rpartition("/")[0]
+        start, end = (self.named if is_name else self.places)[pointer]
+        return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
 @dataclass(slots=True)  # as `LineLayout`
 class Record:
     """One line of a log: the header or an event.
@@ -133,6 +163,11 @@ class Record:
     def file(self) -> str:
         """The name of the log's file, as shown to the reader."""
         return self.place().file
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is written in the notation."""
+        return isinstance(self.layout, TextLayout)
 
     @property
     def is_yaml(self) -> bool:
@@ -155,6 +190,11 @@ class Log:
     header: Record | None
     events: tuple[Record, ...]
     faults: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether some lines are read only when the game is known (`text_log.in_game`)."""
+        return any(isinstance(record.layout, UnreadLine) for record in self.events)
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------

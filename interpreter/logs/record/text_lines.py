@@ -7,41 +7,16 @@ from collections.abc import Sequence
 from ludex.grammar import Diagnostic, Failure, Span
 from ludex.spec import model as m
 
-from ...event_notation.reading import Content, NotationReader
+from ...event_notation.reading import NotationReader
 from ...event_notation.syntax import NotationFault, split
-from ...event_notation.writing import notation
 from ...state.api_arguments import checked, checked_seat
 from ...state.events import Event
-from .event_lines import LineReader, line_of
-from .log import Record, write_line
+from .event_lines import LineReader
+from .log import Record, TextLayout
 from .problems import once_each
 
 SHOWN = "text"
 """The name of a text without a file, in diagnostics."""
-
-
-class TextLayout:
-    """A record written in the notation. offset: where the line begins in its text."""
-
-    def __init__(self, file: str, line: int, content: Content) -> None:
-        self.file, self.line, self.content = file, line, content
-
-    def place(self, pointer: str, at_name: bool) -> Span:
-        """Return the span of the value at the pointer, or of the innermost part around it."""
-        if at_name and pointer in self.content.named:
-            return self.span(*self.content.named[pointer])
-        while pointer not in self.content.places:
-            pointer = pointer.rpartition("/")[0]
-        return self.span(*self.content.places[pointer])
-
-    def span(self, start: int, end: int) -> Span:
-        return Span(self.file, self.line, start + 1, self.line, end + 1)
-
-
-def line_like(record: Record, game: m.Game, event: Event, names: Sequence[str]) -> str:
-    """Write an event as a line of the log to which the record belongs: in the notation or as JSON."""
-    is_text = isinstance(record.layout, TextLayout)
-    return notation(game, event, names) if is_text else write_line(line_of(game, event, names))
 
 
 @checked(game=m.Game, text=str)
@@ -61,7 +36,7 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
         content = NotationReader(game, names).event(text, 0, split(text, "#"), seat)
     except NotationFault as fault:
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
-    record = Record(content.data, TextLayout(SHOWN, 1, content))
+    record = Record(content.data, TextLayout(SHOWN, 1, content.places, content.named))
     entry = LineReader(game, tuple(names)).read(content.data)
     if isinstance(entry, tuple):
         raise Failure([problem.at(record) for problem in once_each(entry)])

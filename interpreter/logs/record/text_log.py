@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludex.grammar import Diagnostic, Json, Message, Span, decode, enumerated
 from ludex.spec import JsonFault, from_json
@@ -38,27 +38,14 @@ from ...event_notation.syntax import (
 from ...event_notation.writing import NotationWriter
 from .claims import CLAIMS, claim_type
 from .event_lines import Entry, LineReader, line_of
-from .log import LineLayout, Log, Record, fitting, one_record, write_line
+from .log import LineLayout, Log, Record, TextLayout, UnreadLine, fitting, one_record, write_line
 from .problems import UNKNOWN
 from .seating import is_player
 from .text_header import HeaderReader, header_lines
-from .text_lines import TextLayout, fault_at
+from .text_lines import fault_at
 
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap)\b(?!\s*[:=.])")
 OVER, NOT_OVER, SIZE = "over", "not", "size"
-
-
-@dataclass(slots=True)
-class UnreadLine:
-    """The layout of a line that is read when the game is known."""
-
-    file: str
-    line: int
-    text: str
-
-    def place(self, pointer: str, at_name: bool) -> Span:
-        start = len(self.text) - len(self.text.lstrip())
-        return Span(self.file, self.line, start + 1, self.line, max(start, len(self.text.rstrip())) + 1)
 
 
 def parse_text(content: bytes, file: str) -> Log:
@@ -92,7 +79,7 @@ def in_game(log: Log, game: m.Game, names: Sequence[str] = ()) -> tuple[Log, lis
 
     A log in another form stays as it is.
     """
-    if not any(isinstance(record.layout, UnreadLine) for record in log.events):
+    if not log.is_unread:
         return log, []
     reader, faults = TextReader(game, names), list[Diagnostic]()
     records = tuple(_read(reader, record, faults) for record in log.events)
@@ -110,7 +97,8 @@ def _read(reader: TextReader, record: Record, faults: list[Diagnostic]) -> Recor
         place = Span(layout.file, layout.line, fault.start + 1, layout.line, fault.end + 1)
         faults.append(fault_at(fault, place))
         return record
-    return Record(content.data, TextLayout(layout.file, layout.line, content)) if content.data else None
+    places = TextLayout(layout.file, layout.line, content.places, content.named)
+    return Record(content.data, places) if content.data else None
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------
@@ -194,7 +182,7 @@ class TextReader:
             values.take()
             content.data["to"] = self._player(values, "/to", content)
         if values.next.kind != "=":
-            raise expected("`=`", values.next)
+            raise expected(Message("notation-sign", sign="="), values.next)
         values.take()
         signature = self.game.chances.get(path)
         cards = values.value()
@@ -232,7 +220,7 @@ class TextReader:
             case "winners":
                 return self._players(values, "/claim/winners", content)
             case "not" if values.next.text != OVER:
-                raise expected(f"`{OVER}`", values.next)
+                raise expected(Message("notation-sign", sign=OVER), values.next)
             case "not":
                 values.take()
                 return False
@@ -299,7 +287,7 @@ class TextReader:
             pairs = enumerate(zip(of, node.parts, strict=True))
             cell["at"] = [self.events.value(each, part, f"{pointer}/at/{at}", content) for at, (each, part) in pairs]
         if values.next.kind != "=":
-            raise expected("`=`", values.next)
+            raise expected(Message("notation-sign", sign="="), values.next)
         values.take()
         value = values.value()
         type_ = t.Range(0, 0) if counts or element is None else claim_type(element)

@@ -1,0 +1,137 @@
+"""The cheat sheet of a game: every move and chance event in words and in the notation, with an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.grammar import Message
+from ludex.interpreter import DECLINE, Engine, Event, Move, NotationWriter, sample_events
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..reporting.diagnostics import table
+from ..reporting.language import words
+from ..reporting.source_excerpts import broken
+from .display_names import Speech
+
+MOST_WORDS = 60
+"""So many words of a type are listed."""
+NO_EXAMPLE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A move or chance event. words: what it is called; form: how it is written; example: empty if none was met."""
+
+    name: str
+    words: str
+    form: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheatSheet:
+    """The notation of one game. words: of each type with words, the signs of its values and what they are called."""
+
+    title: str
+    moves: tuple[Row, ...]
+    chances: tuple[Row, ...]
+    words: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def rows(self, width: int) -> Iterator[str]:
+        """Write the sheet for a page of this width."""
+        yield self.title
+        for heading, rows in (("cheat-move", self.moves), ("cheat-chance", self.chances)):
+            head = [words(entry) for entry in (heading, "cheat-notation", "cheat-example")]
+            if rows:
+                yield ""
+                yield from table([head, *([row.words, row.form, row.example or NO_EXAMPLE] for row in rows)])
+        if self.words:
+            yield ""
+        for called, own in self.words:
+            yield from broken([f"{called}: {own[0]}", *own[1:]], width)
+        yield ""
+        yield words("cheat-hint")
+
+    def to_json(self) -> dict[str, Any]:
+        rows = {"moves": self.moves, "chances": self.chances}
+        return {
+            name: [
+                {"name": row.name, "words": row.words, "notation": row.form, "example": row.example or None}
+                for row in each
+            ]
+            for name, each in rows.items()
+        }
+
+
+def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
+    """Make the cheat sheet of a game, with its terms in the language. Examples are from random plays."""
+    game = engine.game
+    names = tuple(SAMPLE_NAMES[: game.players]) if game.players <= len(SAMPLE_NAMES) else ()
+    speech, writer = Speech(game, names, language), NotationWriter(game, names, language)
+    events = sample_events(engine)
+    called = Message("show-edition", title=speech.title, edition=game.edition) if game.editions else speech.title
+    return CheatSheet(
+        words("cheat-title", title=called),
+        tuple(_move(game, name, events.get(name), speech, writer) for name in (*game.moves, DECLINE)),
+        tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
+        tuple(_words(game, speech, writer)),
+    )
+
+
+SAMPLE_NAMES: Sequence[str] = ("Anna", "Boris", "Clara", "David", "Elena", "Fyodor", "Galina")
+
+
+def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
+    arguments = writer.vocabulary.arguments(name)
+    asked = ", ".join(speech.word(f"{name}.{argument}", argument) for argument, _ in arguments)
+    called = f"{speech.word(name)}: {asked}" if asked else speech.word(name)
+    event = Move(0, name) if name == DECLINE else event
+    example = writer.event(event) if event is not None else ""
+    return Row(name, called, writer.vocabulary.shape(name, writer.language), speech.sign(example))
+
+
+def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
+    form = f"{writer.chance(path)} = {writer.vocabulary.form(game.chances[path].outcome, writer.language)}"
+    return Row(path, speech.word(path), form, speech.sign(writer.event(event)) if event else "")
+
+
+def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """List the words of every type that moves and outcomes are made of."""
+    stated = [of for signature in game.moves.values() for _, of, _ in signature.arguments]
+    types = dict.fromkeys(
+        inner for of in (*stated, *(each.outcome for each in game.chances.values())) for inner in _inner(of)
+    )
+    for type_ in types:
+        called = speech.word(str(type_), str(type_))
+        own = type_.ids if isinstance(type_, t.ComponentType) else [case.name for case in type_.cases]
+        signs = [_sign(type_, name, speech, writer) for name in own[:MOST_WORDS]]
+        more = [words("view-more", count=len(own) - MOST_WORDS)] if len(own) > MOST_WORDS else []
+        if signs:
+            yield called, (*signs, *more)
+
+
+def _sign(type_: t.Words | t.ComponentType, name: str, speech: Speech, writer: NotationWriter) -> str:
+    """Write a word in the notation and, if it is called otherwise, in words."""
+    word = writer.vocabulary.words(type_).word(name, writer.language)
+    case = type_.case(name) if isinstance(type_, t.Words) else None
+    if case is not None and case.fields:
+        word = f"{word}({','.join(writer.vocabulary.form(of, writer.language) for _, of in case.fields)})"
+    called = speech.word(f"{type_}.{name}", name)
+    return word if (case is not None and case.fields) or called in (name, word) else f"{word} ({called})"
+
+
+def _inner(type_: t.Type) -> Iterator[t.Words | t.ComponentType]:
+    match type_:
+        case t.Words() | t.ComponentType():
+            yield type_
+            for case in type_.cases if isinstance(type_, t.Words) else ():
+                for _, of in case.fields:
+                    yield from _inner(of)
+        case t.Record(fields=fields):
+            for _, of in fields:
+                yield from _inner(of)
+        case t.Optional(of=of) | t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of):
+            yield from _inner(of)

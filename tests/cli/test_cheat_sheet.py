@@ -1,0 +1,42 @@
+"""`ludex games GAME --moves`: every move and chance event in the notation, with examples that are read back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ludex.cli.view.cheat_sheet import SAMPLE_NAMES
+from ludex.interpreter import parse_event
+from ludex.spec import shipped_games
+
+from ..once import game_once
+from .running import ludex
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("name", shipped_games())
+def test_the_examples_are_moves_of_the_game(name: str) -> None:
+    game = game_once(name)
+    rows = json.loads(ludex("games", name, "--moves", "--format", "json").stdout)
+    assert [row["name"] for row in rows["moves"]] == [*game.moves, "decline"]
+    assert [row["name"] for row in rows["chances"]] == list(game.chances)
+    examples = [row["example"] for row in (*rows["moves"], *rows["chances"]) if row["example"]]
+    assert len(examples) > len(game.moves) // 2
+    for example in examples:
+        parse_event(game, example, tuple(SAMPLE_NAMES[: game.players]))
+
+
+def test_the_sheet_of_a_card_game() -> None:
+    output = ludex("games", "crazy_eights", "--moves", "--lang", "ru").output
+    assert "заказать масть: масть" in output
+    assert "положить A♣..K♠" in output
+    assert ": положить " in output
+    assert "♣ (треф)" in output
+
+
+def test_wrong_use() -> None:
+    assert ludex("games", "--moves").code == ludex("games", "pig", "nim", "--moves").code == 3
+    assert ludex("games", "pig", "--lang", "ru").code == 3
+    assert ludex("games", "pig", "--moves", "--lang", "fr").code == 3
+    assert ludex("games", "mangrovia", "--moves", "--players", "9").code != 0
