@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from ludex.grammar import Diagnostic, Failure, did_you_mean, is_there, whole_file
@@ -15,6 +16,7 @@ SHIPPED = Path("spec/games")
 """How reports show the folder of the shipped games, wherever Ludex is installed."""
 
 
+@cache
 def shipped_games() -> tuple[str, ...]:
     """Return the names of the games that come with Ludex, in order."""
     if not GAMES.is_dir():

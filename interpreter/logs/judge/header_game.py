@@ -60,13 +60,16 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
     return header
 
 
-def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) -> Diagnostic | None:
-    """Make the warning for a log that names a shipped game while its folder has another game of this name."""
+def is_other_beside(header: Header, record: Record, given: Iterable[str] = ()) -> bool:
+    """Test whether the log names a shipped game while its folder has another game of this name."""
     name, folder = header.game, Path(record.file).parent
-    if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
-        return None
-    message = Message("game-beside", name=quoted(name))
-    hint = Message("game-beside-hint", name=f'"./{name}"')
+    return name not in given and name in shipped_games() and hidden_by_shipped(name, folder)
+
+
+def beside_finding(header: Header, record: Record) -> Diagnostic:
+    """Make the warning for such a log."""
+    message = Message("game-beside", name=quoted(header.game))
+    hint = Message("game-beside-hint", name=f'"./{header.game}"')
     return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
 
 

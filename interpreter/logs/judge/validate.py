@@ -9,6 +9,7 @@ replay.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -30,10 +31,13 @@ from ..record.header import Header, read_header
 from ..record.log import Form, Log, Record, read_log
 from ..record.problems import once_each
 from .conversion import converted
-from .header_game import Load, beside_finding, fingerprint_finding, game_of, located
+from .header_game import Load, beside_finding, fingerprint_finding, game_of, is_other_beside, located
 
 MOST_ENGINES = 64
 """Most compiled games that are kept: logs may ask for any number of games."""
+
+MOST_PLACES = 1_024
+"""Most games and folders of which is kept where the game is."""
 
 MOST_OPTIONS = 8
 """Most other settings of options that are tried for a log that names none."""
@@ -67,6 +71,7 @@ class Validator:
         """
         self._load, self._given, self._compiled, self._read = load, tuple(given), compiled, read
         self._engines: dict[str, Engine] = {}
+        self._places: dict[tuple[str, str], tuple[str, bool]] = {}
 
     def validate(self, log: Log) -> Report:
         """Validate the log."""
@@ -162,7 +167,7 @@ class Validator:
         if header is None or record is None:
             return ()
         try:
-            return self._load(located(header, record, self._given).game).editions
+            return self._load(self._located(header, record)[0].game).editions
         except Failure:
             return ()
 
@@ -173,7 +178,7 @@ class Validator:
         return None if header is None or record is None else self._engine(header, record, [])
 
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
-        header = located(header, record, self._given)
+        header, is_other_beside = self._located(header, record)
         key = _setting_key(header)
         if key not in self._engines:
             game = game_of(header, record, self._load, self._given)
@@ -184,9 +189,23 @@ class Validator:
                 del self._engines[next(iter(self._engines))]
             self._engines[key] = self._compiled(game)
         engine = self._engines[key]
-        warnings = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
-        findings.extend(filter(None, warnings))
+        if is_other_beside:
+            findings.append(beside_finding(header, record))
+        warning = fingerprint_finding(header, record, engine.game)
+        if warning is not None:
+            findings.append(warning)
         return engine
+
+    def _located(self, header: Header, record: Record) -> tuple[Header, bool]:
+        """Look up where the game is, and whether the log's folder has another of its name; once for each folder."""
+        key = header.game, os.path.dirname(record.file)  # noqa: PTH120 - a path takes long to make, and each log does
+        if key not in self._places:
+            while len(self._places) >= MOST_PLACES:
+                del self._places[next(iter(self._places))]
+            found = located(header, record, self._given)
+            self._places[key] = found.game, is_other_beside(found, record, self._given)
+        game, is_beside = self._places[key]
+        return header if game == header.game else replace(header, game=game), is_beside
 
 
 def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.OptionSetting, t.Value]]:

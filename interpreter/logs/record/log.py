@@ -47,7 +47,7 @@ MAX_LOG_BYTES = 32 * 1024 * 1024
 MAX_LOG_LINES = 250_000
 """Most lines of such a log."""
 WORTH_LOADING = 256 * 1024
-"""Size in bytes of a log from which on it is worth while to load the fast decoder."""
+"""After so many bytes of logs it is worth while to load the fast decoder."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
 EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
@@ -162,7 +162,8 @@ class Record:
     @property
     def file(self) -> str:
         """The name of the log's file, as shown to the reader."""
-        return self.place().file
+        layout = self.layout
+        return layout.file if isinstance(layout, LineLayout) else layout.place("", False).file
 
     @property
     def is_text(self) -> bool:
@@ -265,9 +266,15 @@ def _parse_lines(content: bytes, file: str, first: int) -> Log:
     return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
 
 
+_slowly_read = 0
+"""How many bytes of logs were read without the fast decoder."""
+
+
 def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
     """Return the fast decoder of lines without fault. To load it takes longer than to do without it in a short log."""
-    if size < WORTH_LOADING and "msgspec" not in sys.modules:
+    global _slowly_read  # noqa: PLW0603 - many short logs are worth it as well as a long one
+    _slowly_read += size
+    if _slowly_read < WORTH_LOADING and "msgspec" not in sys.modules:
         return lambda line: None
     from .fast_json import decoded
 
