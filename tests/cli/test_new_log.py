@@ -32,7 +32,7 @@ def test_a_log_and_its_schema_are_written(tmp_path: Path) -> None:
     assert "legal" in ludex("validate", log).output
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_example_can_be_taken_as_it_is(game: str, tmp_path: Path) -> None:
     text = new_log(game_once(game), "s.json")

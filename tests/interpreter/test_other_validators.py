@@ -144,25 +144,25 @@ def good_lines(name: str) -> list[Any]:
     return lines
 
 
-def words_of(lines: list[Any]) -> list[Any]:
-    """Everything that stands in the lines somewhere."""
-    words, waiting = list[Any](), list(lines)
+@cache
+def words_of(name: str) -> list[Any]:
+    """Everything that stands in the good lines somewhere."""
+    words, waiting = dict[str, Any](), list(good_lines(name))
     for item in waiting:
-        if item not in words:
-            words.append(item)
+        words[json.dumps(item)] = item
         waiting.extend([*item.values(), *item] if isinstance(item, dict) else item if isinstance(item, list) else ())
-    return words
+    return [*words.values()]
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", shipped_games())
 @cases(40)
 @given(data=st.data())
 def test_they_agree_about_each_game(name: str, data: st.DataObject, ajv: Ajv) -> None:
     good = good_lines(name)
-    odd = st.sampled_from([*ODD_ONES, *words_of(good), 10**19, -(10**19), 2**53 + 1, 7.0, 1e300]).map(deepcopy)
+    odd = st.sampled_from([*ODD_ONES, *words_of(name), 10**19, -(10**19), 2**53 + 1, 7.0, 1e300]).map(deepcopy)
     line = st.sampled_from(good)
-    agree(name, data.draw(st.lists(line | damaged(line, odd), min_size=5, max_size=10)), ajv)
+    agree(name, data.draw(st.lists(line | damaged(line, odd), min_size=3, max_size=6)), ajv)
 
 
 # ---- whole logs
@@ -177,7 +177,7 @@ def tables_of(log: Log) -> Iterator[Game]:
             yield game_once(*asked, header.silence or "borrow")
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     ("name", "path"), [(name, path) for name in shipped_games() for path in samples_of(name)], ids=str
 )
@@ -216,7 +216,7 @@ def test_they_agree_about_texts_of_a_certain_form(ajv: Ajv) -> None:
 def test_what_an_editor_shows_is_no_more_than_that(ajv: Ajv) -> None:
     """With a language there is a keyword that the standard does not have: ajv must be told not to be strict."""
     game, names = table("boreal")
-    for language in ("ru", "en", None):
+    for language in ("ru", None):
         schema = log_schema(game, names, language)
         verdicts = ajv.judge(schema, [good_lines("boreal")[0], {}], **({"strict": False} if language else {}))
         assert verdicts == [True, False]

@@ -174,6 +174,7 @@ def test_without_names_any_text_may_name_a_player() -> None:
     assert not TAKES.is_valid({"player": "Somebody", "action": "roll"})
 
 
+@pytest.mark.drawn(0)
 def test_editions_that_know_other_moves_have_other_schemas() -> None:
     ru, he = (game_once("bora_bora", edition=edition) for edition in ("ru", "he"))
     known = [validator(log_schema(game)["$defs"]["move"]["properties"]["action"]) for game in (ru, he)]
