@@ -25,7 +25,7 @@ NOT_CARRIED: dict[str, str] = {}
 """Games that native code does not carry, with the reason."""
 
 
-@pytest.mark.drawn(6, by=lambda table: table in SAMPLES)
+@pytest.mark.drawn(4, by=lambda table: table in SAMPLES)
 @pytest.mark.parametrize("table", {game_of(table): table for table in (*TABLES, *SAMPLES)}.values(), ids=str)
 def test_what_native_code_does_not_carry(table: Table) -> None:
     pytest.importorskip("llvmlite")

@@ -137,7 +137,7 @@ _FORK = "fork "
 
 
 def fork_path(name: str) -> str:
-    """Return the path of a fork for comparing texts. The prefix is needed since a clause may have the fork's name."""
+    """Return the path of a fork, as `collation.yaml` writes it among those of clauses, which may have the same name."""
     return f"{_FORK}{name}"
 
 

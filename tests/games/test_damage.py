@@ -56,6 +56,8 @@ EVENTFUL = tuple(table for table in SAMPLES if Path(table.game).stem != "header_
 """The games in the reference of the language have decisions that may be declined, and such that all make at once. The
 one that is left out has no events; `damaged` fails for such a game.
 """
+QUICK = tuple(table for table in TABLES if table.game in ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel"))
+"""Tables whose engines are made in no time, of games with moves, dice, hidden cards, and simultaneous choices."""
 BEHIND = 3
 """So many events from the damage on are judged in each tier."""
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", "byte", "truncate")
@@ -88,7 +90,9 @@ def lines_of(play: Play) -> list[dict[str, Any]]:
 
 @cache
 def words_of(play: Play) -> list[Any]:
-    """Everything that stands somewhere in the log, to put it elsewhere, and some that stands nowhere."""
+    """Everything that is somewhere in the log, to put it elsewhere, and some words that are nowhere.
+
+    `unknown` is none of them: a log that does not say everything is judged otherwise (`test_unknowns.py`)."""
     words: list[Any] = [
         None,
         True,
@@ -101,7 +105,6 @@ def words_of(play: Play) -> list[Any]:
         1.0,
         10**30,
         "",
-        "unknown",
         "decline",
         [],
         {},
@@ -355,7 +358,7 @@ def test_damage_of_every_kind_is_both_refused_and_legal(kind: str) -> None:
     met: set[bool] = set()
 
     @settings(max_examples=100, derandomize=True, database=None)
-    @given(damaged((*6 * TABLES[::4], *EVENTFUL), (kind,)))
+    @given(damaged((*6 * QUICK, *EVENTFUL), (kind,)))
     def meet(case: Case) -> None:
         met.add(judge(case).blamed is None)
 
@@ -373,7 +376,7 @@ def test_a_log_without_one_event_is_judged_as_it_plays(
     play = seeded(table, play_seed, 40)
     rows = [write_line(line).encode() for line in lines_of(play)]
     numbers = range(1, len(rows))
-    for number in numbers if is_long else rng.sample(numbers, min(10, len(numbers))):
+    for number in numbers if is_long else rng.sample(numbers, min(5, len(numbers))):
         case = Case(play, b"\n".join(rows[:number] + rows[number + 1 :]), number, "drop")
         report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
         judgement = judge(case, report.left_out)

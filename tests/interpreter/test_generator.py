@@ -196,6 +196,7 @@ def test_chance_is_drawn_below_the_least_common_denominator() -> None:
     assert cards == [0, 0, 0, 0, 0, 1, 2, 2]
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", GAMES)
 def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
     engine = engine_once(game_once(name))
