@@ -47,6 +47,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and go on there.")
 @click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
 @click.option("--first", is_flag=True, help="Stop at the first event that is refused, which is faster.")
+@click.option("--resync", is_flag=True, help="Behind a refused event, go on from the next recorded position.")
 @click.option("--only-failing", is_flag=True, help="Tell nothing of the logs that are legal; they are counted.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing: the exit code is the verdict.")
 def command(
@@ -60,6 +61,7 @@ def command(
     results: Path | None,
     jobs: int,
     first: bool,
+    resync: bool,
     only_failing: bool,
     quiet: bool,
     format: str,  # noqa: A002 - the option's name
@@ -73,7 +75,18 @@ def command(
     if explain is not None:
         return _explained(validator(games, budget), logs, explain, format)
     task = Task(
-        games, budget, edition, sources, format, fill, first, only_failing, quiet, results is not None, language()
+        games,
+        budget,
+        edition,
+        sources,
+        format,
+        fill,
+        first,
+        resync,
+        only_failing,
+        quiet,
+        results is not None,
+        language(),
     )
     judge = Judge(task)
     tally = Tally()

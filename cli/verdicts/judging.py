@@ -42,6 +42,7 @@ class Task:
         sources: the folder of the rulebooks' texts.
         fill: list all lines that are missing.
         first: judge nothing behind the first event that is refused.
+        resync: go on from the next recorded position behind such an event.
         only_failing, quiet: which logs are told.
         keeps: the report of each log is wanted, for a results file.
         language: of what is told and kept.
@@ -54,6 +55,7 @@ class Task:
     format: str
     fill: bool = False
     first: bool = False
+    resync: bool = False
     only_failing: bool = False
     quiet: bool = False
     keeps: bool = False
@@ -66,7 +68,17 @@ class Task:
         edition = f"edition {self.edition}" if self.edition else ""
         language = f"language {self.language}" if self.language != "en" else ""
         return "; ".join(
-            filter(None, (edition, "fill" if self.fill else "", "first" if self.first else "", times, language))
+            filter(
+                None,
+                (
+                    edition,
+                    "fill" if self.fill else "",
+                    "first" if self.first else "",
+                    "resync" if self.resync else "",
+                    times,
+                    language,
+                ),
+            )
         )
 
 
@@ -120,7 +132,9 @@ class Judge:
             return Judged(source, None, (engine.game,) if engine else (), kept=json.loads(asked.kept))
         log = source.log()
         named = None if edition in (None, ALL) else self._known(log)
-        play = self._validator.play(log, edition=named, fills=self.task.fill, goes_on=not self.task.first)
+        play = self._validator.play(
+            log, edition=named, fills=self.task.fill, goes_on=not self.task.first, resyncs=self.task.resync
+        )
         plays, editions = [play], None
         if edition == ALL:
             editions = under_editions(self._validator, log, play)

@@ -325,6 +325,12 @@ UNDEALT = Code(
     "A deal lists more cards than its clause deals to this player before something else has to happen.",
     "List only the cards that were dealt in this run, and what happened then behind them.",
 )
+OTHER_STATE = Code(
+    "L476",
+    "other-state",
+    "A position that the log records is not the state of the play at this line.",
+    "Look for the first line after which the two differ; `ludex show --at N` shows the play.",
+)
 MISSING_LINES = Code(
     "L475",
     "missing-lines",
@@ -545,6 +551,7 @@ LOG_CODES = tuple(
             AFTER_THE_RESULT,
             UNDEALT,
             MISSING_LINES,
+            OTHER_STATE,
             RULES_AT_FAULT,
             AMBIGUOUS_DECLINE,
             WRONG_SCORES,

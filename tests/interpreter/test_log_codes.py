@@ -158,6 +158,7 @@ ELSEWHERE = {
     "L433": "test_which_game.py: a game of a shipped name beside the log",
     "L468": "test_validate.py: rules that fail in play",
     "L469": "test_validate.py: a decline that could stand in two places",
+    "L476": "test_snapshots.py: a recorded position",
     "L475": "test_deals_and_gaps.py: only a run that looks for missing lines reports them",
     "L540": "test_many_logs.py: a compressed file",
     "L541": "test_many_logs.py: a compressed file",

@@ -48,6 +48,6 @@ def explain_event(validator: Validator, log: Log, number: int) -> ExplainedEvent
         return play
     else:
         *before, event = play.events
-        state = replay(engine, before).state
+        state = replay(engine, before, play.start).state
     examined = walkthrough(engine.reference, engine.to_reference(state), event, names)
     return ExplainedEvent(engine, names, number, event, refusal is None, examined)

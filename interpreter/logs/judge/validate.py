@@ -85,6 +85,7 @@ class Validator:
         fills: bool = False,
         start: str | None = None,
         goes_on: bool = False,
+        resyncs: bool = False,
     ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
@@ -94,6 +95,7 @@ class Validator:
             start: the path of the position in which the log begins, if its header does not say it.
             goes_on: whether to judge what is behind the first event that is refused: a line that is wrong in any case
                 is one more finding, one that may be wrong only because of that event is a consequence.
+            resyncs: whether to go on from the next recorded position behind such an event.
         """
         findings = list(log.faults)
         record = log.header
@@ -110,7 +112,9 @@ class Validator:
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
-        play = LogReplay(log, header, engine, findings, begins, fills=fills, goes_on=goes_on).play(until)
+        play = LogReplay(log, header, engine, findings, begins, fills=fills, goes_on=goes_on, resyncs=resyncs).play(
+            until
+        )
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(self, log: Log, form: Form) -> str | tuple[Diagnostic, ...]:

@@ -69,7 +69,9 @@ class AfterFault:
         self.likely = ways[best][0] or self.likely
         self._widen(self.refused)
         for at, (record, entry) in enumerate(lines):
-            if len(self.findings) >= MOST_FAULTS or (entry is not None and (entry.several or entry.end)):
+            if len(self.findings) >= MOST_FAULTS or (
+                entry is not None and (entry.several or entry.end or entry.position)
+            ):
                 return
             if entry is None:
                 self._widen(None)

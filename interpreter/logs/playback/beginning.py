@@ -30,7 +30,7 @@ def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> 
     if header.start is None:
         return engine.start()
     if not isinstance(header.start, str):
-        return _inline(engine, header, record)
+        return recorded_state(engine, header.start, header.names, record, "/from")
     path = next((path for path in _places(header.start, record) if is_there(path)), None)
     if path is None:
         message = Message("from-no-file", name=quoted(header.start))
@@ -42,15 +42,17 @@ def _places(name: str, record: Record) -> tuple[Path, Path]:
     return Path(record.file).parent / name, Path(name)
 
 
-def _inline(engine: Engine, header: Header, record: Record) -> State | tuple[Diagnostic, ...]:
-    read = read_position(engine.reference, header.start, header.names, "/from")
+def recorded_state(
+    engine: Engine, data: Json, names: tuple[str, ...], record: Record, pointer: str
+) -> State | tuple[Diagnostic, ...]:
+    """Return the state that a record has as a position, at the pointer; or what is wrong with it. Raises SpecFault."""
+    read = read_position(engine.reference, data, names, pointer)
     if isinstance(read, tuple):
         return tuple(problem.at(record) for problem in once_each(read))
     try:
         return engine.from_reference(read)
     except ValueError:
-        message = Message("from-never-here")
-        return (Problem(codes.POSITION_PLACE, "/from/flow", message).at(record),)
+        return (Problem(codes.POSITION_PLACE, f"{pointer}/flow", Message("from-never-here")).at(record),)
 
 
 def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnostic, ...]:
@@ -67,7 +69,7 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
         return (Diagnostic(codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
     if other := _difference(header, engine.game):
         return (Diagnostic(codes.OTHER_POSITION, other, log.header.place()),)
-    return _inline(engine, header, log.header)
+    return recorded_state(engine, header.start, header.names, log.header, "/from")
 
 
 def _difference(header: Header, game: m.Game) -> str | None:

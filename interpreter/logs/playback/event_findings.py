@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ludex.grammar import Code, Diagnostic, Message, Note, enumerated
+from ludex.grammar import Code, Diagnostic, Json, Message, Note, enumerated
 from ludex.spec import OVER_BUDGET, OverBudget
 from ludex.spec import model as m
 
@@ -127,6 +127,21 @@ def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnost
     """Make the finding for a card of a deal that is not dealt before something else happens."""
     message = Message("undealt-card-awaited", awaited=awaited) if awaited else Message("undealt-card")
     return Diagnostic(codes.UNDEALT, message, record.place(pointer), pointer=pointer)
+
+
+def other_state(engine: Engine, state: State, recorded: State, record: Record) -> Diagnostic:
+    """Make the finding for a recorded position that is not the state of the play."""
+    from ..position.position import position_of
+
+    own, other = (position_of(engine.reference, engine.to_reference(each)) for each in (state, recorded))
+    names = [*_differing(own["state"], other["state"]), *_differing({**own, "state": {}}, {**other, "state": {}})]
+    message = Message("verdict-other-position", names=enumerated(names))
+    return Diagnostic(codes.OTHER_STATE, message, record.place("/position"), pointer="/position")
+
+
+def _differing(own: Mapping[str, Json], other: Mapping[str, Json]) -> list[str]:
+    """List the members in which two objects differ."""
+    return [name for name in {**own, **other} if own.get(name) != other.get(name)]
 
 
 def too_long_a_gap(record: Record) -> Diagnostic:

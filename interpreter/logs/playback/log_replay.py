@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Diagnostic, Message, Note
+from ludex.grammar import Diagnostic, Json, Message, Note
 
 from ...information.visibility import is_partial
 from ...play.engine import Engine
@@ -27,6 +27,7 @@ from .event_findings import (
     ambiguous,
     awaited_words,
     missing_lines,
+    other_state,
     refused,
     rules_at_fault,
     too_long_a_gap,
@@ -49,6 +50,7 @@ class LogReplay:
     begins: returns the state in which the log begins, or what is wrong with its position.
     fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
     goes_on: whether to judge the lines behind the first event that is refused.
+    resyncs: whether to go on from the next recorded position behind such an event.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class LogReplay:
         explains: bool = True,
         fills: bool = False,
         goes_on: bool = False,
+        resyncs: bool = False,
     ) -> None:
         self.log, self.header, self.engine, self.findings, self.begins = log, header, engine, findings, begins
         if log.is_unread:
@@ -69,7 +72,7 @@ class LogReplay:
             self.log, faults = in_game(log, engine.game, header.names)
             self.findings = [*findings, *faults]
         self.start: State | None = None
-        self.explains, self.fills, self.goes_on = explains, fills, goes_on
+        self.explains, self.fills, self.goes_on, self.resyncs = explains, fills, goes_on, resyncs
         self.reader = LineReader(engine.game, header.names)
         self.table = self.reader.table
         self.state: State | None = None
@@ -86,6 +89,7 @@ class LogReplay:
         self.dealing = Dealing()
         self.missing: list[LeftOut] = []
         self.consequences: list[Record] = []
+        self.is_given_up = False
         self.until: int | None = None
 
     def play(self, until: int | None) -> Play:
@@ -97,8 +101,6 @@ class LogReplay:
         if self.state is not None and is_open and result is None and self.early_end is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
-        if self.goes_on and self.state is not None and self.refusal is not None:
-            self._go_on(self.state, self.refusal, entries)
         state = None if self.partial is not None else self.state
         report = self._summary(sum(map(event_count, entries)), result)
         return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start, self.log)
@@ -128,13 +130,32 @@ class LogReplay:
             self.stopped = self.log.header
             return
         self.start, self.state = start, start.clone()
-        for record, entry in zip(self.log.events, entries, strict=True):
+        is_lost = False
+        for at, (record, entry) in enumerate(zip(self.log.events, entries, strict=True)):
             if self.replayed == self.until:
                 return
-            if entry is None or not self._line(self.state, entry, record):
-                self.stopped = record
-                return
+            if is_lost:
+                is_lost = not self._resumes(self.state, entry, record)
+            elif entry is None or not self._line(self.state, entry, record):
+                self.stopped = self.stopped or record
+                self._go_on(self.state, at, entries)
+                if not (self.resyncs or self.is_given_up):
+                    return
+                is_lost = True
         self._all_dealt()
+
+    def _resumes(self, state: State, entry: Entry | None, record: Record) -> bool:
+        """Go on from the position that the line records, if it records one."""
+        if entry is None or entry.position is None:
+            return False
+        recorded = self._recorded(entry.position, record)
+        if isinstance(recorded, tuple):
+            self.findings.extend(recorded)
+            return False
+        state.become(recorded)
+        self.partial, self.refusal, self.is_given_up, self.dealing = None, None, False, Dealing()
+        self.parted.clear()
+        return True
 
     def _line(self, state: State, entry: Entry, record: Record) -> bool:
         """Judge one line; return whether the replay can go on."""
@@ -150,6 +171,8 @@ class LogReplay:
                 return False
             if isinstance(entry.several, Gap) and not self._gap(state, entry.several, record):
                 return False
+            if entry.position is not None and not self._position(state, entry.position, record):
+                return False
             if entry.claim is not None:
                 self._claim(state, entry.claim, record)
             if entry.end is not None:
@@ -158,6 +181,7 @@ class LogReplay:
             self._fault(fault, record)
             return False
         except TooManyStates:
+            self.is_given_up = True
             self.findings.append(too_much_unknown(record, bool(self.missing)))
             return False
         return True
@@ -247,6 +271,26 @@ class LogReplay:
                 return False
             partial.belief = after
         return True
+
+    def _position(self, state: State, data: Json, record: Record) -> bool:
+        """Compare a recorded position with the play; where not everything is known, it is known from here on."""
+        recorded = self._recorded(data, record)
+        if isinstance(recorded, tuple):
+            self.findings.extend(recorded)
+            return False
+        if self.partial is not None:
+            state.become(recorded)
+            self.partial = None
+        elif recorded.key() != state.key():
+            self.findings.append(other_state(self.engine, state, recorded, record))
+            if self.resyncs:
+                state.become(recorded)
+        return True
+
+    def _recorded(self, data: Json, record: Record) -> State | tuple[Diagnostic, ...]:
+        from .beginning import recorded_state  # it loads the reference, which most logs do not need
+
+        return recorded_state(self.engine, data, self.header.names, record, "/position")
 
     def _missing(self, state: State, event: Event, record: Record) -> bool | None:
         """Look for the events that are missing before this one, report them, and take it over after them.
@@ -358,22 +402,23 @@ class LogReplay:
         self.left_out.extend(LeftOut(record.place(), line) for line in lines)
         self.events.extend(declines)
 
-    def _go_on(self, state: State, refusal: Refusal, entries: list[Entry | None]) -> None:
+    def _go_on(self, state: State, at: int, entries: list[Entry | None]) -> None:
         """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it."""
+        if not self.goes_on or self.refusal is None:
+            return
         from .after_fault import MOST_WORK, AfterFault
 
-        assert self.stopped is not None
-        meter, at = self.engine.reference.meter, self.log.events.index(self.stopped)
+        record, meter = self.log.events[at], self.engine.reference.meter
         meter.begin_game()
         with meter.limited(MOST_WORK):
-            after = AfterFault(self.engine, self.table, state, refusal.event, self.stopped)
+            after = AfterFault(self.engine, self.table, state, self.refusal.event, record)
             after.follow(list(zip(self.log.events, entries, strict=True))[at + 1 :])
         if after.is_swapped:
-            note = Note(Message("verdict-swapped"))
-            first = next(each for each in self.findings if each.span.line == self.stopped.place().line)
-            self.findings[self.findings.index(first)] = replace(first, notes=(note, *first.notes))
+            self.findings[-1] = replace(
+                self.findings[-1], notes=(Note(Message("verdict-swapped")), *self.findings[-1].notes)
+            )
         self.findings.extend(after.findings)
-        self.consequences = after.consequences
+        self.consequences += after.consequences
 
     # ---- the end
 

@@ -35,6 +35,7 @@ CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
 DEAL_MEMBERS = ("deal", "to", "cards", "claim", "note")
 GAP_MEMBERS = ("gap", "claim", "note")
+POSITION_LINE_MEMBERS = ("position", "claim", "note")
 RESULT_LINE_MEMBERS = ("result", "claim", "note")
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
 """The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
@@ -44,12 +45,13 @@ LONGEST_HINT = 200
 
 @dataclass(slots=True)  # a frozen class takes three times as long to make
 class Entry:
-    """The content of a line. All None: a note."""
+    """The content of a line. All None: a note. position: the recorded state behind the line, as it is written."""
 
     event: Event | None
     claim: Claim | None = None
     end: EarlyEnd | None = None
     several: Deal | Gap | None = None
+    position: Json = None
 
 
 def event_count(entry: Entry | None) -> int:
@@ -171,7 +173,7 @@ class LineReader:
             problems.append(wrong_value("/note", Message("a-text"), data["note"]))
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
             problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
-        return tuple(problems) if problems else Entry(event, claim, end, several)
+        return tuple(problems) if problems else Entry(event, claim, end, several, data.get("position"))
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
@@ -192,6 +194,10 @@ class LineReader:
             problems.append(missing_member("deal", "", Message("the-deal"), Message("clause-that-raises")))
         elif "ludex" in data:
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
+        elif "position" in data:
+            problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", Message("a-position")))
+            if not isinstance(data["position"], dict):
+                problems.append(wrong_value("/position", Message("a-position-value"), data["position"]))
         elif "result" in data:
             problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", Message("a-result")))
         elif "claim" in data or "note" in data:
@@ -356,7 +362,7 @@ def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
 
 def _unclear(data: Mapping[str, Json]) -> Problem:
     """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
-    known = (*MOVE_MEMBERS, "chance", "outcome", "deal", "gap")
+    known = (*MOVE_MEMBERS, "chance", "outcome", "deal", "gap", "position")
     near = [(name, hint) for name in data if (hint := did_you_mean(name, known))]
     if near:
         name, hint = near[0]

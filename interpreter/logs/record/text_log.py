@@ -13,6 +13,7 @@ also be a line of JSON, for what the notation cannot say.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,13 +39,14 @@ from ...event_notation.syntax import (
 from ...event_notation.writing import NotationWriter
 from .claims import CLAIMS, claim_type
 from .event_lines import Entry, LineReader, line_of
+from .json_places import DECODER
 from .log import LineLayout, Log, Record, TextLayout, UnreadLine, fitting, one_record, write_line
 from .problems import UNKNOWN
 from .seating import is_player
 from .text_header import HeaderReader, header_lines
 from .text_lines import fault_at
 
-_KEYWORD = re.compile(r"\s*(claim|result|deal|gap)\b(?!\s*[:=.])")
+_KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 
@@ -135,6 +137,9 @@ class TextReader:
         if keyword is None:
             return self.events.event(text, start, stop)
         content = Content({}, {"": (start, stop)})
+        if keyword[1] == "position":
+            self._position(content, text, keyword.end(), stop)
+            return content
         values = Values(tokens_of(text, keyword.end(), stop))
         match keyword[1]:
             case "result":
@@ -146,6 +151,14 @@ class TextReader:
         if values.next.kind:
             raise expected(Message("text-nothing-more"), values.next)
         return content
+
+    def _position(self, content: Content, text: str, start: int, stop: int) -> None:
+        """Read a position, which is JSON."""
+        content.places["/position"] = (start, stop)
+        try:
+            content.data["position"] = DECODER.decode(text[start:stop])
+        except ValueError:
+            raise NotationFault(start, stop, "the position is not JSON") from None
 
     def _number(self, values: Values) -> Json:
         word = values.take().text
@@ -376,6 +389,8 @@ class TextWriter:
             return f"result {data['result']['by']}{player}"
         if "gap" in data:
             return "gap" if data["gap"] is True else f"gap {data['gap']}"
+        if "position" in data:
+            return f"position {json.dumps(data['position'], ensure_ascii=False)}"
         to = f" to {self._player(data['to'])}" if "to" in data else ""
         of = self.game.chances[data["deal"]].outcome
         return f"deal {data['deal']}{to} = {{{', '.join(self._value(of, card) for card in data['cards'])}}}"

@@ -205,7 +205,8 @@ class _LogSchema:
 
     def _event_schemas(self) -> dict[str, Schema]:
         cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
-        cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "result": "result"}
+        cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "position": "position"}
+        cases |= {"result": "result"}
         remark: Schema = {
             "properties": self._remarks(),
             "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
@@ -224,6 +225,7 @@ class _LogSchema:
             "to",
             "cards",
             "gap",
+            "position",
             "result",
         )
         offered = {name: self.words.member(name) for name in (*names, "claim", "note")}
@@ -238,6 +240,7 @@ class _LogSchema:
             "deal": self._by_name("deal", "deal", chances),
             **{f"deal.{path}": self._deal(path, chance.outcome) for path, chance in chances.items()},
             "gap": _object({"gap": self._gap(), **self._remarks()}, ("gap",)),
+            "position": _object({"position": self._position(), **self._remarks()}, ("position",)),
         }
 
     def _remarks(self) -> dict[str, Schema]:
@@ -294,6 +297,9 @@ class _LogSchema:
     def _gap(self) -> Schema:
         count: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}
         return {**self.words.member("gap"), "anyOf": [{"enum": [True, ONLY_CHANCE]}, count]}
+
+    def _position(self) -> Schema:
+        return {**self.words.member("position"), "type": "object"}
 
     def _result(self) -> Schema:
         """Make the schema of a line with a result that the rules do not give."""

@@ -1,0 +1,77 @@
+"""Positions that a log records on the way: they are compared, and the judging of a damaged log goes on from them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import Engine, Generator, Report, Validator, line_of, playout
+from ludex.interpreter.logs.position.position import position_of
+from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.spec import load
+
+VALIDATOR = Validator(load)
+GAMES = ("tic_tac_toe", "pig", "crazy_eights", "boreal")
+
+
+def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
+    """The lines of a play, with its position behind the event in the middle."""
+    engine = Engine(load(name))
+    state, lines = engine.start(), []
+    for turn in playout(engine, Generator(rng.randrange(10**6))):
+        lines.append(line_of(engine.game, turn.event))
+        state = engine.apply(state, turn.event)
+        if len(lines) == most // 2 or (len(lines) == 4 and name == "tic_tac_toe"):
+            lines.append({"position": position_of(engine.reference, engine.to_reference(state))})
+        if len(lines) > most:
+            break
+    return lines
+
+
+def judged(name: str, lines: list[dict[str, Any]], **asked: bool) -> Report:
+    header = {"ludex": 1, "game": name, "players": load(name).players}
+    text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), **asked).report
+
+
+def errors(report: Report) -> list[tuple[str, int]]:
+    return [(each.code.code, each.span.line) for each in report.findings if each.is_error]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_position_is_that_of_the_play(name: str, rng: Random) -> None:
+    lines = recorded(name, rng)
+    assert errors(judged(name, lines)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_judging_goes_on_from_a_recorded_position(name: str, rng: Random) -> None:
+    lines = recorded(name, rng)
+    lines[2], lines[-1] = lines[1], {"player": 1, "action": "nothing_of_the_kind"}
+    first, last = judged(name, lines), judged(name, lines, resyncs=True)
+    assert first.replayed < len(lines) // 2
+    assert last.replayed >= first.replayed + len(lines) // 2 - 2
+    assert {line for _, line in errors(last)} == {line for _, line in errors(first)}
+
+
+def test_a_position_that_differs_is_reported_with_what_differs() -> None:
+    claim = {"player": 1, "action": "claim", "args": {"cell": {"row": 2, "col": 2}}}
+    position = {"state": {"mark": ["1 . .", ". . .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
+    report = judged("tic_tac_toe", [claim, {"position": position}])
+    assert errors(report) == [("L476", 3)]
+    (error,) = [each for each in report.findings if each.is_error]
+    assert error.message == "the recorded position differs from the play in mark"
+
+
+def test_a_position_makes_known_what_a_gap_left_open() -> None:
+    position = {"state": {"mark": ["1 2 .", ". 1 .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
+    over = {"claim": {"terminal": True}}
+    assert errors(judged("tic_tac_toe", [{"gap": 3}, {"position": position}, over])) == [("L482", 4)]
+
+
+def test_a_faulty_position_is_reported_where_it_is_faulty() -> None:
+    position = {"state": {"mark": ["1 2 .", ". 9 .", ". . ."]}}
+    assert [line for _, line in errors(judged("tic_tac_toe", [{"position": position}]))] == [2]
+    assert errors(judged("tic_tac_toe", [{"position": 3}])) == [("L444", 2)]
