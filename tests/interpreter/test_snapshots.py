@@ -30,10 +30,10 @@ def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
     return lines
 
 
-def judged(name: str, lines: list[dict[str, Any]], **asked: bool) -> Report:
+def judged(name: str, lines: list[dict[str, Any]], resyncs: bool = False) -> Report:
     header = {"ludex": 1, "game": name, "players": load(name).players}
     text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
-    return VALIDATOR.play(parse_log(text, "log.jsonl"), **asked).report
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), resyncs=resyncs).report
 
 
 def errors(report: Report) -> list[tuple[str, int]]:
