@@ -237,7 +237,6 @@ a-claim = a claim
 the-claim = the claim
 a-deal = a deal
 the-deal = the deal
-a-position = a recorded position
 a-position-value = an object with `state`, `unseen` and `flow`
 a-gap = a gap
 list-of-cards = the list of the cards

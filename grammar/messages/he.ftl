@@ -237,7 +237,6 @@ a-claim = טענה
 the-claim = הטענה
 a-deal = חלוקה
 the-deal = החלוקה
-a-position = עמדה רשומה
 a-position-value = אובייקט עם `state`, `unseen` ו־`flow`
 a-gap = פער
 list-of-cards = רשימת הקלפים

@@ -265,7 +265,6 @@ a-claim = утверждение
 the-claim = утверждение
 a-deal = раздача
 the-deal = раздача
-a-position = записанная позиция
 a-position-value = объект с полями `state`, `unseen` и `flow`
 a-gap = пропуск
 list-of-cards = список карт
