@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from .play.examples import Put as Put
     from .play.examples import run_example as run_example
     from .play_codes import PLAY_CODES as PLAY_CODES
+    from .possible import resample as resample
     from .processes import worker_processes as worker_processes
     from .program import Compiled as Compiled
     from .program import State as State

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..generator import Generator
+from ..generator import drawn as drawn_by_share
 from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from ..program.ir import code as c
 from ..state.api_arguments import checked, checked_seat, shown
@@ -172,6 +174,18 @@ class Engine(Compiled, Questions[State]):
         """List the awaited chance event's outcomes with their probabilities, in a fixed order; () if none is
         awaited."""
         return super().chance(state)
+
+    @checked(_is_own, state=State, generator=Generator)
+    @_in_words
+    def sample_chance(self, state: State, generator: Generator) -> ChanceEvent:
+        """Draw an outcome of the awaited chance event by its probability, as random plays do; the state is unchanged.
+
+        Raises ValueError if the state awaits no chance event.
+        """
+        outcomes = super().chance(state)
+        if not outcomes:
+            raise ValueError("`state` awaits no chance event")
+        return drawn_by_share(outcomes, generator)
 
     @_of_move
     def is_offered(self, state: State, move: Move) -> bool:

@@ -3,3 +3,4 @@
 from __future__ import annotations
 
 from .belief import Belief as Belief
+from .resampling import resample as resample

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .interpreter import perft as perft
     from .interpreter import playout as playout
     from .interpreter import reasons as reasons
+    from .interpreter import resample as resample
     from .interpreter import write_log as write_log
     from .spec import Budget as Budget
     from .spec import Game as Game

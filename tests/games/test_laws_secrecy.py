@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -31,19 +31,23 @@ from ludex.interpreter import (
     ChanceEvent,
     Engine,
     Event,
+    Generator,
     Move,
     Reference,
     State,
     Ticket,
     explain,
+    inventory,
     line_of,
     own_refusal,
+    playout,
     reasons,
+    resample,
     write_log,
 )
 from ludex.interpreter.reference import State as Standing
 from ludex.spec import model as m
-from ludex.spec import to_json
+from ludex.spec import nodes, to_json
 from ludex.spec import types as t
 
 from ..cases import cases
@@ -52,6 +56,8 @@ from .candidates import candidates
 from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, options_at, seeded
 
 Law: TypeAlias = Callable[[Play], None]
+RESAMPLED, FURTHER = 20, 5
+"""Every twentieth state of a play is resampled, and played on for some events."""
 
 
 def viewers(engine: Engine) -> list[int | None]:
@@ -197,6 +203,25 @@ def a_view_of_an_event_only_hides(play: Play) -> None:
                 assert is_unseen(view), "others are still to choose, and would know"
 
 
+def a_resampled_state_looks_the_same_to_its_player(play: Play) -> None:
+    """The player sees the same and may do the same; no piece is created or lost; the seed decides; play can go on."""
+    engine = play.engine
+    rolled = {str(node.target.element.type) for node in nodes(*engine.game.routines) if isinstance(node, m.PutPiece)}
+    for at, state in enumerate(play.states[::RESAMPLED]):
+        for player in range(engine.game.players):
+            other = resample(engine, state, player, Generator(at))
+            assert resample(engine, state, player, Generator(at)) == other
+            assert engine.observe(other, player) == engine.observe(state, player)
+            assert engine.legal_moves(other, player) == engine.legal_moves(state, player)
+            one, two = (
+                {kind: count for kind, count in inventory(engine.game, each).items() if kind[0] not in rolled}
+                for each in (state, other)
+            )
+            assert one == two
+            for _turn in islice(playout(engine, Generator(at), state=other), FURTHER):
+                pass
+
+
 def _tells_no_more(view: Event, event: Event) -> bool:
     match view, event:
         case Move(), Move():
@@ -296,6 +321,7 @@ LAWS: tuple[Law, ...] = (
     an_observation_does_not_change_with_what_is_hidden,
     a_view_of_an_event_only_hides,
     plays_that_look_alike_stay_alike,
+    a_resampled_state_looks_the_same_to_its_player,
 )
 
 

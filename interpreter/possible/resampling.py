@@ -1,0 +1,242 @@
+"""Resampling: a state drawn from what one player may know.
+
+It goes by what the player sees at this moment (`../information/visibility.py`) and by what the rules let everybody
+work out beforehand, not by the history of play:
+
+- Pieces that the player does not see are dealt anew. Two places exchange pieces only if the rules move pieces unseen
+  from one to the other, or from a third to both: hands and the deck that they are dealt from, but not hands that are
+  filled with cards of their own. Among the places of such an exchange, with the pools of pieces that nobody has seen
+  (`../state/pools.py`), every arrangement is equally likely. Tickets of a pool stay where they are.
+- A value that was chosen or rolled in secret, and stored in a state or put into a zone, becomes any of its type.
+- What another player has chosen in a simultaneous decision is drawn from that player's legal moves.
+- What a routine under way remembers stays, and so do the pieces that it names; otherwise it could not go on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from ludex.spec import free_slots
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..generator import Generator
+from ..information.visibility import sees
+from ..play.engine import Engine
+from ..program import State
+from ..reference import Reference
+from ..reference import State as ReferenceState
+from ..reference.resting import keeping
+from ..reference.run import Rules
+from ..reference.state import DECLINED, Frame, Stated
+from ..state.api_arguments import checked, checked_seat
+from ..state.contents import Pools, Ticket
+from ..state.pools import Entry, arranged, entries_of
+
+MOST_DRAWS = 200
+"""So many states are drawn to find one that the player cannot tell from the given one."""
+
+Piece: TypeAlias = tuple[str, t.Value]
+"""A piece with the name of its type."""
+Slot: TypeAlias = tuple[list[Entry], int]
+"""The entries of a zone or pool, and the place of one of them."""
+
+
+@checked(engine=Engine, state=State, generator=Generator)
+def resample(engine: Engine, state: State, player: int, generator: Generator) -> State:
+    """Draw a state that the player cannot tell from the given one, by what this player sees at this moment.
+
+    In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt anew,
+    uniformly, among the places that they may lie in; dice rolled in secret are rolled anew; choices that others have
+    made unseen are made anew, uniformly. No piece is created or lost.
+
+    What the player could remember or work out from the history of play counts for nothing: which piece was passed on,
+    seen and covered, or put back; what a choice of another player gives away. What a routine under way remembers is
+    not redrawn, nor are the pieces that it names.
+
+    Args:
+        player: a seat.
+        generator: decides what is drawn; in the same state it draws the same state again.
+
+    Raises OverBudget if no such state is found in 200 draws, because the player's legal moves give away too much.
+    """
+    checked_seat(player, engine.game.players)
+    moves = engine.legal_moves(state, player)
+    seen = engine.observer.glimpse(state, player)
+    given, chosen = _without_choices(engine, engine.to_reference(state), player)
+    for _ in range(MOST_DRAWS):
+        found = engine.from_reference(_redrawn(engine.reference, given, player, generator))
+        for seat in chosen:
+            if choices := engine.legal_moves(found, seat):
+                engine.advance(found, generator.choice(choices))
+        if engine.observer.glimpse(found, player) == seen and engine.legal_moves(found, player) == moves:
+            return found
+    statement = engine.statement(state)
+    raise engine.meter.over(*(("play", engine.game.play.body.span) if statement is None else _place(statement)))
+
+
+def _place(statement: m.Statement) -> tuple[str, Any]:
+    return statement.path, statement.span
+
+
+def _without_choices(engine: Engine, state: ReferenceState, player: int) -> tuple[ReferenceState, tuple[int, ...]]:
+    """Take back what other players have chosen in a simultaneous decision that waits; return who had chosen."""
+    if not state.frames or not isinstance(_statement(engine.reference.rules, state.frames[-1]), m.Simultaneous):
+        return state, ()
+    *outer, innermost = state.frames
+    *kept, choices = innermost.kept
+    taken = tuple(seat for seat, choice in enumerate(choices) if choice is not None and seat != player)
+    left = tuple(None if seat in taken else choice for seat, choice in enumerate(choices))
+    return replace(state, frames=(*outer, innermost._replace(kept=(*kept, left)))), taken
+
+
+def _statement(rules: Rules, frame: Frame) -> m.Step:
+    return rules.routines[frame.routine].statements[frame.at]
+
+
+def _redrawn(reference: Reference, state: ReferenceState, player: int, generator: Generator) -> ReferenceState:
+    """Redraw the pieces and values that the player does not see."""
+    rules, run = reference.rules, reference.at(state)
+    origins, named = _origins(rules), set(_named(rules, state.frames))
+    held: dict[int, list[Entry]] = {}
+    pools = [list(pool) for pool in state.pools]
+    dealt, undealt = defaultdict[int, list[Slot]](list), defaultdict[int, set[int]](set)
+    for element in rules.game.elements:
+        values = t.values(element.type) if t.size(element.type) is not None else ()
+        for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
+            if sees(element, indices, player):
+                continue
+            entries = held[cell] = list(entries_of(run.cells[cell]) if element.is_zone else (run.cells[cell],))
+            for at, entry in enumerate(entries):
+                if isinstance(entry, Ticket):
+                    undealt[origins.exchange[cell]] |= _pools_in(state.pools, entry.pool)
+                elif entry is None or (str(element.type), entry) in named:
+                    pass
+                elif element.name in origins.secret and values:
+                    entries[at] = generator.choice(values)
+                elif element.is_zone:
+                    dealt[origins.exchange[cell]].append((entries, at))
+    for exchange, slots in dealt.items():
+        inside = [pools[number] for number in sorted(undealt[exchange])]
+        slots += [(pool, at) for pool in inside for at, entry in enumerate(pool) if not isinstance(entry, Ticket)]
+        _deal(slots, generator)
+    for element in rules.game.elements:
+        for cell in range(element.offset, element.offset + element.count):
+            if entries := held.get(cell, []):
+                whole = arranged(entries) if element.kind == "bag" else tuple(entries)
+                run.put(cell, whole if element.kind in ("pile", "bag") else entries[0])
+    run.set_pools(map(arranged, pools))
+    return run.state()
+
+
+def _deal(slots: list[Slot], generator: Generator) -> None:
+    """Shuffle the pieces of the slots among them (Fisher and Yates)."""
+    pieces = [entries[at] for entries, at in slots]
+    for entries, at in slots:
+        drawn = generator.below(len(pieces))
+        pieces[drawn], pieces[-1] = pieces[-1], pieces[drawn]
+        entries[at] = pieces.pop()
+
+
+def _pools_in(pools: Pools, number: int) -> set[int]:
+    """Return the number of a pool, and those of the pools in it."""
+    return {number}.union(*(_pools_in(pools, each.pool) for each in set(pools[number]) if isinstance(each, Ticket)))
+
+
+# ---- what routines remember
+
+
+def _named(rules: Rules, frames: Sequence[Frame]) -> Iterator[Piece]:
+    """Enumerate the pieces, and other values, that the routines under way remember."""
+    for frame in frames:
+        routine = rules.routines[frame.routine]
+        for slot, held in enumerate(frame.slots):
+            if slot in routine.locals:
+                yield from _values(routine.locals[slot][1], held)
+        for step, kept in zip(keeping(routine, frame.at, frame is frames[-1]), frame.kept, strict=False):
+            if isinstance(step, m.ForEach):
+                for loop, items in zip(step.loops, kept, strict=False):
+                    yield from ((str(loop.type), item) for item in items)
+            elif isinstance(step, m.Simultaneous):
+                for choice in kept:
+                    yield from _chosen(rules, step, choice)
+
+
+def _chosen(rules: Rules, step: m.Simultaneous, choice: Stated | None) -> Iterator[Piece]:
+    if choice is not None and choice != DECLINED:
+        option = step.options[choice[0]]
+        made = option if isinstance(option, m.BranchOption) else rules.game.actions[option.action]
+        for each, value in zip(made.choices, choice[1], strict=True):
+            yield from _values(each.type, value)
+
+
+def _values(type_: t.Type, held: t.Value) -> Iterator[Piece]:
+    of = t.strip_optional(type_)
+    inner = t.element_type(of)
+    yield from ((str(of), held),) if inner is None else ((str(inner), item) for item in held or ())
+
+
+# ---- where pieces come from
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where unseen pieces may come from.
+
+    Attributes:
+        exchange: for each cell that somebody may not see, the number of its exchange: cells between which pieces move.
+        secret: the names of states and zones that hold values chosen or rolled in secret.
+    """
+
+    exchange: dict[int, int]
+    secret: frozenset[str]
+
+
+@lru_cache(16)
+def _origins(rules: Rules) -> Origins:
+    exchange = {cell: cell for each in rules.game.elements if each.visibility != "open" for cell in _cells(each)}
+    secret: set[str] = set()
+
+    def join(source: m.ZoneRef, target: m.ZoneRef) -> None:
+        if "open" in (source.element.visibility, target.element.visibility):
+            return
+        owned: defaultdict[t.Value, list[int]] = defaultdict(list)
+        for element in (source.element, target.element):
+            for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
+                owned[indices[0] if _same_owner(source, target) else None].append(cell)
+        for cells in owned.values():
+            old, new = {exchange[cell] for cell in cells}, exchange[cells[0]]
+            exchange.update((cell, new) for cell, number in exchange.items() if number in old)
+
+    for refill in rules.game.refills:
+        join(refill.source, refill.zone)
+    for routine in rules.routines.values():
+        for step in routine.statements:
+            match step:
+                case m.DrawPieces() | m.MovePiece() | m.MoveAll():
+                    join(step.source, step.target)
+                case m.SwapPieces():
+                    join(step.left, step.right)
+                case m.PutPiece(piece=value, target=m.ZoneRef(element=element)) | m.Store(value=value, element=element):
+                    made = element.visibility != "open" and not isinstance(element.type, t.ComponentType)
+                    if made and rules.names.any_of((routine.name, slot) for slot in free_slots(value)):
+                        secret.add(element.name)
+    return Origins(exchange, frozenset(secret))
+
+
+def _cells(element: m.Element) -> range:
+    return range(element.offset, element.offset + element.count)
+
+
+def _same_owner(source: m.ZoneRef, target: m.ZoneRef) -> bool:
+    """Return whether pieces stay with one player on the way."""
+    owners = [zone.indices[0] if zone.indices else None for zone in (source, target)]
+    named = [each.operand if isinstance(each, m.Checked) else each for each in owners]
+    return (
+        all(isinstance(each, m.Local) and isinstance(each.type, t.PlayerType) for each in named)
+        and named[0] == named[1]
+    )

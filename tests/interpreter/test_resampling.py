@@ -1,0 +1,104 @@
+"""States drawn from what a player may know: how often each is drawn, and what is not redrawn.
+
+That such a state looks the same to the player is a law of `../games/test_laws_secrecy.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from ludex.interpreter import Engine, Generator, State, pick, resample
+from ludex.spec import types as t
+
+from ..once import engine_once, game_once
+
+
+def dealt(engine: Engine, seed: int = 1) -> State:
+    """The first state that awaits a move."""
+    state, rng = engine.start(), Generator(seed)
+    while engine.chance(state):
+        state = engine.apply(state, engine.sample_chance(state, rng))
+    return state
+
+
+def drawn(engine: Engine, state: State, player: int, name: str, *indices: int, times: int = 600) -> Counter[t.Value]:
+    """How often the place holds what, in so many states resampled."""
+    rng = Generator(5)
+    return Counter(engine.cell(resample(engine, state, player, rng), name, indices) for _ in range(times))
+
+
+def evenly(found: Counter[t.Value], kinds: int) -> bool:
+    """Whether that many things were drawn, none much more often than another."""
+    return len(found) == kinds and max(found.values()) < 1.4 * min(found.values())
+
+
+def test_a_hand_is_dealt_anew_from_all_that_it_may_be() -> None:
+    engine = engine_once(game_once("kuhn_poker"))
+    state = dealt(engine)
+    own, other = engine.cell(state, "card", (0,)), engine.cell(state, "card", (1,))
+    assert set(drawn(engine, state, 0, "card", 0, times=20)) == {own}
+    found = drawn(engine, state, 0, "card", 1)
+    assert evenly(found, 2)
+    assert own not in found
+    assert other in found
+
+
+def test_what_comes_out_of_a_deck_follows_from_the_hands() -> None:
+    engine = engine_once(game_once("leduc_poker"))
+    state = dealt(engine)
+    for seed in range(20):
+        other = resample(engine, state, 1, Generator(seed))
+        [pool] = other.pools
+        hands = Counter(engine.cell(other, "hole", (seat,)) for seat in range(2))
+        assert set((Counter(pool) + hands).values()) == {2}, "there are two of each rank"
+
+
+def test_dice_under_a_cup_are_rolled_anew() -> None:
+    engine = engine_once(game_once("liars_dice"))
+    assert evenly(drawn(engine, dealt(engine), 0, "cup", 1), 6)
+
+
+def test_an_unseen_choice_is_made_anew() -> None:
+    engine = engine_once(game_once("goofspiel"))
+    state = dealt(engine)
+    bid = engine.legal_moves(state, 1)[4]
+    state = engine.apply(state, bid)
+    found = Counter(str(engine.observe(resample(engine, state, 0, Generator(seed)), 1)["stated"]) for seed in range(80))
+    assert len(found) == 13
+    assert {str(engine.observe(resample(engine, state, 1, Generator(seed)), 1)["stated"]) for seed in range(5)} == {
+        str(engine.observe(state, 1)["stated"])
+    }, "players know what they chose"
+
+
+def test_hands_that_are_no_part_of_a_deal_keep_their_cards() -> None:
+    """Each player has cards of his own, as everybody knows, and the prizes have theirs."""
+    engine = engine_once(game_once("goofspiel"))
+    state = dealt(engine)
+    assert drawn(engine, state, 0, "hand", 1, times=9) == {engine.cell(state, "hand", (1,)): 9}
+
+
+def test_the_outcome_of_chance_is_the_one_of_random_plays() -> None:
+    engine = engine_once(game_once("leduc_poker"))
+    for seed in range(9):
+        state = engine.start()
+        assert engine.sample_chance(state, Generator(seed)) == pick(engine, state, Generator(seed)).event
+        assert state == engine.start()
+
+
+def test_a_state_without_chance_has_no_outcome_to_draw() -> None:
+    engine = engine_once(game_once("tic_tac_toe"))
+    with pytest.raises(ValueError, match="awaits no chance event"):
+        engine.sample_chance(engine.start(), Generator(1))
+
+
+def test_the_arguments_have_to_fit() -> None:
+    engine = engine_once(game_once("kuhn_poker"))
+    state = engine.start()
+    with pytest.raises(ValueError, match="seat from 0 to 1"):
+        resample(engine, state, 2, Generator(1))
+    with pytest.raises(TypeError, match="generator"):
+        resample(engine, state, 0, 7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="this engine plays"):
+        resample(engine_once(game_once("pig")), state, 0, Generator(1))
