@@ -36,7 +36,7 @@ from ..python.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames, lowered
-from .legality import MEMO, Stated, asked, is_legal, offered
+from .legality import MEMO, Stated, is_legal, legal_choice, offered
 from .observation import Observer, awaits
 
 if TYPE_CHECKING:
@@ -268,8 +268,8 @@ class Compiled:
                 return tuple(
                     [(ChanceEvent(path, piece), share(count, total)) for piece, count in zip(*known, strict=True)]
                 )
-            found = outcomes(state, entries)
-            return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
+            ways = outcomes(state, entries)
+            return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in ways)
         return ()
 
     def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
@@ -297,14 +297,14 @@ class Compiled:
         assert isinstance(wait, c.Hidden)
         entries = awaited(state, wait)
         self._list(looked_through(state, entries), wait)
-        found = weights(state, entries)
-        if found is None:
+        weighed = weights(state, entries)
+        if weighed is None:
             counted = ways_to(state, entries)
             if counted is None:
                 raise ValueError("a piece may come out here by several routes")
             pieces = sorted(counted[0])
-            found = tuple(pieces), tuple([counted[0][piece] for piece in pieces])
-        return found
+            weighed = tuple(pieces), tuple([counted[0][piece] for piece in pieces])
+        return weighed
 
     def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:
         """Return the outcomes of a chance event if they are the same in every state, else None."""
@@ -357,17 +357,17 @@ class Compiled:
             return True
         if not isinstance(wait, c.Decision | c.Together):
             return False
-        found = asked(self.runtime, state, wait, event, tries=False)
-        if found is None:
+        choice = legal_choice(self.runtime, state, wait, event, tries=False)
+        if choice is None:
             return False
-        self._carry_out(state, wait, event.player, found)
+        self._carry_out(state, wait, event.player, choice)
         return True
 
     def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
         """Carry out a player's legal move in place."""
         if isinstance(wait, c.Together):
-            said = state.cells[wait.stated]
-            state.cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
+            choices = state.cells[wait.stated]
+            state.cells[wait.stated] = (*choices[:player], stated, *choices[player + 1 :])
             self._run(state, wait.then)
         elif stated == DECLINED:
             self._run(state, wait.then)
@@ -405,12 +405,12 @@ class Compiled:
             number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
             event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
             return Drawn(event, len(ids), stated)
-        found = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
+        listings = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
         if state.wait not in self._plain:
-            found = _distinct(wait, found)
-        choices = sum(len(listed) for _, _, listed in found)
+            listings = _distinct(wait, listings)
+        choices = sum(len(listed) for _, _, listed in listings)
         at = rng.below(choices)
-        for seat, number, listed in found:
+        for seat, number, listed in listings:
             if at < len(listed):
                 stated = number, self._values(wait, number, listed[at])
                 return Drawn(self._move(wait, seat, stated), choices, stated)
@@ -450,8 +450,8 @@ class Compiled:
             self.advance(state, self.move_of(number, player))
             return
         cell = self._stated[at]
-        said = cells[cell]
-        cells[cell] = (*said[:player], stated, *said[player + 1 :])
+        choices = cells[cell]
+        cells[cell] = (*choices[:player], stated, *choices[player + 1 :])
         state.may_refuse = True
         self._run(state, self._then[at])
 
@@ -469,14 +469,14 @@ class Compiled:
 
     def advance_id(self, state: State, number: int) -> None:
         """Play the legal move with this number, of the one player to move, in place."""
-        found = self._taken[state.wait].get(number) or self._meant(state, number)
-        if found is None:
+        meaning = self._taken[state.wait].get(number) or self._meaning(state, number)
+        if meaning is None:
             self.advance(state, self.move_of(number, self.to_move(state)[0]))
             return
         meter = self.meter
         if meter.left < meter.whole:
             meter.begin()
-        block, cell, value, others = found
+        block, cell, value, others = meaning
         cells = state.cells
         if cell is not None:
             cells[cell] = value
@@ -493,7 +493,7 @@ class Compiled:
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
-    def _meant(self, state: State, number: int) -> Meant | None:
+    def _meaning(self, state: State, number: int) -> Meant | None:
         """Decode a move number at the awaited decision, or return None if its meaning depends on the state."""
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
@@ -507,10 +507,10 @@ class Compiled:
         stated = zip(named[0].arguments, numbered.values(number), strict=True)
         bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
         cell, value = bound[0] if bound else (None, None)
-        found = named[0].entry, cell, value, tuple(bound[1:])
+        decoded = named[0].entry, cell, value, tuple(bound[1:])
         if len(self._taken[state.wait]) < MEMO:
-            self._taken[state.wait][number] = found
-        return found
+            self._taken[state.wait][number] = decoded
+        return decoded
 
     def apply_id(self, state: State, number: int) -> State:
         """Return the state after the legal move with this number; the given one does not change."""
@@ -698,11 +698,11 @@ class Compiled:
 
 
 def _distinct(
-    wait: c.Decision | c.Together, found: Sequence[tuple[int, int, Sequence[Any]]]
+    wait: c.Decision | c.Together, listings: Sequence[tuple[int, int, Sequence[Any]]]
 ) -> list[tuple[int, int, Sequence[Any]]]:
     """Leave each move to the first option that lists it. found: by seat and option, the moves."""
     before, kept = set[tuple[int, str, Any]](), list[tuple[int, int, Sequence[Any]]]()
-    for seat, number, listed in found:
+    for seat, number, listed in listings:
         name = DECLINE if number == DECLINED[0] else wait.options[number].name
         kept.append((seat, number, [each for each in listed if (seat, name, each) not in before]))
         before.update((seat, name, each) for each in listed)

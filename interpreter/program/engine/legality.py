@@ -29,7 +29,7 @@ def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
     wait = runtime.program.waits[play.wait]
     match wait:
         case c.Decision() | c.Together():
-            return isinstance(event, Move) and asked(runtime, play, wait, event) is not None
+            return isinstance(event, Move) and legal_choice(runtime, play, wait, event) is not None
         case c.Chance() | c.Hidden():
             return (
                 isinstance(event, ChanceEvent)
@@ -48,7 +48,7 @@ def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: Cha
     return is_value(wait.source.type, event.outcome) and route is not None
 
 
-def asked(
+def legal_choice(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
 ) -> Stated | None:
     """Return the argument values of a legal move of a player who must decide, or None if the move is not legal.
@@ -71,28 +71,28 @@ def stated(
     """
     if move.action == DECLINE:
         return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
-    meant = _meant(runtime, play.wait, wait, move)
-    for number, option, values in meant:
+    meanings = _known_meanings(runtime, play.wait, wait, move)
+    for number, option, values in meanings:
         if not runtime.units[option.admits](play, play.cells, move.player, *values):
             continue
-        is_tried = option.refusable and (tries or len(meant) > 1)
+        is_tried = option.refusable and (tries or len(meanings) > 1)
         if not is_tried or runtime.tried(play, option, values) is None:
             return number, values
     return None
 
 
-def _meant(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
+def _known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
     """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
     for _, value in move.arguments:
         if type(value) is not int:  # an equal value of another type would find the same entry
             return tuple(_meanings(wait, move))
     known, key = runtime.meant[at], (move.action, move.arguments)
-    found: tuple[Meant, ...] | None = known.get(key)
-    if found is None:
-        found = tuple(_meanings(wait, move))
+    meanings: tuple[Meant, ...] | None = known.get(key)
+    if meanings is None:
+        meanings = tuple(_meanings(wait, move))
         if len(known) < MEMO:
-            known[key] = found
-    return found
+            known[key] = meanings
+    return meanings
 
 
 def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[Meant]:

@@ -199,10 +199,10 @@ class Expressions:
         whole = prod(t.size(of) or 0 for of in kinds) == len(expr.record.members)
         if not isinstance(expr.type, t.Optional) and whole:
             return self._mixed(zip(kinds, parts, strict=True))
-        return self._found(expr.record, parts, expr.type)
+        return self._search_of(expr.record, parts, expr.type)
 
     @staticmethod
-    def _found(record: t.Record, parts: Sequence[c.Expr], gives: t.Type) -> c.Expr:
+    def _search_of(record: t.Record, parts: Sequence[c.Expr], gives: t.Type) -> c.Expr:
         """Lower the search for the record with these parts, or none.
 
         If a single part is not constant, that part selects it.
@@ -309,8 +309,8 @@ class Expressions:
 
     def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
         def left() -> c.Expr:
-            found = self.lower(expr.left, scope)
-            return negation(found) if expr.operator == "implies" else found
+            lowered = self.lower(expr.left, scope)
+            return negation(lowered) if expr.operator == "implies" else lowered
 
         unsure = self.veiling.may_doubt(expr.left)
         return self.logic(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope, unsure)
@@ -338,12 +338,12 @@ class Expressions:
         then.
         """
         with scope.branch() as body:
-            found = test()
-        if isinstance(found, c.Const):
+            lowered = test()
+        if isinstance(lowered, c.Const):
             scope.out += body
-            return found
+            return lowered
         var = scope.new(BOOL)
-        scope.out.append(c.Doubt((*body, c.Set(var, found)), (c.Set(var, c.Const(otherwise, BOOL)), *more)))
+        scope.out.append(c.Doubt((*body, c.Set(var, lowered)), (c.Set(var, c.Const(otherwise, BOOL)), *more)))
         return var
 
     def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
@@ -352,11 +352,11 @@ class Expressions:
             return right() if bool(left.value) == conjunction else left
         with scope.branch() as done:
             scope.learn(left, conjunction)
-            found = right()
+            second = right()
         if not done:
-            return both(left, found) if conjunction else either(left, found)
+            return both(left, second) if conjunction else either(left, second)
         var = scope.set(left, BOOL)
-        scope.out.append(c.If(var if conjunction else negation(var), (*done, c.Set(var, found))))
+        scope.out.append(c.If(var if conjunction else negation(var), (*done, c.Set(var, second))))
         return var
 
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
@@ -365,12 +365,12 @@ class Expressions:
         if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
             operand.type
         ) is not None:
-            found = self._asked("is_empty", held)
+            test = self._test_of("is_empty", held)
         else:
-            found = self._asked("none", held)
-        return negation(found) if expr.negated else found
+            test = self._test_of("none", held)
+        return negation(test) if expr.negated else test
 
-    def _asked(self, name: str, held: c.Expr) -> c.Expr:
+    def _test_of(self, name: str, held: c.Expr) -> c.Expr:
         """Apply a short test to a value inside the unit that returns the value."""
         if isinstance(held, c.Call):
             unit = self.program.units[held.unit]
@@ -527,21 +527,21 @@ class Expressions:
         def rest(at: int) -> c.Expr:
             if at == len(tests):
                 return self._at(expr.path, expr.body, scope)
-            return self.chosen(tests[at], lambda: said(at), lambda: rest(at + 1), expr.type, scope)
+            return self.chosen(tests[at], lambda: value_at(at), lambda: rest(at + 1), expr.type, scope)
 
-        def said(at: int) -> c.Expr:
-            found = self._at(expr.exceptions[at].path, expr.exceptions[at].value, scope)
+        def value_at(at: int) -> c.Expr:
+            value = self._at(expr.exceptions[at].path, expr.exceptions[at].value, scope)
             later = [other for other in range(at + 1, len(tests)) if tests[other] != FALSE]
-            found = scope.named(found, expr.type) if later else found
+            value = scope.named(value, expr.type) if later else value
             for other in later:
                 with scope.branch() as done:
                     different = self._at(expr.exceptions[other].path, expr.exceptions[other].value, scope)
-                    apart = op("ne", different, found, gives=BOOL)
+                    apart = op("ne", different, value, gives=BOOL)
                     if apart != FALSE:
                         scope.out.append(c.If(apart, (c.Fail("contradiction", expr.path, expr.span),)))
                 if done:
                     scope.out.append(c.If(tests[other], tuple(done)))
-            return found
+            return value
 
         return rest(0)
 
@@ -813,7 +813,7 @@ class Expressions:
         few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
         if few is not None and len(few) <= CHAIN:
             return self._first(expr, few, scope)
-        found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
+        is_found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
         scope.out.append(c.Set(result, c.Const(None, expr.type)))
         items = self.items(expr.loop.domain, scope)
         var = scope.new(expr.loop.type)
@@ -821,12 +821,12 @@ class Expressions:
         with scope.branch() as body:
 
             def turn() -> None:
-                here: c.Body = (c.Set(found, TRUE), c.Set(result, var))
+                here: c.Body = (c.Set(is_found, TRUE), c.Set(result, var))
                 if expr.kind == "first":
                     scope.out.extend((*here, c.Break()))
                     return
                 again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
-                scope.out.append(c.If(found, (again,), here))
+                scope.out.append(c.If(is_found, (again,), here))
 
             self._where(expr.where, scope, turn)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
@@ -835,7 +835,7 @@ class Expressions:
                 scope.out.append(c.Fail("not_one", scope.path, expr.span))
             else:
                 scope.out.append(c.Set(result, self.lower(expr.otherwise, scope)))
-        scope.out.append(c.If(negation(found), tuple(otherwise)))
+        scope.out.append(c.If(negation(is_found), tuple(otherwise)))
         return result
 
     # ---- functions of the language
@@ -1188,12 +1188,12 @@ def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
     """Return for each define the others in its strongly connected component, if one of them states a cycle value."""
     named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
     named[TOTAL] = tuple(clause.value for clause in game.scores)
-    asked = {
+    calls = {
         name: [called for part in parts for node in nodes(part) if (called := callee(node)) in named]
         for name, parts in named.items()
     }
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
-    rings = (frozenset(ring) for ring in strongly_connected(asked) if not cyclic.isdisjoint(ring))
+    rings = (frozenset(ring) for ring in strongly_connected(calls) if not cyclic.isdisjoint(ring))
     return {name: ring for ring in rings for name in ring}
 
 

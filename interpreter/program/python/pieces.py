@@ -148,10 +148,10 @@ class Services:
         """Count the pieces of a pool by kind."""
         if len(pool) <= FEW:
             return _counted_few(pool)
-        found = counted(pool)
-        if len(found[0]) == len(pool):
+        counts = counted(pool)
+        if len(counts[0]) == len(pool):
             self.distinct = pool
-        return found
+        return counts
 
     def step(self, at: int) -> Any:
         """Return the calling statement."""

@@ -245,9 +245,9 @@ class Printer:
         """The long ones of those tests that requirements ask again, whose results are kept while no cell changes."""
         options = (each for wait in self.program.waits if isinstance(wait, c.Decision) for each in wait.options)
         asking = {unit for option in options for unit in (option.lists, option.offers)} if self._twins else ()
-        asked = {unit for number in asking for unit in calls(self.program.units[number].body)}
-        found = (twin for number, twin in self._twins.items() if number in asked)
-        return frozenset(each for each in found if weight(self.program.units[each].body) > LONG)
+        tested = {unit for number in asking for unit in calls(self.program.units[number].body)}
+        twins = (twin for number, twin in self._twins.items() if number in tested)
+        return frozenset(each for each in twins if weight(self.program.units[each].body) > LONG)
 
     def _call(self, call: c.Call) -> c.Call:
         """Return the call of the unit that stands for the called one."""
@@ -599,8 +599,8 @@ class Printer:
             case c.New(var=var):
                 return [f"{pad}v{var.number} = []"]
             case c.Append(var=var, item=item):
-                found = self._expr(item)
-                return [f"{pad}yield {found}" if var == self._yielded else f"{pad}v{var.number}.append({found})"]
+                printed = self._expr(item)
+                return [f"{pad}yield {printed}" if var == self._yielded else f"{pad}v{var.number}.append({printed})"]
             case c.Fail(kind=kind, path=path, span=span):
                 return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
             case c.Refuse(path=path, span=span):
@@ -798,8 +798,8 @@ class Printer:
             case c.Pick(test=test, yes=yes, no=no):
                 return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
             case c.Call():
-                asked = self._call(expr)
-                unit, args = asked.unit, asked.args
+                called = self._call(expr)
+                unit, args = called.unit, called.args
                 given = [self._expr(arg) for arg in args]
                 is_kept = is_table(self.program.units[unit])
                 call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
@@ -1196,8 +1196,8 @@ def truth(body: c.Body) -> c.Expr | None:
         case (c.Return(value=value), *_):
             return value
         case (c.If(test=test, then=then, otherwise=()), *rest):
-            found, other = _holds(then), truth(tuple(rest))
-            return None if found is None or other is None else either(both(test, found), other)
+            condition, other = _holds(then), truth(tuple(rest))
+            return None if condition is None or other is None else either(both(test, condition), other)
         case (c.Each(items=items, body=(c.Return(value=c.Const(value=True)),)), *rest) if _is_there(items):
             other = truth(tuple(rest))
             return None if other is None else either(_is_any(_unordered(items)), other)
@@ -1210,8 +1210,8 @@ def _holds(body: c.Body) -> c.Expr | None:
         case (c.Return(value=c.Const(value=True)), *_):
             return TRUE
         case (c.If(test=test, then=then, otherwise=()),):
-            found = _holds(then)
-            return None if found is None else both(test, found)
+            rest = _holds(then)
+            return None if rest is None else both(test, rest)
     return None
 
 
