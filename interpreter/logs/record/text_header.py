@@ -173,10 +173,7 @@ def _literal(text: str) -> Json:
 
 def header_lines(data: Mapping[str, Json]) -> list[str]:
     """Write a header; what no tag can say is written as JSON."""
-    note, others = data.get("note"), {name: value for name, value in data.items() if name not in ("ludex", "note")}
-    lines = [f"# {line}" for line in note.split("\n")] if isinstance(note, str) else []
-    for name, value in others.items():
-        lines += _tag_lines(name, value)
+    lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value)]
     reader = HeaderReader("", 1)
     for line in lines:
         reader.read(line, 1)
@@ -187,6 +184,8 @@ def header_lines(data: Mapping[str, Json]) -> list[str]:
 
 def _tag_lines(name: str, value: Json) -> list[str]:
     group = next((word for word, member in GROUPS.items() if member == name), None)
+    if name == "note" and isinstance(value, str) and all(map(_is_comment, value.split("\n"))):
+        return [f"# {line}" for line in value.split("\n")]
     if name == "players" and isinstance(value, list) and all(isinstance(each, str) for each in value):
         return [
             f"Players: {', '.join(each if _is_plain(each) and ',' not in each else quoted(each) for each in value)}"
@@ -217,5 +216,9 @@ def _text(value: Json) -> str:
     return value if isinstance(value, str) and _is_plain(value) else quoted(value)
 
 
+def _is_comment(text: str) -> bool:
+    return text == text.strip() and text.isprintable()
+
+
 def _is_plain(text: str) -> bool:
-    return bool(text) and text == text.strip() and text.isprintable() and not text.startswith('"')
+    return bool(text) and _is_comment(text) and not text.startswith('"')
