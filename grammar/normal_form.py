@@ -80,7 +80,7 @@ def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:
             return _mine(node)
         case s.Name(name=name) if functions is None or name in functions:
             return _mine(node)
-        case s.Assign(place=place):
+        case s.Assign(place=place) | s.Drawing(place=place):
             return replace(node, place=_spelled_out(place))
         case s.Authority(reasons=reasons):
             return replace(node, reasons=tuple(sorted(reasons, key=lambda reason: reason.kind != "ruling")))

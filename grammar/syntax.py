@@ -434,6 +434,21 @@ class Assign(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnRow(Node):
+    """`". 1 2"`: one row of a drawing"""
+
+    signs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(Node):
+    """`place drawn as` and rows of signs below it"""
+
+    place: Place
+    rows: tuple[DrawnRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fill(Node):
     place: Place
     value: Expression
@@ -619,6 +634,7 @@ Statement = (
     | Let
     | LocalState
     | Assign
+    | Drawing
     | Fill
     | Shuffle
     | Draw

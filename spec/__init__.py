@@ -90,10 +90,12 @@ if TYPE_CHECKING:
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_state as reads_state
     from .model.analysis import searching_defines as searching_defines
+    from .model.board_layout import Layout as Layout
     from .model.board_layout import Shape as Shape
     from .model.board_layout import grid_fields as grid_fields
     from .model.board_layout import has_columns as has_columns
     from .model.board_layout import is_pyramid as is_pyramid
+    from .model.board_layout import layout_of as layout_of
     from .model.board_layout import rows_of as rows_of
     from .model.board_layout import shape_of as shape_of
     from .model.effects import actions_reached as actions_reached

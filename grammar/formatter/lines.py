@@ -23,6 +23,7 @@ from .expressions import (
     expression_text,
     flat,
     generators_text,
+    place_text,
     quoted,
     start_of,
     type_text,
@@ -282,6 +283,10 @@ class Liner:
                     shown = _ended(arm.body) if arm.apparatus else arm.body
                     yield from self.statement(shown, _arm(arm, head.indent + 1))
                     yield from self._apparatus(arm.apparatus, head.indent + 2)
+            case s.Drawing(place=place, rows=rows):
+                yield head.line(*place_text(place), " drawn as", end=end_of(place.span))
+                for row in rows:
+                    yield Head(head.indent + 1, row.span).line(quoted(row.signs), end=end_of(row.span))
             case s.May(body=body):
                 yield from self.statement(body, head.plus("may "))
             case s.RepeatMay(body=body):

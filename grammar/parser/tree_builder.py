@@ -798,6 +798,16 @@ class Builder:
         node = s.Match(self._until(tree, built[-1]), self.expression(subject), built)
         return node, self.authority(end)
 
+    def statement_drawing(self, tree: Tree[Token]) -> Parsed:
+        place, end, *rows = _trees(tree)
+        built = tuple(self.drawn_row(row) for row in rows)
+        return s.Drawing(self._until(tree, built[-1]), self.place(place), built), self.authority(end)
+
+    def drawn_row(self, tree: Tree[Token]) -> s.DrawnRow:
+        (signs,) = _tokens(tree, "STRING")
+        self.unclaimed(self.authority(_only(tree, "line_end")))
+        return s.DrawnRow(self.span(signs), _text(signs))
+
     def arm(self, tree: Tree[Token]) -> s.StepArm:
         if tree.data == "arm_line":
             body, authority = self.body(_own(tree)[-1])

@@ -51,6 +51,7 @@ class Setting:
         player_range: the least and the greatest number of players that the game allows.
         options, readings: those that differ from the defaults.
         span: the place of reports about the setting.
+        from_below: states and zones whose boards have their first row at the bottom.
         examples: whether examples are elaborated. An example is written for the default options and readings.
     """
 
@@ -60,6 +61,7 @@ class Setting:
     readings: Mapping[str, str] = field(default_factory=dict)
     span: Span | None = None
     examples: bool = True
+    from_below: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,10 @@ class Elaboration:
         self.files = files
         self.documents = documents
         at = t.PlayerType(setting.players)
-        self.symbols = Symbols(at, setting.player_range, excerpts, Meter(budget), report, silent=silent)
+        below = setting.from_below
+        self.symbols = Symbols(
+            at, setting.player_range, excerpts, Meter(budget), report, silent=silent, from_below=below
+        )
         self.report = report
         self.types = TypeResolver(self.symbols)
         self.defines = Defines(self.symbols, self.types)

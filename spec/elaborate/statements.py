@@ -304,6 +304,8 @@ class Statements:
                 return self._window(node, scope)
             case s.Assign():
                 return self.updates.assign(node, scope)
+            case s.Drawing():
+                return self.updates.draw_board(node, scope)
             case s.EndGame():
                 return m.EndGameStep(scope.path, node.span)
             case s.Nothing():

@@ -89,6 +89,7 @@ class Symbols:
         table_checks: faults that count only if they hold at every table.
         taken: names that are declared twice or are built in; their uses are not reported.
         clause: the type, fact or define that is being elaborated.
+        from_below: states and zones whose boards have their first row at the bottom.
     """
 
     players: PlayerType
@@ -105,6 +106,7 @@ class Symbols:
     nodes: dict[str, s.Declaration] = field(default_factory=dict)
     window_nodes: dict[str, s.Declaration] = field(default_factory=dict)
     silent: frozenset[str] = frozenset()
+    from_below: frozenset[str] = frozenset()
     blurred: bool = False
     sized: bool = False
     used: set[str] = field(default_factory=set)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,7 +11,9 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..model.board_layout import Layout, layout_of
 from ..text.clauses import place_of
+from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
 from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
@@ -65,6 +68,58 @@ class Updates:
         else:
             self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
         return m.Sequence(scope.path, node.span, ())
+
+    def draw_board(self, node: s.Drawing, scope: Scope) -> m.Step:
+        """Elaborate rows of signs: each cell of a state is assigned, and each piece of an empty zone put there."""
+        function = self.symbols.functions.get(node.place.name)
+        if isinstance(function, Faulty):
+            return m.Sequence(scope.path, node.span, ())
+        if not isinstance(function, ElementFunction):
+            self._no_place(node.place, scope)
+            return m.Sequence(scope.path, node.span, ())
+        self.symbols.uses.add((None, node.place.name))
+        element = function.element
+        seats = tuple(str(seat + 1) for seat in range(self.symbols.players.count))
+        named = tuple(sorted(scope.cast, key=lambda name: scope.cast[name]))
+        players = named if len(named) == len(seats) else ()
+        layout = layout_of(element, element.name in self.symbols.from_below, seats, players)
+        if layout.signs is None:
+            message = f"`{element.name}` has no board that rows of signs could draw"
+            self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node.place))
+            return m.Sequence(scope.path, node.span, ())
+        pairs = tuple((str(of), of) for of in element.indices[: layout.shape.by_player])
+        arguments = (*first_argument(node.place), *(node.place.arguments or ()))
+        first = self.ex.names.arguments(node.place.name, pairs, arguments, scope)
+        steps = self._drawn(node, layout, first or (), scope) if len(first or ()) == len(pairs) else ()
+        return m.Sequence(scope.path, node.span, tuple(steps))
+
+    def _drawn(self, node: s.Drawing, layout: Layout, first: tuple[m.Expr, ...], scope: Scope) -> Iterator[m.Step]:
+        """Enumerate the steps for the cells of a drawing, up to its first fault."""
+        element, signs, rows = layout.element, layout.signs, [row.signs.split() for row in node.rows]
+        assert signs is not None
+        if len(rows) != len(layout.rows):
+            message = f"`{element.name}` has {len(layout.rows)} rows of signs, not {len(rows)}"
+            self.symbols.report.report(codes.WRONG_TYPE, message, node.rows[-1].span)
+            return
+        for row, written, places in zip(node.rows, rows, layout.rows, strict=True):
+            if len(written) != len(places):
+                message = f"this row of `{element.name}` has {len(places)} signs, not {len(written)}"
+                self.symbols.report.report(codes.WRONG_TYPE, message, row.span)
+                return
+            for sign, place in zip(written, places, strict=True):
+                is_none = sign == EMPTY and signs.read.get(sign) is None
+                if sign not in signs.read or (is_none and not layout.may_be_empty):
+                    known = " ".join(each for value, each in signs.written.items() if value is not None)
+                    message = f"`{sign}` is no sign of `{element.name}`"
+                    self.symbols.report.report(codes.WRONG_TYPE, message, row.span, f"the signs are {known}")
+                    return
+                rest = element.indices[len(first) :]
+                indices = (*first, *(m.Constant(of, row.span, at) for of, at in zip(rest, place, strict=True)))
+                value = m.Constant(element.type, row.span, signs.read[sign])
+                if not element.is_zone:
+                    yield m.Store(scope.path, row.span, element, indices, value)
+                elif not is_none:
+                    yield m.PutPiece(scope.path, row.span, value, m.ZoneRef(element, indices), False)
 
     def _stored(self, node: s.Place) -> Type:
         """Return the type of the values that a state holds."""

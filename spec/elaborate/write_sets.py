@@ -32,8 +32,9 @@ class WriteSet:
 def write_sets(node: s.Statement | s.Block) -> Iterator[tuple[Span, WriteSet]]:
     """Yield the place and the write set of each step in a statement that changes something."""
     for each in nodes_in(node):
-        if isinstance(each, s.Assign):
-            yield each.span, WriteSet(frozenset((each.place.name,)), zones=False, anything=False)
+        if isinstance(each, s.Assign | s.Drawing):
+            zones = isinstance(each, s.Drawing)
+            yield each.span, WriteSet(frozenset((each.place.name,)), zones=zones, anything=False)
         elif isinstance(each, ZONE_STATEMENTS):
             yield each.span, WriteSet(frozenset(), zones=True, anything=False)
         elif isinstance(each, s.Call | s.OpenWindow):

@@ -591,7 +591,8 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     for name in request.options:
         if name not in options:
             _unknown(report, text, f"`{text.name}` has no option `{name}`", name, options)
-    return Setting(players, (low, high), request.options, request.readings, span)
+    below = frozenset(text.game.header.from_below)
+    return Setting(players, (low, high), request.options, request.readings, span, from_below=below)
 
 
 def _game(

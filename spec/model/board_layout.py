@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 from ..values import types as t
+from ..values.board_signs import Signs, signs_of
 from . import nodes as m
 
 MOST_COLUMNS = 24
@@ -69,6 +70,37 @@ def rows_of(element: m.Element, from_below: bool = False) -> list[list[Indices]]
         rows.setdefault(place_of(cell)[0], []).append(cell)
     listed = list(rows.values())
     return listed[::-1] if from_below or is_pyramid(listed) else listed
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the cells of one state or zone are written.
+
+    Attributes:
+        shape: how its cells are arranged.
+        signs: the signs of its values, if it is written in rows of signs.
+        rows: the indices of its cells in these rows, without the player's.
+    """
+
+    element: m.Element
+    shape: Shape
+    signs: Signs | None
+    rows: list[list[Indices]]
+
+    @property
+    def may_be_empty(self) -> bool:
+        """True if `.` can be a place without anything."""
+        return self.element.kind == "one" or isinstance(self.element.type, t.Optional)
+
+
+def layout_of(
+    element: m.Element, from_below: bool, seats: Sequence[str], players: Sequence[str] = (), signs: Signs | None = None
+) -> Layout:
+    """Return how the cells of an element are written. signs: of its type, if they are known; if not, see `signs_of`."""
+    shape = shape_of(element)
+    is_board = shape.kind in ("line", "grid") and element.kind in ("state", "one")
+    own = (signs or signs_of(element.type, seats, players)) if is_board else None
+    return Layout(element, shape, own, rows_of(element, from_below) if own else [])
 
 
 def grid_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:

@@ -247,6 +247,9 @@ example worked                                                  [en 70-73]
   with alyona, elena
   with size = 6
   given
+    board(anna) drawn as
+      ". a b"  # a remark
+      "c . ."
     token(alyona) := 5
     put l03 in row(3)
   allow alyona take(card: l03, at: Site(1, 1))                  [en 71]

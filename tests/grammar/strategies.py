@@ -291,6 +291,7 @@ def compounds(depth: int) -> SearchStrategy[s.Statement]:
         conditionals(depth),
         branches,
         st.builds(s.Match, here, value, some(arms, 1, 2)),
+        st.builds(s.Drawing, here, _places, some(st.builds(s.DrawnRow, here, texts), 1, 3)),
         st.builds(s.Each, here, generator, maybe(value), block),
         st.builds(s.EachPlayer, here, value, block),
         st.builds(s.AllPlayers, here, block),

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from ludex.grammar import Failure
 from ludex.interpreter import Reference, Validator, position_of, read_log, read_position
+from ludex.interpreter.play.examples import run_example
 from ludex.interpreter.reference import State
 from ludex.spec import shipped_games
 
@@ -199,3 +201,63 @@ def test_a_huge_position_is_refused_at_once() -> None:
     read = read_position(reference, {"state": {"removed": ["l01 x99999"] * 1_000}})
     assert isinstance(read, tuple)
     assert read[0].code.code == "L521"
+
+
+DRAWN = """
+type Place = (row: 1..2, col: 1..2)
+type Man = king(owner: Player) | rook(owner: Player)
+
+state mark(Place): Player? = none
+state heap(Player, 1..3): 0..20 = 0
+zone man(Place): one Man, open
+zone pile: pile of Man, hidden
+
+play
+  turns: repeat 2 times
+    nothing
+
+example drawn
+  with anna, boris
+  given
+{drawing}
+  expect mark(Place(1, 2)) = anna and mark(Place(2, 1)) = none and heap(boris, 3) = 12
+  expect man(Place(2, 2)) = rook(boris) and man(Place(1, 1)) is empty
+"""
+GOOD = """
+    mark drawn as
+      "b a"
+      ". 2"
+    heap(boris) drawn as
+      "0 5 12"
+    man drawn as
+      ". ka"
+      ". rook(boris)"
+"""
+
+
+def drawn(drawing: str) -> str:
+    return DRAWN.replace("{drawing}", drawing.strip("\n"))
+
+
+def test_an_example_begins_in_a_drawn_position() -> None:
+    game = game_from(drawn(GOOD))
+    assert run_example(Reference(game), game.examples[0]).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (('"b a"', '"b x"'), "`x` is no sign of `mark`"),
+        (('"b a"', '"b a a"'), "this row of `mark` has 2 signs, not 3"),
+        (('      "b a"\n', ""), "`mark` has 2 rows of signs, not 1"),
+        (('"0 5 12"', '"0 . 12"'), "`.` is no sign of `heap`"),
+        (("heap(boris) drawn", "heap drawn"), "heap"),
+        (("man drawn as", "pile drawn as"), "`pile` has no board"),
+        (("man drawn as", "men drawn as"), "men"),
+    ],
+)
+def test_a_faulty_drawing_gets_one_report(change: tuple[str, str], words: str) -> None:
+    with pytest.raises(Failure) as raised:
+        game_from(drawn(GOOD.replace(*change)))
+    (fault,) = raised.value.diagnostics
+    assert words in fault.message

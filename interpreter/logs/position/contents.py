@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, product
 from typing import TypeAlias
 
@@ -18,13 +17,12 @@ from ludex.spec import (
     EMPTY,
     UNSEEN,
     JsonFault,
-    Shape,
+    Layout,
     Signs,
     found_words,
     from_json,
     has_signs,
-    rows_of,
-    shape_of,
+    layout_of,
     show,
     signs_of,
     to_json,
@@ -94,30 +92,12 @@ class Spelling:
 
     def layout(self, element: m.Element) -> Layout:
         """Return how the cells of an element are written."""
-        shape = shape_of(element)
-        is_board = shape.kind in ("line", "grid") and element.kind in ("state", "one")
-        signs = self.signs(element.type) if is_board else None
-        rows = rows_of(element, element.name in self.game.picture.from_below) if signs else []
-        return Layout(element, shape, signs, rows)
+        from_below = element.name in self.game.picture.from_below
+        return layout_of(element, from_below, self.seats, self.table.names, self.signs(element.type))
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How the cells of one element are written.
-
-    Attributes:
-        shape: how its cells are arranged.
-        signs: the signs of its values, if it is written in rows of signs.
-        rows: the indices of its cells in these rows, without the player's.
-    """
-
-    element: m.Element
-    shape: Shape
-    signs: Signs | None
-    rows: list[list[Indices]]
-
-    def cell(self, *indices: t.Value) -> int:
-        return cell_of(self.element, indices)
+def _cell_at(layout: Layout, *indices: t.Value) -> int:
+    return cell_of(layout.element, indices)
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------
@@ -154,7 +134,7 @@ class Writer:
     def _part(self, layout: Layout, first: Indices, cells: Cells) -> Json:
         """Write the cells of one player, or all of them; None, or {}, if they are as at the beginning."""
         element = layout.element
-        at = {rest: layout.cell(*first, *rest) for row in layout.rows for rest in row}
+        at = {rest: _cell_at(layout, *first, *rest) for row in layout.rows for rest in row}
         if layout.signs and all(cells[cell] == self.blank[cell] for cell in at.values()):
             return None
         if layout.signs:
@@ -162,10 +142,10 @@ class Writer:
             rows = Rows(_in_columns(signed))
             return rows[0] if layout.shape.kind == "line" else rows
         if layout.shape.kind == "word":
-            cell = layout.cell(*first)
+            cell = _cell_at(layout, *first)
             return None if first and cells[cell] == self.blank[cell] else self._cell(element, cells[cell])
         index = self.spelling.index(element.indices[len(first) :])
-        places = {words: layout.cell(*first, *rest) for rest, words in index.written.items()}
+        places = {words: _cell_at(layout, *first, *rest) for rest, words in index.written.items()}
         return {
             words: self._cell(element, cells[cell]) for words, cell in places.items() if cells[cell] != self.blank[cell]
         }
@@ -309,11 +289,11 @@ class Reader:
         if layout.signs:
             self._rows(layout, first, data, pointer)
         elif layout.shape.kind == "word":
-            self.cells[layout.cell(*first)] = self._cell(element, data, pointer)
+            self.cells[_cell_at(layout, *first)] = self._cell(element, data, pointer)
         else:
             index = self.spelling.index(element.indices[len(first) :])
             for rest, content, place in self._members(index, data, pointer, Message("position-its-index")):
-                self.cells[layout.cell(*first, *rest)] = self._cell(element, content, place)
+                self.cells[_cell_at(layout, *first, *rest)] = self._cell(element, content, place)
 
     def _rows(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
         """Read rows of signs."""
@@ -331,7 +311,7 @@ class Reader:
                 self.problems.append(Problem(codes.POSITION_ROWS, place, message))
                 continue
             for column, (sign, rest) in enumerate(zip(signs, places, strict=True), start=1):
-                self.cells[layout.cell(*first, *rest)] = self._signed(layout, sign, column, place)
+                self.cells[_cell_at(layout, *first, *rest)] = self._signed(layout, sign, column, place)
 
     def _misfit(self, pointer: str, expected: str, data: Json) -> None:
         self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_ROWS))
@@ -342,7 +322,7 @@ class Reader:
         ticket = self._ticket(sign) if element.visibility == "hidden" and element.is_zone else None
         if ticket is not None:
             return ticket
-        may_be_empty = element.kind == "one" or isinstance(element.type, t.Optional)
+        may_be_empty = layout.may_be_empty
         if sign in signs.read and (signs.read[sign] is not None or may_be_empty):
             return signs.read[sign]
         known = [word for value, word in signs.written.items() if value is not None or may_be_empty]
