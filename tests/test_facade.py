@@ -15,6 +15,8 @@ import pytest
 import ludex
 from ludex import spec
 
+from .cli.running import ludex as ludex_command
+
 ROOT = Path(__file__).parents[1]
 STATE_ONLY = (
     "awaits", "is_terminal", "to_move", "legal_moves", "chance", "chance_for", "offered", "scores", "returns",
@@ -104,6 +106,45 @@ def test_check_is_the_commands_check() -> None:
     assert ludex.check("tic_tac_toe") == ()
     assert [diagnostic.code.name for diagnostic in ludex.check("halma")] == ["unknown-game"]
     assert ludex.check("tests/spec/samples/T201/bad.ludex")[0].code.code == "T201"
+
+
+# ---- states as texts
+
+
+def test_a_picture_is_what_show_draws() -> None:
+    play = ludex.replay(FULL)
+    assert play.engine is not None
+    assert play.state is not None
+    names = ("Anna", "Boris")
+    picture = ludex.picture(play.engine, play.state, names=play.report.header.names if play.report.header else names)
+    assert picture in ludex_command("show", FULL).output
+    narrow = ludex.picture(ludex.load("boreal"), ludex.load("boreal").start(), width=40)
+    assert narrow != ludex.picture(ludex.load("boreal"), ludex.load("boreal").start(), width=120)
+
+
+def test_a_picture_and_a_text_show_what_may_be_seen() -> None:
+    engine = ludex.load("kuhn_poker")
+    state = engine.start()
+    for _ in range(2):
+        state = engine.apply(state, engine.chance(state)[0][0])
+    assert "jack" in ludex.picture(engine, state)
+    assert "jack" not in ludex.picture(engine, state, 1)
+    assert "queen" in ludex.picture(engine, state, 1)
+    assert str(state).splitlines()[:3] == ["deck: ?", "card(seat(1)): jack", "card(seat(2)): queen"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"player": 2}, "seat from 0 to 1"),
+        ({"names": ("Anna",)}, "2 names, not 1"),
+        ({"language": "xx"}, "no words in 'xx'; it has en, ru, he"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn(arguments: dict[str, Any], says: str) -> None:
+    engine = ludex.load("kuhn_poker")
+    with pytest.raises(ValueError, match=re.escape(says)):
+        ludex.picture(engine, engine.start(), **arguments)
 
 
 # ---- games and engines given, kept, copied

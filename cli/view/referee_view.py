@@ -1,11 +1,14 @@
-"""The referee's view: the whole state, hidden information included, for looking at records."""
+"""The referee's view: the whole state, hidden information included, for looking at records; and a state as a text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ludex.grammar import languages
 from ludex.interpreter import Engine, State, cells_of
+
+from .observation_text import Viewer
 
 
 def everything(engine: Engine, state: State) -> dict[str, Any]:
@@ -19,3 +22,12 @@ def everything(engine: Engine, state: State) -> dict[str, Any]:
 
 def _held(cells: Mapping[str, Any]) -> Any:
     return cells[""] if set(cells) == {""} else cells
+
+
+def drawn(
+    engine: Engine, state: State, player: int | None, names: Sequence[str], language: str | None, width: int
+) -> str:
+    """Draw a state, as the player sees it (None: the whole), in rows of so many columns."""
+    around = language if language in languages() else "en"
+    viewer = Viewer(engine.game, names, language, isolating=False, around=around)
+    return "\n".join(viewer.rows(everything(engine, state) if player is None else engine.observe(state, player), width))

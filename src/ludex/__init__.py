@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .api import judge as judge
     from .api import judge_many as judge_many
     from .api import load as load
+    from .api import picture as picture
     from .api import replay as replay
     from .grammar import Diagnostic as Diagnostic
     from .grammar import Failure as Failure

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
 from .grammar import Diagnostic, Failure
-from .interpreter import Engine, Log, LogRow, LogText, Play, Report, Validator, checked
+from .interpreter import Engine, Log, LogRow, LogText, Play, Report, State, Validator, checked
 from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
@@ -163,6 +163,36 @@ def replay(
     if until is not None and until < 0:
         raise ValueError(f"`until` has to be 0 or more, not {until}")
     return _validator(game, budget).play(_log(log), until)
+
+
+@checked(engine=Engine, state=State, player=int, names=Sequence, language=str, width=int)
+def picture(
+    engine: Engine,
+    state: State,
+    player: int | None = None,
+    *,
+    names: Sequence[str] = (),
+    language: str | None = None,
+    width: int = 100,
+) -> str:
+    """Draw a state as `ludex show` does: boards as grids, zones in words, players side by side.
+
+    Args:
+        player: the seat that looks; None: all is shown, hidden pieces included.
+        names: of the players, by seat.
+        language: of the words, one of `engine.game.languages`; by default those of the spec.
+        width: the most columns, where a part can be broken.
+
+    Raises ValueError for a state of another game, a seat at which nobody sits, names that are not one for each seat,
+    or a language that the game does not have.
+    """
+    from .cli import drawn
+
+    if names and len(names) != engine.game.players:
+        raise ValueError(f"`names` has to be {engine.game.players} names, not {len(names)}")
+    if language is not None and language not in engine.game.languages:
+        raise ValueError(f"{engine.game.name} has no words in {language!r}; it has {', '.join(engine.game.languages)}")
+    return drawn(engine, state, player, names, language, width)
 
 
 def _log(log: str | Path) -> Log:

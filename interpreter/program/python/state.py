@@ -6,9 +6,13 @@ from collections.abc import Hashable, Iterable
 from typing import Any, Protocol
 
 from ludex.spec import model as m
+from ludex.spec import show
 from ludex.spec import types as t
 
+from ...state.contents import Ticket
 from ...state.events import Trace
+from ...state.pools import entries_of
+from ...state.zones import indexed
 
 SHOWN, LONGEST = 9, 60
 """`repr` shows at most this many cells, and this many characters of them."""
@@ -116,6 +120,20 @@ class State:
         where = f"waits at {self.wait}" if self.wait else "over"
         return f"<State: {cells if len(cells) <= LONGEST else f'{cells[:LONGEST]}...'}{more}; {where}>"
 
+    def __str__(self) -> str:
+        """Write what every state and zone holds, hidden pieces included, a line each: `mark(Cell(1, 1)): seat(2)`.
+
+        What is empty is left out; a piece that nobody has seen is `?`; the top of a pile comes last.
+        """
+        if self.table is None:
+            return repr(self)
+        return "\n".join(
+            f"{element.name}({name}): {words}" if name else f"{element.name}: {words}"
+            for element in self.table.game.elements
+            for cell, (name, _) in enumerate(indexed(element), start=element.offset)
+            if (words := _words(element, self.cells[cell]))
+        )
+
     @property
     def items(self) -> int:
         """Return the size: the cells, and the items of collections, zones and pools."""
@@ -134,6 +152,12 @@ class State:
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         """Replace the entries of the pool with this number, or add the next new one."""
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
+
+
+def _words(element: m.Element, held: t.Value) -> str:
+    if not element.is_zone:
+        return "" if held in (None, (), frozenset()) else show(element.type, held)
+    return ", ".join("?" if isinstance(piece, Ticket) else show(element.type, piece) for piece in entries_of(held))
 
 
 def _restored(cells: list[Any], table: Table | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
