@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.record.header import read_header
 from ludex.interpreter.logs.record.log import read_log
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.spec import shipped_games, validator
@@ -58,7 +59,9 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     assert (report["verdict"], report["findings"], report["replayed"]) == ("legal", [], report["events"])
     assert report["result"]
     assert log.header is not None
-    game = game_once(path.relative_to(GAMES).parts[0], len(report["players"]), report["edition"])
+    header, _ = read_header(log.header.data or {})
+    assert header is not None
+    game = game_once(header.game, header.players, report["edition"], header.options, header.readings)
     lines = [log.header.data, *(record.data for record in log.events)]
     assert not list(validator(log_schema(game)).iter_errors(lines))
 
