@@ -24,6 +24,7 @@ def steps(jobs: int, seed: int, out: Path) -> dict[str, list[str]]:
         "lockstep": _seeded("tests.lockstep", seed, "--each", "1000", jobs=jobs, out=out / f"lockstep-{seed}.jsonl"),
         "conformance": _seeded("tests.conformance", seed),
         "mutations": _seeded("bench.mutations", seed, "--missed", jobs=jobs, out=out / f"mutations-{seed}.jsonl"),
+        "many_logs": ["-m", "bench.many_logs"],
         "bench": ["-m", "bench"],
     }
 

@@ -23,7 +23,7 @@ from ludex.cli.verdicts import results_file
 from ludex.cli.verdicts.writer import WRITERS
 
 from .running import ludex
-from .test_processes import HEEDING, ROOT, environment
+from .test_processes import HEEDING, ROOT, at_a_terminal, environment
 
 HEADER = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
 CLAIM = '{{"player": {player}, "action": "claim", "args": {{"cell": {{"row": {row}, "col": {col}}}}}}}\n'
@@ -177,6 +177,31 @@ def test_names_that_are_no_text_and_odd_messages(tmp_path: Path) -> None:
 def test_the_page_has_the_tables() -> None:
     page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     assert results_file.TABLES in page
+
+
+def test_others_read_it(games: Path, tmp_path: Path) -> None:
+    """As docs/results.md says."""
+    pandas = pytest.importorskip("pandas")
+    kept = tmp_path / "r.sqlite"
+    ludex("validate", games, "--results", kept, "--quiet")
+    with closing(sqlite3.connect(kept)) as connection:
+        table = pandas.read_sql("SELECT * FROM logs", connection)
+    assert table.groupby("verdict").size().to_dict() == {"legal": len(GOOD) * 36, "findings": 9, "unreadable": 3}
+    duckdb = pytest.importorskip("duckdb")
+    with closing(duckdb.connect(config={"autoinstall_known_extensions": "false"})) as connection:
+        try:
+            connection.execute(f"ATTACH '{kept}' AS results (TYPE sqlite)")
+        except duckdb.Error as fault:
+            pytest.skip(f"DuckDB has no reader of SQLite here: {fault}")
+        assert (
+            connection.execute("SELECT count(*) FROM results.findings").fetchone()
+            == rows(kept, "SELECT count(*) FROM findings")[0]
+        )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_bar_where_no_reports_go_to_the_terminal(games: Path) -> None:
+    assert "judging" in at_a_terminal("validate", str(games), "--quiet")
 
 
 # ---- runs that are ended ----------------------------------------------------------------------------------------
