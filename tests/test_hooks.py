@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -43,6 +44,16 @@ def run(*command: str | Path, folder: Path, env: Mapping[str, str]) -> subproces
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, encoding="utf-8", check=False, timeout=120)
 
 
+NAMES = {
+    "a/game.jsonl": [True, False],
+    "game.ndjson.gz": [True, False],
+    "game.ludexlog": [True, False],
+    "game.jsonl.bak": [False, False],
+    "cards.yaml": [False, False],
+    "chess.ludex": [False, True],
+}
+"""Files, and which hooks take them."""
+
 # ---- pre-commit -------------------------------------------------------------------------------------------------
 
 
@@ -51,14 +62,18 @@ def test_the_hooks_are_as_pre_commit_wants_them() -> None:
     hooks = clientlib.load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
     assert [hook["id"] for hook in hooks] == ["ludex-validate", "ludex-check"]
     assert all(hook["language"] == "python" for hook in hooks)
+    named = {name: [bool(re.search(hook["files"], name)) for hook in hooks] for name in NAMES}
+    assert named == NAMES
 
 
-def test_the_hooks_judge_what_is_staged(tmp_path: Path, env: dict[str, str]) -> None:
+@pytest.mark.drawn(0)
+@pytest.mark.parametrize("hooks", [HOOKS])
+def test_the_hooks_judge_what_is_staged(hooks: list[dict[str, Any]], tmp_path: Path, env: dict[str, str]) -> None:
     """Run by pre-commit, with the entry of the hook in the environment of the tests."""
     pytest.importorskip("pre_commit")
     folder = tmp_path / "club"
     folder.mkdir()
-    config = {"repos": [{"repo": "local", "hooks": [{**hook, "language": "system"} for hook in HOOKS]}]}
+    config = {"repos": [{"repo": "local", "hooks": [{**hook, "language": "system"} for hook in hooks]}]}
     (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
     shutil.copy(GOOD, folder / "good.jsonl")
     (folder / "notes.txt").write_text("no log\n", encoding="utf-8")

@@ -186,7 +186,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
         waiting: deque[tuple[Batch, Future[tuple[Answers, Tally]]]] = deque()
         for batch in _batches(logs):
             waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
-            if len(waiting) > jobs * WAITING:
+            while waiting and (len(waiting) > jobs * WAITING or waiting[0][1].done()):
                 yield _taken(waiting.popleft(), tally)
         while waiting:
             yield _taken(waiting.popleft(), tally)

@@ -97,6 +97,7 @@ def test_markdown() -> None:
     assert rows[-1] == "3 logs: 1 legal, 1 with findings, 1 unreadable"
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("log_format", WRITERS)
 def test_only_what_fails(log_format: str) -> None:
     some = told(log_format, "--only-failing")
@@ -108,6 +109,7 @@ def test_only_what_fails(log_format: str) -> None:
         assert "3 logs: 1 legal" in some
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("log_format", WRITERS)
 def test_quiet_leaves_the_exit_code(log_format: str) -> None:
     for logs, code in (((GOOD,), 0), ((GOOD, BAD), 1), ((BAD, MISSING), 2)):
