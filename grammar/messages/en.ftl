@@ -854,6 +854,7 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
+
 ## The notation of events
 
 notation-unclosed-text = this quotation mark is not closed

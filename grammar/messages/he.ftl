@@ -823,6 +823,7 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
+
 ## The notation of events
 
 notation-unclosed-text = המירכאות האלה אינן נסגרות

@@ -912,6 +912,7 @@ walk-from = { $argument } из { $domain }
 walk-what-is-there = того, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
+
 ## The notation of events
 
 notation-unclosed-text = эта кавычка не закрыта
