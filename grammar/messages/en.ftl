@@ -890,3 +890,21 @@ cheat-chance = CHANCE
 cheat-notation = IN THE NOTATION
 cheat-example = EXAMPLE
 cheat-hint = `?` is what nobody saw; text behind `#` is a comment
+    { $action } takes { $count ->
+        [one] { $count } value
+       *[other] { $count } values
+    }; `{ $found }` is more
+notation-too-few = { $action } needs { $wanted }, the text ends here
+notation-form-or = { $form } or { $none }
+notation-yes-or-no = { $yes } or { $no }
+notation-alone = { $word } alone
+notation-type-as = { $type } as { $form }
+notation-could-mean = `{ $word }` could mean { $names }
+notation-write-name = write one of these names
+notation-backslash = after a backslash a text has only what JSON allows there
+notation-too-deep = brackets are nested more than { $levels } levels deep
+notation-not-closed = this `{ $sign }` is not closed
+notation-quote-open = this quotation mark is not closed
+notation-no-values = { $action } takes no value; `{ $found }` is more
+it-has-nothing = it has nothing
+awaited-for = { $awaited } for { $player }

@@ -51,7 +51,11 @@ found-fields =
        *[other] השדות
     } { $names }
 found-empty-list = רשימה ריקה
-found-list = רשימה של { $count }
+found-list =
+    { $count ->
+        [one] רשימה של פריט אחד
+       *[other] רשימה של { $count } פריטים
+    }
 found-no-json = דבר שאינו קיים ב־JSON
 
 ## Members and values of a record
@@ -451,7 +455,7 @@ game-no-edition = { $game }: אין מהדורה { $name }
 game-no-option = { $game }: אין אפשרות { $name }
 game-no-fork = { $game }: אין צומת { $name }
 game-no-reading = לצומת { $fork } אין קריאה { $name }
-game-players = { $game }: מספר השחקנים { $allowed }, ולא { $players }
+game-players = { $game }: מספר השחקנים: { $allowed }, ולא { $players }
 number-to = { $low } עד { $high }
 game-fingerprint = טביעת האצבע של המשחק היא { $fingerprint }, וברישום { $claimed }
 game-fingerprint-hint = הוא נרשם עם כללים או נתוני רכיבים אחרים, ובכל זאת שוחזר; אם הכללים ההם בידך, יש לציין --game נתיב
@@ -799,8 +803,8 @@ position-still-drawn = כמה רכיבים עוד יישלפו
 position-within = { $what }, מ־{ $low } עד { $high }
 position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
 position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
-position-created = במצב יש { $count } של { $piece }, ובמשחק { $has }
-position-lost = במצב יש { $count } של { $piece }, ובמשחק תמיד { $has }
+position-created = { $piece }: במצב { $count }, ובמשחק { $has }
+position-lost = { $piece }: במצב { $count }, ובמשחק תמיד { $has }
 position-none = אין
 
 ## Text logs
@@ -859,3 +863,21 @@ cheat-chance = אירוע אקראי
 cheat-notation = בכתיב
 cheat-example = דוגמה
 cheat-hint = `?` הוא מה שאיש לא ראה; טקסט אחרי `#` הוא הערה
+    { $action }: { $count ->
+        [one] ערך אחד
+       *[other] { $count } ערכים
+    }; `{ $found }` מיותר
+notation-too-few = { $action } דורש { $wanted }, והטקסט נגמר כאן
+notation-form-or = { $form } או { $none }
+notation-yes-or-no = { $yes } או { $no }
+notation-alone = רק { $word }
+notation-type-as = { $type } בצורה { $form }
+notation-could-mean = `{ $word }` יכול לציין { $names }
+notation-write-name = יש לכתוב אחד מהשמות האלה
+notation-backslash = אחרי קו נטוי הפוך בטקסט בא רק מה ש־JSON מתיר
+notation-too-deep = הקינון של סוגריים עמוק מ־{ $levels } רמות
+notation-not-closed = ה־`{ $sign }` הזה אינו נסגר
+notation-quote-open = המירכאות האלה אינן נסגרות
+notation-no-values = { $action }: ללא ערכים; `{ $found }` מיותר
+it-has-nothing = אין כאלה
+awaited-for = { $awaited } עבור { $player }

@@ -13,7 +13,7 @@ it-has = есть { $names }
 
 ## What a value should be
 
-expected = ожидается { $expected }, указано: { $found }
+expected = ожидается: { $expected }; указано: { $found }
 expected-boolean = true или false
 expected-range = целое число от { $low } до { $high }
 expected-number = число { $number }
@@ -52,14 +52,19 @@ found-fields =
        *[many] поля
     } { $names }
 found-empty-list = пустой список
-found-list = список из { $count }
+found-list =
+    список из { $count } { $count ->
+        [one] элемента
+        [few] элементов
+       *[many] элементов
+    }
 found-no-json = то, чего в JSON нет
 
 ## Members and values of a record
 
 no-such-member = { $owner }: поля { $name } не бывает
 member-missing = { $owner }: не хватает поля { $name }
-it-holds = в нём указывается { $what }
+it-holds = в нём: { $what }
 more-alike =
     { $message }; здесь та же ошибка ещё в { $count-grouped } { $count ->
         [one] месте
@@ -215,13 +220,13 @@ json-object-open = объект, начатый в столбце { $column }, �
 json-name-unquoted = имя { $name } без кавычек
 json-double-quotes-names = пишите имена и тексты в двойных кавычках
 json-double-quotes-texts = пишите тексты в двойных кавычках
-json-name-expected = ожидается имя поля, указано: { $sign }
+json-name-expected = ожидается имя поля; указано: { $sign }
 json-no-value = { $word } - не значение JSON
 json-text-unquoted = текст { $text } без кавычек
 json-value-missing = не хватает значения
 json-byte-order-mark = здесь метка порядка байтов, как там, где соединили два файла
 json-byte-order-mark-hint = уберите её: она может быть только в начале файла
-json-value-expected = ожидается значение, указано: { $sign }
+json-value-expected = ожидается значение; указано: { $sign }
 json-text-open = текст, начатый в столбце { $column }, не закрыт
 json-close-with = закройте его знаком `{ $sign }`
 json-no-escape = `{ $escape }` - не escape-последовательность JSON
@@ -391,7 +396,7 @@ refused-decline = отказаться здесь нельзя; можно: { $o
 refused-not-offered = { $action } здесь недоступно; можно: { $offered }
 refused-missing-argument = для { $action } нужен аргумент `{ $argument }`
 refused-extra-argument = у { $action } нет аргумента `{ $argument }`
-refused-wrong-argument = `{ $argument }` у { $action }: нужно { $expected }
+refused-wrong-argument = `{ $argument }` у { $action }, нужно: { $expected }
 stated-once = указать его один раз
 refused-choice = { $value } нельзя здесь выбрать как `{ $argument }` для { $action }
 refused-requirement = { $event } нарушает { $clauses }
@@ -888,14 +893,14 @@ position-still-drawn = сколько компонентов ещё берётс
 position-within = { $what }, от { $low } до { $high }
 position-place-of = место в { $name }, например { $sample }
 position-passed = партия здесь не останавливается: решать некому или нет невидимого компонента, который можно открыть
-position-created = в позиции { $piece }: { $count }, а в игре: { $has }
-position-lost = в позиции { $piece }: { $count }, а в игре всегда: { $has }
+position-created = { $piece }: в позиции { $count }, а в игре { $has }
+position-lost = { $piece }: в позиции { $count }, а в игре всегда { $has }
 position-none = ни одного
 
 ## Text logs
 
 text-members = поля заголовка в JSON
-text-expected = ожидается { $expected }
+text-expected = ожидается: { $expected }
 text-blank-line = заголовок кончается пустой строкой
 text-twice = это указано в заголовке дважды
 text-after-quotation = ничего после кавычки
@@ -918,6 +923,27 @@ walk-more = ещё { $count }
 notation-unclosed-text = эта кавычка не закрыта
 notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
 notation-unclosed = скобка `{ $bracket }` не закрыта
+notation-expected = ожидается: { $expected }; указано `{ $found }`
+notation-expected-end = ожидается: { $expected }; текст здесь кончается
+notation-sample = ход, например { $move }, или исход, например { $outcome }
+notation-name-ends = после имени игрока стоит `{ $sign }`
+notation-player-before = игрок перед `{ $sign }`
+notation-an-action = действие
+notation-a-value = значение
+notation-too-many =
+    у { $action } { $count ->
+        [one] { $count } значение
+        [few] { $count } значения
+       *[many] { $count } значений
+    }; `{ $found }` - лишнее
+notation-too-few = для { $action } нужно { $wanted }, а текст здесь кончается
+notation-form-or = { $form } или { $none }
+notation-yes-or-no = { $yes } или { $no }
+notation-alone = просто { $word }
+notation-type-as = { $type } в виде { $form }
+notation-could-mean = `{ $word }` может значить { $names }
+notation-write-name = напишите одно из этих названий
+notation-backslash = после обратной черты в тексте бывает только то, что допускает JSON
 notation-too-deep =
     { $count ->
         [one] скобки вложены глубже чем на { $count } уровень
@@ -954,3 +980,8 @@ cheat-chance = СЛУЧАЙ
 cheat-notation = В ЗАПИСИ
 cheat-example = ПРИМЕР
 cheat-hint = `?` значит, что этого никто не видел; текст после `#` служит примечанием
+notation-not-closed = этот знак `{ $sign }` не закрыт
+notation-quote-open = эта кавычка не закрыта
+notation-no-values = у { $action } нет значений; `{ $found }` - лишнее
+it-has-nothing = ничего такого нет
+awaited-for = { $awaited } ({ $player })

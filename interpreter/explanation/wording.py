@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, enumerated, or_meant
+from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, Word, enumerated, languages, or_meant
 from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..event_notation.writing import NotationWriter, notation
+from ..event_notation.writing import NotationWriter
 from ..play_codes import SPEC_FAULT
 from ..state.api_arguments import checked
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
@@ -77,6 +77,30 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
     return {name: of for name, of, _ in signature.arguments} if signature else {}
 
 
+def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
+    """Write something with the game's own names, and with its terms in each language that messages have."""
+    own = write(None)
+    spoken = {language: write(language) for language in game.languages if language != "en" and language in languages()}
+    return Word(own, spoken) if any(each != own for each in spoken.values()) else own
+
+
+def term(game: m.Game, path: str) -> str:
+    """Name a thing of the game, with its terms."""
+    return in_each_language(game, lambda language: (game.word(path, language) if language else None) or path)
+
+
+def terms(game: m.Game, paths: Iterable[str]) -> tuple[str, ...]:
+    """Name several things of the game."""
+    return tuple(term(game, path) for path in paths)
+
+
+def _written(game: m.Game, event: Event, names: Sequence[str], quote: str = "") -> str:
+    """Write an event in the notation, between quotes."""
+    return in_each_language(
+        game, lambda language: f"{quote}{NotationWriter(game, names, language).event(event)}{quote}"
+    )
+
+
 def player_words(player: int, names: Sequence[str] = ()) -> str:
     """Name a player, or write the seat as the language does: `seat(1)`."""
     return names[player] if 0 <= player < len(names) else Message("seat", number=player + 1)
@@ -97,7 +121,7 @@ def _over(refusal: Refusal, event: Event, game: m.Game, names: Sequence[str]) ->
 
 
 def _move_awaited(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-move-awaited", awaited=_awaited(refusal, names))
+    return Message("refused-move-awaited", awaited=_awaited(refusal, game, names))
 
 
 def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
@@ -105,7 +129,7 @@ def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Seq
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-outcome", event=notation(game, event, names))
+    return Message("refused-outcome", event=_written(game, event, names))
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -113,7 +137,7 @@ def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence
 
 
 def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-player", player=player_words(event.player, names), awaited=_awaited(refusal, names))
+    return Message("refused-player", player=player_words(event.player, names), awaited=_awaited(refusal, game, names))
 
 
 def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -122,8 +146,8 @@ def _unknown_action(refusal: Refusal, event: Move, game: m.Game, names: Sequence
 
 def _not_offered(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     if event.action == DECLINE:
-        return Message("refused-decline", offered=refusal.offered)
-    return Message("refused-not-offered", action=event.action, offered=refusal.offered)
+        return Message("refused-decline", offered=terms(game, refusal.offered))
+    return Message("refused-not-offered", action=term(game, event.action), offered=terms(game, refusal.offered))
 
 
 def _missing(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -142,19 +166,18 @@ def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence
 
 def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     value = dict(event.arguments).get(refusal.argument or "")
-    shown = NotationWriter(game, names).value(_argument_types(game, event).get(refusal.argument or ""), value)
-    return Message("refused-choice", value=shown, argument=str(refusal.argument), action=event.action)
+    type_ = _argument_types(game, event).get(refusal.argument or "")
+    shown = in_each_language(game, lambda language: NotationWriter(game, names, language).value(type_, value))
+    return Message("refused-choice", value=shown, argument=str(refusal.argument), action=term(game, event.action))
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return Message(
-        "refused-requirement", event=f"`{notation(game, event, names)}`", clauses=enumerated(refusal.clauses)
-    )
+    return Message("refused-requirement", event=_written(game, event, names, "`"), clauses=enumerated(refusal.clauses))
 
 
-def _awaited(refusal: Refusal, names: Sequence[str]) -> str:
+def _awaited(refusal: Refusal, game: m.Game, names: Sequence[str]) -> str:
     players = enumerated(player_words(player, names) for player in refusal.players)
-    return Message("awaited-of", players=players, offered=refusal.offered)
+    return Message("awaited-of", players=players, offered=terms(game, refusal.offered))
 
 
 CHANCE_MESSAGES: dict[RefusalKind, Callable[[Refusal, ChanceEvent, m.Game, Sequence[str]], str]] = {

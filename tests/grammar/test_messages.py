@@ -189,7 +189,7 @@ def test_messages_are_pickled_for_worker_processes() -> None:
     message = enumerated([Message("found-list", count=3), Word("study", {"ru": "изучить"})])
     again = pickle.loads(pickle.dumps(message))  # noqa: S301 - written here
     assert again == message
-    assert in_language(again, "ru") == "список из 3 и изучить"
+    assert in_language(again, "ru") == "список из 3 элементов и изучить"
 
 
 # ---- the pages of codes ---------------------------------------------------------------------------------------------

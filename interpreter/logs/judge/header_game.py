@@ -26,7 +26,7 @@ from ludex.spec import model as m
 from .. import log_codes as codes
 from ..record.header import Header
 from ..record.log import Record
-from ..record.problems import Problem, few, quoted, value_problem
+from ..record.problems import Problem, few, it_has, quoted, value_problem
 
 
 class Load(Protocol):
@@ -202,7 +202,7 @@ def _unknown(
     known: Mapping[str, object] | tuple[str, ...],
     at_name: bool = False,
 ) -> Problem:
-    hint = did_you_mean(word, known) or Message("it-has", names=enumerated(known))
+    hint = did_you_mean(word, known) or it_has(known)
     return Problem(code, pointer, message, hint, at_name)
 
 

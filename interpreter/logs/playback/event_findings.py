@@ -8,7 +8,7 @@ from ludex.grammar import Code, Diagnostic, Json, Message, Note, enumerated
 from ludex.spec import OVER_BUDGET, OverBudget
 from ludex.spec import model as m
 
-from ...explanation.wording import explain, why
+from ...explanation.wording import explain, terms, why
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
@@ -178,7 +178,7 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     """Describe what is awaited: `Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
         who = enumerated(map(table.player, players))
-        return Message("awaited-of", players=who, offered=tuple(engine.offered(state)))
+        return Message("awaited-of", players=who, offered=terms(engine.game, engine.offered(state)))
     if engine.is_terminal(state):
         return Message("awaited-nothing")
     return Message("awaited-chance", clause=asking(engine, state)[0])

@@ -256,7 +256,7 @@ class LogReplay:
             return None
         words = awaited_words(self.engine, self.state, self.table)
         receiver = self.engine.chance_for(self.state)
-        return words if receiver is None else f"{words} for {self.table.player(receiver)}"
+        return words if receiver is None else Message("awaited-for", awaited=words, player=self.table.player(receiver))
 
     def _gap(self, state: State, gap: Gap, record: Record) -> bool:
         """Follow every event that may have taken place where the log has a gap."""

@@ -60,11 +60,17 @@ def unknown_members(
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
-        hint = did_you_mean(name, lacking) or Message("it-has", names=enumerated(names))
+        hint = did_you_mean(name, lacking) or it_has(names)
         message = Message("no-such-member", owner=owner, name=quoted(name))
         return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
 
     return few([name for name in data if name not in names], problem)
+
+
+def it_has(names: Iterable[str]) -> str:
+    """Say what names there are."""
+    known = list(names)
+    return Message("it-has", names=enumerated(known)) if known else Message("it-has-nothing")
 
 
 def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[Problem]:

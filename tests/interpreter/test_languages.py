@@ -1,0 +1,80 @@
+"""The reports on a bad log of each code, and on some of Boreal's, in every language.
+
+`pytest --record` writes `reports_by_language/` anew: read every difference, as a translator would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Diagnostic, Message, in_language, languages
+from ludex.interpreter.logs.judge.validate import Validator
+from ludex.interpreter.logs.playback.report import Report
+from ludex.interpreter.logs.record.log import parse_log, read_log
+
+from ..once import engine_once, game_once
+from .test_log_codes import SAMPLES, name_of
+
+KEPT = Path(__file__).parent / "reports_by_language"
+BOREAL = Path(__file__).parents[1] / "games" / "bad_logs" / "boreal"
+OF_BOREAL = ("study-affordable", "after-the-end", "chance-awaited", "move-awaited", "not-offered", "other-chance")
+CYRILLIC, HEBREW = re.compile("[а-яё]", re.IGNORECASE), re.compile("[א-ת]")
+
+
+@cache
+def reports() -> dict[str, Report]:
+    validator = Validator(game_once, compiled=engine_once)
+    logs = {code: parse_log(bad, name_of(bad)) for code, (bad, _) in SAMPLES.items()}
+    logs |= {name: read_log(BOREAL / f"{name}.jsonl") for name in OF_BOREAL}
+    return {name: validator.validate(log) for name, log in logs.items()}
+
+
+def texts(finding: Diagnostic) -> Iterator[tuple[str, str]]:
+    yield "", finding.message
+    yield from (("note: ", note.message) for note in finding.notes)
+    if finding.hint:
+        yield "hint: ", finding.hint
+
+
+def told(language: str) -> str:
+    """The messages of all reports in a language, as a page to read."""
+    rows: list[str] = []
+    for name, report in reports().items():
+        rows += ["", f"{name}:"]
+        for finding in report.findings:
+            said = [f"{label}{in_language(text, language)}" for label, text in texts(finding)]
+            rows += [f"  {finding.code.code} {said[0]}", *(f"    {each}" for each in said[1:])]
+    return "\n".join(rows[1:]) + "\n"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_reports_are_those_that_are_kept(language: str, request: pytest.FixtureRequest) -> None:
+    file = KEPT / f"{language}.txt"
+    if request.config.getoption("--record"):
+        file.write_text(told(language), encoding="utf-8")
+    assert told(language) == file.read_text(encoding="utf-8"), "re-record with --record if the new text is better"
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, *OF_BOREAL])
+def test_every_text_of_a_report_is_a_message(name: str) -> None:
+    """A plain text would be English in every language. What a note quotes of a log is no words."""
+    for finding in reports()[name].findings:
+        plain = [text for _, text in texts(finding) if not isinstance(text, Message) and not is_line(text)]
+        assert not plain, f"make each a `Message` of the catalogue (docs/languages.md): {plain}"
+
+
+def is_line(text: str) -> bool:
+    """Whether a text is a line of a log."""
+    return text.startswith("{") and text.endswith("}")
+
+
+@pytest.mark.parametrize(("language", "letters"), [("ru", CYRILLIC), ("he", HEBREW)])
+def test_messages_are_in_the_language(language: str, letters: re.Pattern[str]) -> None:
+    for report in reports().values():
+        for finding in report.findings:
+            assert letters.search(in_language(finding.message, language)), finding.code.code
