@@ -894,15 +894,12 @@ cheat-hint = `?` is what nobody saw; text behind `#` is a comment
         [one] { $count } value
        *[other] { $count } values
     }; `{ $found }` is more
-notation-too-few = { $action } needs { $wanted }, the text ends here
 notation-form-or = { $form } or { $none }
 notation-yes-or-no = { $yes } or { $no }
-notation-alone = { $word } alone
 notation-type-as = { $type } as { $form }
 notation-could-mean = `{ $word }` could mean { $names }
 notation-write-name = write one of these names
 notation-backslash = after a backslash a text has only what JSON allows there
-notation-too-deep = brackets are nested more than { $levels } levels deep
 notation-not-closed = this `{ $sign }` is not closed
 notation-quote-open = this quotation mark is not closed
 notation-no-values = { $action } takes no value; `{ $found }` is more

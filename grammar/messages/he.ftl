@@ -867,15 +867,12 @@ cheat-hint = `?` הוא מה שאיש לא ראה; טקסט אחרי `#` הוא 
         [one] ערך אחד
        *[other] { $count } ערכים
     }; `{ $found }` מיותר
-notation-too-few = { $action } דורש { $wanted }, והטקסט נגמר כאן
 notation-form-or = { $form } או { $none }
 notation-yes-or-no = { $yes } או { $no }
-notation-alone = רק { $word }
 notation-type-as = { $type } בצורה { $form }
 notation-could-mean = `{ $word }` יכול לציין { $names }
 notation-write-name = יש לכתוב אחד מהשמות האלה
 notation-backslash = אחרי קו נטוי הפוך בטקסט בא רק מה ש־JSON מתיר
-notation-too-deep = הקינון של סוגריים עמוק מ־{ $levels } רמות
 notation-not-closed = ה־`{ $sign }` הזה אינו נסגר
 notation-quote-open = המירכאות האלה אינן נסגרות
 notation-no-values = { $action }: ללא ערכים; `{ $found }` מיותר

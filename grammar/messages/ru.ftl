@@ -923,23 +923,10 @@ walk-more = ещё { $count }
 notation-unclosed-text = эта кавычка не закрыта
 notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
 notation-unclosed = скобка `{ $bracket }` не закрыта
-notation-expected = ожидается: { $expected }; указано `{ $found }`
-notation-expected-end = ожидается: { $expected }; текст здесь кончается
-notation-sample = ход, например { $move }, или исход, например { $outcome }
-notation-name-ends = после имени игрока стоит `{ $sign }`
-notation-player-before = игрок перед `{ $sign }`
 notation-an-action = действие
 notation-a-value = значение
-notation-too-many =
-    у { $action } { $count ->
-        [one] { $count } значение
-        [few] { $count } значения
-       *[many] { $count } значений
-    }; `{ $found }` - лишнее
-notation-too-few = для { $action } нужно { $wanted }, а текст здесь кончается
 notation-form-or = { $form } или { $none }
 notation-yes-or-no = { $yes } или { $no }
-notation-alone = просто { $word }
 notation-type-as = { $type } в виде { $form }
 notation-could-mean = `{ $word }` может значить { $names }
 notation-write-name = напишите одно из этих названий
@@ -952,13 +939,11 @@ notation-too-deep =
     }
 notation-expected = ожидается { $expected }, а стоит `{ $found }`
 notation-expected-end = ожидается { $expected }, но текст здесь кончается
-notation-a-value = значение
 notation-signs = `{ $first }` или `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = ожидается ход, например `{ $move }`, или исход, например `{ $outcome }`
 notation-colon = после имени игрока стоит `:`
 notation-no-player = перед `:` ожидается игрок
-notation-an-action = действие
 notation-too-many =
     { $count ->
         [0] { $action } не принимает значений; `{ $found }` лишнее

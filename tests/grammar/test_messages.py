@@ -80,7 +80,7 @@ def test_the_languages() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_each_entry_is_in_every_language(language: str) -> None:
-    assert list(ENTRIES[language]) == list(ENTRIES["en"]), "the same entries in the same order"
+    assert set(ENTRIES[language]) == set(ENTRIES["en"])
 
 
 @pytest.mark.parametrize("language", OTHERS)
