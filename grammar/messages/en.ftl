@@ -854,7 +854,6 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
-
 ## The notation of events
 
 notation-unclosed-text = this quotation mark is not closed
@@ -890,18 +889,5 @@ cheat-chance = CHANCE
 cheat-notation = IN THE NOTATION
 cheat-example = EXAMPLE
 cheat-hint = `?` is what nobody saw; text behind `#` is a comment
-    { $action } takes { $count ->
-        [one] { $count } value
-       *[other] { $count } values
-    }; `{ $found }` is more
-notation-form-or = { $form } or { $none }
-notation-yes-or-no = { $yes } or { $no }
-notation-type-as = { $type } as { $form }
-notation-could-mean = `{ $word }` could mean { $names }
-notation-write-name = write one of these names
-notation-backslash = after a backslash a text has only what JSON allows there
-notation-not-closed = this `{ $sign }` is not closed
-notation-quote-open = this quotation mark is not closed
-notation-no-values = { $action } takes no value; `{ $found }` is more
 it-has-nothing = it has nothing
 awaited-for = { $awaited } for { $player }

@@ -827,7 +827,6 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
-
 ## The notation of events
 
 notation-unclosed-text = המירכאות האלה אינן נסגרות
@@ -863,18 +862,5 @@ cheat-chance = אירוע אקראי
 cheat-notation = בכתיב
 cheat-example = דוגמה
 cheat-hint = `?` הוא מה שאיש לא ראה; טקסט אחרי `#` הוא הערה
-    { $action }: { $count ->
-        [one] ערך אחד
-       *[other] { $count } ערכים
-    }; `{ $found }` מיותר
-notation-form-or = { $form } או { $none }
-notation-yes-or-no = { $yes } או { $no }
-notation-type-as = { $type } בצורה { $form }
-notation-could-mean = `{ $word }` יכול לציין { $names }
-notation-write-name = יש לכתוב אחד מהשמות האלה
-notation-backslash = אחרי קו נטוי הפוך בטקסט בא רק מה ש־JSON מתיר
-notation-not-closed = ה־`{ $sign }` הזה אינו נסגר
-notation-quote-open = המירכאות האלה אינן נסגרות
-notation-no-values = { $action }: ללא ערכים; `{ $found }` מיותר
 it-has-nothing = אין כאלה
 awaited-for = { $awaited } עבור { $player }

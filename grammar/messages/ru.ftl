@@ -917,33 +917,26 @@ walk-from = { $argument } из { $domain }
 walk-what-is-there = того, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
-
 ## The notation of events
 
 notation-unclosed-text = эта кавычка не закрыта
 notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
 notation-unclosed = скобка `{ $bracket }` не закрыта
-notation-an-action = действие
-notation-a-value = значение
-notation-form-or = { $form } или { $none }
-notation-yes-or-no = { $yes } или { $no }
-notation-type-as = { $type } в виде { $form }
-notation-could-mean = `{ $word }` может значить { $names }
-notation-write-name = напишите одно из этих названий
-notation-backslash = после обратной черты в тексте бывает только то, что допускает JSON
 notation-too-deep =
     { $count ->
         [one] скобки вложены глубже чем на { $count } уровень
         [few] скобки вложены глубже чем на { $count } уровня
        *[many] скобки вложены глубже чем на { $count } уровней
     }
-notation-expected = ожидается { $expected }, а стоит `{ $found }`
+notation-expected = ожидается: { $expected }; указано `{ $found }`
 notation-expected-end = ожидается { $expected }, но текст здесь кончается
+notation-a-value = значение
 notation-signs = `{ $first }` или `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = ожидается ход, например `{ $move }`, или исход, например `{ $outcome }`
 notation-colon = после имени игрока стоит `:`
 notation-no-player = перед `:` ожидается игрок
+notation-an-action = действие
 notation-too-many =
     { $count ->
         [0] { $action } не принимает значений; `{ $found }` лишнее
@@ -965,8 +958,5 @@ cheat-chance = СЛУЧАЙ
 cheat-notation = В ЗАПИСИ
 cheat-example = ПРИМЕР
 cheat-hint = `?` значит, что этого никто не видел; текст после `#` служит примечанием
-notation-not-closed = этот знак `{ $sign }` не закрыт
-notation-quote-open = эта кавычка не закрыта
-notation-no-values = у { $action } нет значений; `{ $found }` - лишнее
 it-has-nothing = ничего такого нет
 awaited-for = { $awaited } ({ $player })
