@@ -110,6 +110,9 @@ if TYPE_CHECKING:
     from .simulate.playouts import Turn as Turn
     from .simulate.playouts import pick as pick
     from .simulate.playouts import playout as playout
+    from .simulate.rows import EventRow as EventRow
+    from .simulate.rows import GameRow as GameRow
+    from .simulate.rows import random_game as random_game
     from .simulate.samples import sample_events as sample_events
     from .simulate.simulation import RandomGame as RandomGame
     from .simulate.simulation import Simulation as Simulation

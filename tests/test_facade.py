@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import re
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 
 import ludex
 from ludex import spec
+from ludex.interpreter import Simulation
 
 from .cli.running import ludex as ludex_command
 
@@ -145,6 +147,50 @@ def test_a_picture_that_cannot_be_drawn(arguments: dict[str, Any], says: str) ->
     engine = ludex.load("kuhn_poker")
     with pytest.raises(ValueError, match=re.escape(says)):
         ludex.picture(engine, engine.start(), **arguments)
+
+
+# ---- random games as rows
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe", "goofspiel"])
+def test_rows_are_of_the_games_that_the_command_plays(name: str) -> None:
+    rows = list(ludex.simulate(name, games=3, seed=5, first=2, events=True))
+    simulation = Simulation(ludex.load(name).game, long=False)
+    for number, row in enumerate(rows, start=2):
+        game = simulation.play(ludex.Generator(5, number))
+        assert game.outcome is not None
+        assert (row.number, row.events, row.decisions, row.scores) == (number, game.events, game.moves, game.scores)
+        assert row.winners == tuple(sorted(seat + 1 for seat in game.outcome.winners))
+        replayed = ludex.replay(game.log)
+        assert replayed.engine is not None
+        assert [turn.text for turn in row.turns] == [
+            ludex.notation(replayed.engine.game, each) for each in replayed.events
+        ]
+        assert sum(turn.choices for turn in row.turns if turn.player) == game.choices
+
+
+def test_rows_are_plain_values() -> None:
+    [row] = ludex.simulate(ludex.load("pig", players=3), games=1, events=True)
+    assert json.loads(json.dumps(row.as_dict())) == row.as_dict()
+    assert [each for each in row.flat_dict() if each.startswith("score")] == ["score_1", "score_2", "score_3"]
+    assert not any(isinstance(value, list | tuple) for value in row.flat_dict().values())
+    events = list(row.event_dicts())
+    assert len(events) == row.events
+    assert {(each["number"], each["action"], each["player"] is None) for each in events} >= {(1, "roll", False)}
+    assert not next(ludex.simulate("pig", 1)).turns
+
+
+def test_a_policy_picks_the_moves() -> None:
+    [row] = ludex.simulate("tic_tac_toe", 1, policy=lambda _, moves: moves[0])
+    assert (row.winners, row.events) == ((1,), 7)
+
+
+@pytest.mark.parametrize(("argument", "fault"), [("games", -1), ("seed", 2**64), ("first", -1)])
+def test_a_run_that_cannot_be_played(argument: str, fault: int) -> None:
+    with pytest.raises(ValueError, match=argument):
+        ludex.simulate("pig", **{argument: fault})  # type: ignore[arg-type]
+    with pytest.raises(ludex.Failure):
+        ludex.simulate("no_such_game")
 
 
 # ---- games and engines given, kept, copied

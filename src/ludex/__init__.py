@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .api import load as load
     from .api import picture as picture
     from .api import replay as replay
+    from .api import simulate as simulate
     from .grammar import Diagnostic as Diagnostic
     from .grammar import Failure as Failure
     from .grammar import Severity as Severity
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from .interpreter import ChanceEvent as ChanceEvent
     from .interpreter import Engine as Engine
     from .interpreter import Event as Event
+    from .interpreter import EventRow as EventRow
     from .interpreter import FindingRow as FindingRow
+    from .interpreter import GameRow as GameRow
     from .interpreter import Generator as Generator
     from .interpreter import LogRow as LogRow
     from .interpreter import Move as Move

@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
 from .grammar import Diagnostic, Failure
-from .interpreter import Engine, Log, LogRow, LogText, Play, Report, State, Validator, checked
+from .interpreter import Engine, GameRow, Log, LogRow, LogText, Move, Play, Report, State, Validator, checked
 from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
@@ -163,6 +163,38 @@ def replay(
     if until is not None and until < 0:
         raise ValueError(f"`until` has to be 0 or more, not {until}")
     return _validator(game, budget).play(_log(log), until)
+
+
+Policy = Callable[[State, Sequence[Move]], Move]
+
+
+@_bounded
+@checked(game=(*PATH, Engine), games=int, seed=int, first=int, events=bool)
+def simulate(
+    game: str | Path | Engine,
+    games: int = 100,
+    seed: int = 0,
+    *,
+    first: int = 1,
+    policy: Policy | None = None,
+    events: bool = False,
+) -> Iterator[GameRow]:
+    """Play random games, one at a time; yield a row for each. They are the games of `ludex simulate`.
+
+    Args:
+        game: a shipped game's name, the path of a spec, or an engine for the table that is wanted.
+        games, first: how many, and the number of the first: a game depends on the seed and on its own number only.
+        policy: picks one of the legal moves of a state; without one, each is equally likely.
+        events: also make a row for each event, in `turns` of the game's row.
+
+    Raises `Failure` if the game cannot be played, ValueError for a number below 0 or above 2^64 - 1; and while it
+    plays, `SpecFault` where the rules do not say what happens, `OverBudget` for a game that takes too much work.
+    """
+    for name, given in (("games", games), ("seed", seed), ("first", first)):
+        if not 0 <= given < 2**64:
+            raise ValueError(f"`{name}` has to be from 0 to 2^64 - 1, not {given}")
+    engine = game if isinstance(game, Engine) else load(game)
+    return (interpreter.random_game(engine, seed, number, policy, events) for number in range(first, first + games))
 
 
 @checked(engine=Engine, state=State, player=int, names=Sequence, language=str, width=int)
