@@ -73,6 +73,7 @@ class ChanceEvent:
 
 
 Event: TypeAlias = Move | ChanceEvent
+"""What happens in a play: a move of a player, or an outcome of chance."""
 
 
 class Awaits(StrEnum):
