@@ -10,9 +10,47 @@ from collections import Counter
 import pytest
 
 from ludex.interpreter import Engine, Generator, State, pick, resample
+from ludex.interpreter.possible import resampling
+from ludex.spec import OverBudget
 from ludex.spec import types as t
 
 from ..once import engine_once, game_once
+from .build import ONE_CARD_EACH, engine_from
+
+REMEMBERED = f"""
+type Card = jack | queen | king | ace
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+
+action lay
+  choose card in my hand
+  go:
+    random coin in 1..2
+    if coin = 1 then move card from my hand to table
+{ONE_CARD_EACH}
+play
+  turns: repeat
+    each player in seats
+      choose lay
+  until every p in Player has hand(p) is empty
+"""
+TELLING = f"""
+type Card = 1..9
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+
+action guess
+  choose card in Card
+  require there: some p in Player has p != me and some held in hand(p) has held = card
+  go: move all from hand(me) to deck
+{ONE_CARD_EACH}
+play
+  turns: repeat
+    each player in seats
+      choose guess
+  until every p in Player has hand(p) is empty
+"""
 
 
 def dealt(engine: Engine, seed: int = 1) -> State:
@@ -77,6 +115,27 @@ def test_hands_that_are_no_part_of_a_deal_keep_their_cards() -> None:
     engine = engine_once(game_once("goofspiel"))
     state = dealt(engine)
     assert drawn(engine, state, 0, "hand", 1, times=9) == {engine.cell(state, "hand", (1,)): 9}
+
+
+def test_what_a_routine_remembers_stays() -> None:
+    """A card that was named while it still lies in the hand, so that play can go on."""
+    engine = engine_from(REMEMBERED)
+    state = dealt(engine)
+    named = engine.legal_moves(state)[0]
+    state = engine.apply(state, named)
+    assert drawn(engine, state, 1, "hand", 0, times=30) == {engine.cell(state, "hand", (0,)): 30}
+    for seed in range(5):
+        after = engine.apply(resample(engine, state, 1, Generator(seed)), engine.chance(state)[0][0])
+        assert engine.cell(after, "table") == (dict(named.arguments)["card"],)
+
+
+def test_legal_moves_stay_even_if_they_tell_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = engine_from(TELLING)
+    state = dealt(engine)
+    assert drawn(engine, state, 0, "hand", 1, times=5) == {engine.cell(state, "hand", (1,)): 5}
+    monkeypatch.setattr(resampling, "MOST_DRAWS", 1)
+    with pytest.raises(OverBudget):
+        resample(engine, state, 0, Generator(1))
 
 
 def test_the_outcome_of_chance_is_the_one_of_random_plays() -> None:
