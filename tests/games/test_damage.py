@@ -60,7 +60,8 @@ QUICK = tuple(table for table in TABLES if table.game in ("tic_tac_toe", "pig", 
 """Tables whose engines are made in no time, of games with moves, dice, hidden cards, and simultaneous choices."""
 BEHIND = 3
 """So many events from the damage on are judged in each tier."""
-DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", "byte", "truncate")
+BYTES = ("byte", "byte dropped", "byte doubled", "truncate")
+DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", *BYTES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def damaged(draw: st.DrawFn, tables: Sequence[Table], kinds: Sequence[str] = DAM
     lines = deepcopy(lines_of(play))
     fit = [n for n, line in enumerate(lines) if n > 0 and _is_fit(line, damage)]
     number = draw(st.sampled_from(fit or range(1, len(lines))))
-    if damage in ("byte", "truncate"):
+    if damage in BYTES:
         return draw(_damaged_text(play, lines, number, damage))
     match damage:
         case "drop":
@@ -188,13 +189,15 @@ def _nudge(draw: st.DrawFn, holder: dict[str, Any], name: str, word: Any) -> Non
 
 @st.composite
 def _damaged_text(draw: st.DrawFn, play: Play, lines: list[dict[str, Any]], number: int, damage: str) -> Case:
-    """One byte of the line is another, or the file ends in it."""
+    """One byte of the line is another, is gone or is there twice, or the file ends in it."""
     rows = write_log(lines[0], lines[1:]).encode().splitlines(keepends=True)
     row = rows[number]
     at = draw(st.integers(0, len(row) - 1))
     if damage == "truncate":
         return Case(play, b"".join(rows[:number]) + row[:at], number, damage)
-    rows[number] = row[:at] + bytes([draw(st.integers(0, 255))]) + row[at + 1 :]
+    byte = bytes([draw(st.integers(0, 255))])
+    instead = {"byte": byte, "byte dropped": b"", "byte doubled": 2 * row[at : at + 1]}[damage]
+    rows[number] = row[:at] + instead + row[at + 1 :]
     return Case(play, b"".join(rows), number, damage)
 
 
