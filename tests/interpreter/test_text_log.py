@@ -249,3 +249,20 @@ def test_the_form_is_known_by_the_ending_or_the_tags(tmp_path: Path) -> None:
     assert report.verdict == "legal"
     assert report.events == 4
     assert write_log({}, []) == "{}\n"
+
+
+SIGNS = st.sampled_from(
+    [b"", b'"', b"(", b"}", b";", b"#", b":", b"=", b",", b"?", b"\n", b"\n\n", b"\xff", b"\\", b"claim ", b"{"]
+)
+
+
+@given(st.integers(0, len(KUHN)), st.integers(0, 3), SIGNS)
+@cases(200)
+def test_a_damaged_text_log_is_refused_in_good_order(at: int, dropped: int, sign: bytes) -> None:
+    content = KUHN.encode()
+    damaged = content[:at] + sign + content[at + dropped :]
+    log = parse_log(damaged, "x.ludexlog")
+    report = VALIDATOR.validate(log)
+    lines = damaged.count(b"\n") + 1
+    assert all(1 <= finding.span.line <= lines and finding.span.column > 0 for finding in report.findings)
+    assert isinstance(VALIDATOR.convert(log, "json"), str) or report.verdict != "legal"
