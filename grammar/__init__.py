@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from .files.reading import reading_once as reading_once
     from .files.reading import unreadable as unreadable
     from .files.writing import check_writable as check_writable
+    from .files.writing import write_new_text as write_new_text
     from .files.writing import write_text as write_text
     from .formatter.formatting import Row as Row
     from .formatter.formatting import declaration_rows as declaration_rows

@@ -22,9 +22,10 @@ FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 @click.argument("log", metavar="LOG")
 @click.argument("out", metavar="[OUT]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--to", type=click.Choice(list(FORMS)), help="The form.  [default: by the ending of OUT]")
+@click.option("--fill", is_flag=True, help="Write missing lines into it, with `unknown` for what is to be filled in.")
 @game_option
 @budget_option
-def command(log: str, out: Path | None, to: str | None, games: tuple[str, ...], budget: Budget) -> Exit:
+def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple[str, ...], budget: Budget) -> Exit:
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
     Without OUT the log is printed. A file that exists is not overwritten.
@@ -46,7 +47,7 @@ def command(log: str, out: Path | None, to: str | None, games: tuple[str, ...], 
         raise click.UsageError(f"{visible(log)} is a folder; name one log")
     texts: dict[str, str] = {}
     form = FORMS[to] if to is not None else form_of(str(out))
-    text = validator(games, budget).convert(read(log, texts), form)
+    text = validator(games, budget).convert(read(log, texts), form, fill)
     if not isinstance(text, str):
         Reporter(Texts(texts)).show(text)
         return Exit.UNREADABLE

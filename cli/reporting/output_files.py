@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ludex.grammar import check_writable as check
-from ludex.grammar import is_there, write_text
+from ludex.grammar import is_there, write_new_text, write_text
 
 from .source_excerpts import visible
 
@@ -52,8 +52,8 @@ def write_new_files(texts: Mapping[Path, str]) -> None:
             if is_there(path):
                 raise click.UsageError(f"{visible(str(path))} exists already; choose another name")
     for path, text in texts.items():
-        with _unwritable_is_usage(path), path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with _unwritable_is_usage(path):
+            write_new_text(path, text)
 
 
 @contextmanager

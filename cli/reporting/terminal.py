@@ -40,6 +40,11 @@ def put(text: str, nl: bool = True) -> None:
         click.echo(text, nl=nl, color=True)  # without `color=True`, click removes escape sequences
 
 
+def put_printable(text: str) -> None:
+    """Print what `printable` has made, perhaps in another process."""
+    click.echo(text, nl=False)
+
+
 def ask(prompt: str) -> str:
     """Read a line that a person types. Raises EOFError."""
     return input(_safe(prompt))

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
-
 from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
 
 from ..reporting.cited_lines import Books
 from ..reporting.diagnostics import Reporter, labelled
 from ..reporting.language import told, words
 from ..reporting.source_excerpts import Texts, cells, padded, visible
-from ..reporting.terminal import printable, style
+from ..reporting.terminal import printable, put_printable, style
 from ..view.verdict_words import early_end_words, result_words, verdict_row
 from .judged import Judged, Tally
 from .writer import Writer
@@ -59,7 +57,7 @@ class TextWriter(Writer):
         return printable("".join(f"{row}\n" for row in _in_sum(tally))) if tally.is_complete else ""
 
     def put(self, text: str) -> None:
-        click.echo(text, nl=False)
+        put_printable(text)
 
 
 def _in_sum(tally: Tally) -> Iterator[str]:

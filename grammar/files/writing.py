@@ -47,6 +47,13 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
         raise
 
 
+def write_new_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8 into a file that does not exist. Raises OSError if it exists or cannot be written."""
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    forget(path)
+
+
 def check_writable(path: Path, within: Path | None = None) -> None:
     """Raise OSError if `write_text` could not write a file, to be called before the work that goes into the text."""
     _draft(_target(path, within or path.parent), PUBLIC).unlink()

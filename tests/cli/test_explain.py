@@ -31,7 +31,7 @@ def test_every_code_has_a_page(code) -> None:  # type: ignore[no-untyped-def]
     "word, hint",
     [
         ("ilegal-move", "did you mean `illegal-move`?"),
-        ("L46O", "did you mean `L46"),
+        ("L46O", "did you mean `L4"),
         ("why", "docs/errors.md lists all"),
     ],
 )

@@ -55,6 +55,7 @@ def imported(code: Sequence[str], **changes: str) -> set[str]:
 OF_THE_COMMAND = """cli cli.main cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts cli.start
     grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
+    cli.reporting.language grammar.messages grammar.messages.catalogue grammar.messages.message
     grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer
     grammar.files.reading grammar.source grammar.files.writing
     spec spec.budget spec.codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
@@ -93,7 +94,7 @@ def test_a_command_loads_what_it_needs(args: tuple[str, ...], tmp_path: Path) ->
     changes = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
     assert run(*args, changes=changes).returncode in (Exit.GOOD, Exit.FINDINGS)
     modules = imported(["-m", "ludex", *args], **changes)
-    assert modules & NEEDED.keys() <= {"click"}
+    assert modules & NEEDED.keys() <= {"click", "rustfluent"}
     ours = {name.removeprefix("ludex.") for name in modules if name.startswith("ludex.")}
     allowed = MAY_IMPORT[args].split()
     allowed += [name.rpartition(".")[0] for name in allowed]  # the packages that they are in

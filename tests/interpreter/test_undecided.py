@@ -144,7 +144,8 @@ REASONS = {
     ("program/native/scans.py", "_wanted"): "a value of a cell for which a test has none: the loop stays a loop then",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
-    ("differences/row_plays.py", "_play_open"): "raised again",
+    ("processes.py", "worker_processes"): "raised again",
+    ("logs/record/text_log.py", "line"): "data of a stranger's that are no line of the game: they stay JSON",
 }
 
 
@@ -192,6 +193,8 @@ FAULTS = {
     "reference": "what stops the walk on the way to an answer leaves the question without one",
     "simulate/shadow": "the play's own audit reports it",
     "logs/playback/log_replay": "reported",
+    "logs/playback/after_fault": "behind a fault nothing is refused for want of an answer",
+    "logs/position/flow_place": "the items of a loop that fail are not known",
     "logs/playback/event_replay": "a decline after which the rules fail was not left out",
     "logs/playback/event_findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ludex.grammar import Diagnostic, Json
 from ludex.spec import model as m
 
+from ..playback.report import LeftOut
 from ..record.header import MEMBERS, read_header
 from ..record.log import Form, Log
 from ..record.problems import once_each
@@ -15,11 +16,14 @@ from ..record.text_log import TextWriter, in_game
 from .header_game import Load, game_of, located
 
 
-def converted(log: Log, form: Form, load: Load, given: Iterable[str] = ()) -> str | tuple[Diagnostic, ...]:
+def converted(
+    log: Log, form: Form, load: Load, given: Iterable[str] = (), missing: Sequence[LeftOut] = ()
+) -> str | tuple[Diagnostic, ...]:
     """Write the log in a form; return what is wrong with it if not all of it can be read.
 
     Lines are written as Ludex writes them: players of moves by name, values in their order. Whether the log is legal is
-    not asked: a line that the game does not know stays as it is. load, given: as of `game_of`.
+    not asked: a line that the game does not know stays as it is. load, given: as of `game_of`; missing: lines to write
+    into it.
     """
     record = log.header
     errors = tuple(fault for fault in log.faults if fault.is_error)
@@ -35,7 +39,14 @@ def converted(log: Log, form: Form, load: Load, given: Iterable[str] = ()) -> st
     if faults:
         return tuple(faults)
     writer = TextWriter(game, header.names)
-    lines = [writer.canonical(each.data) for each in log.events if each.data is not None]
+    before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}
+    for each in missing:
+        before.setdefault((each.span.line, each.span.column), []).append(each.data)
+    lines: list[Mapping[str, Json]] = []
+    for event in log.events:
+        place = event.place()
+        lines += map(writer.canonical, before.get((place.line, place.column), ()))
+        lines += [] if event.data is None else [writer.canonical(event.data)]
     return new_recording(_in_order(record.data), form, writer).text(lines)
 
 

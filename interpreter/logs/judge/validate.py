@@ -117,9 +117,13 @@ class Validator:
         )
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
-    def convert(self, log: Log, form: Form) -> str | tuple[Diagnostic, ...]:
-        """Write the log in a form, without loss; return what is wrong with it if not all of it can be read."""
-        return converted(log, form, self._load, self._given)
+    def convert(self, log: Log, form: Form, fills: bool = False) -> str | tuple[Diagnostic, ...]:
+        """Write the log in a form, without loss; return what is wrong with it if not all of it can be read.
+
+        fills: write the lines that are missing into it, with `unknown` for what is to be filled in.
+        """
+        missing = self.play(log, fills=True).report.missing if fills else ()
+        return converted(log, form, self._load, self._given, missing)
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
         """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which

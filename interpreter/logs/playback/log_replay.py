@@ -15,7 +15,7 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.claims import Claim
 from ..record.early_end import EarlyEnd, loser_among_winners
-from ..record.event_lines import Entry, LineReader, event_count, line_like
+from ..record.event_lines import Entry, LineReader, event_count, line_like, line_of
 from ..record.header import Header
 from ..record.log import Log, Record
 from ..record.problems import Problem, once_each
@@ -303,9 +303,9 @@ class LogReplay:
         missing = missing_before(partial.belief, event)
         if missing is None:
             return None
-        lines = [line_like(record, self.engine.game, each, self.header.names) for each in missing.events]
-        self.missing.extend(LeftOut(record.place(), line) for line in lines)
-        self.findings.append(missing_lines(record, lines))
+        left_out = [self._left_out(each, record) for each in missing.events]
+        self.missing += left_out
+        self.findings.append(missing_lines(record, [each.line for each in left_out]))
         if missing.after is None:
             raise TooManyStates
         partial.belief = missing.after
@@ -398,9 +398,13 @@ class LogReplay:
         state.become(way.state)
 
     def _note_left_out(self, declines: Sequence[Move], record: Record) -> None:
-        lines = (line_like(record, self.engine.game, decline, self.header.names) for decline in declines)
-        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
+        self.left_out.extend(self._left_out(decline, record) for decline in declines)
         self.events.extend(declines)
+
+    def _left_out(self, event: Event, record: Record) -> LeftOut:
+        """Describe an event that is left out before the record."""
+        game, names = self.engine.game, self.header.names
+        return LeftOut(record.place(), line_like(record, game, event, names), line_of(game, event, names))
 
     def _go_on(self, state: State, at: int, entries: list[Entry | None]) -> None:
         """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ludex.grammar import Diagnostic, Message, Note, Span
+from ludex.grammar import Diagnostic, Json, Message, Note, Span
 
 from ...play.engine import Engine
 from ...program import State
@@ -35,10 +36,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """An event that the log leaves out before the line at `span`, as a line of a log."""
+    """An event that the log leaves out before the line at `span`.
+
+    Attributes:
+        line: as the log would write it.
+        data: as a record of a log.
+    """
 
     span: Span
     line: str
+    data: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
