@@ -194,6 +194,8 @@ FAULTS = {
     "simulate/shadow": "the play's own audit reports it",
     "logs/playback/log_replay": "reported",
     "logs/playback/after_fault": "behind a fault nothing is refused for want of an answer",
+    "logs/position/stock_check": "the pieces of a game whose set-up fails are not counted",
+    "logs/schema/new_log": "a log of a game whose set-up fails has no first line",
     "logs/position/flow_place": "the items of a loop that fail are not known",
     "logs/playback/event_replay": "a decline after which the rules fail was not left out",
     "logs/playback/event_findings": "a suggestion that the rules cannot judge is not made",
@@ -217,13 +219,15 @@ CAUGHT = {
 def test_what_has_no_value_what_is_not_seen_and_what_is_wrong_are_caught_apart() -> None:
     """Each only where it is listed above, with the reason; and what is listed is there."""
     met: list[tuple[int, str]] = []
+    unlisted: list[str] = []
     for file in sorted(each for layer in ("spec", "interpreter", "cli") for each in (LAYERS / layer).rglob("*.py")):
         module = str(file.relative_to(LAYERS).with_suffix("")).removeprefix("interpreter/")
         for function, name in _handlers(ast.parse(file.read_text("utf-8"))):
             if name in CAUGHT:
                 listed = [each for each in CAUGHT[name] if _lies_in(f"{module}.{function}", each)]
-                assert listed, f"{file}: {function} catches {name}; catch what is narrower, or list it above"
+                unlisted += [] if listed else [f"{module}.{function} catches {name}"]
                 met += [(id(CAUGHT[name]), each) for each in listed]
+    assert not unlisted, "catch what is narrower, or list it above"
     assert set(met) == {(id(places), each) for places in CAUGHT.values() for each in places}
 
 
