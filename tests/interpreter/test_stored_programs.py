@@ -35,8 +35,8 @@ def test_every_program_is_read_back(name: str, limits: str) -> None:
 
 
 @cache
-def written() -> str:
-    return json.dumps(program_to_json(lower(load("kuhn_poker"), COMPACT)))
+def written(game: str = "kuhn_poker") -> str:
+    return json.dumps(program_to_json(lower(load(game), COMPACT)))
 
 
 def block(data: Any, name: str) -> Any:
@@ -84,6 +84,14 @@ def test_services_specialized_for_a_statement_are_services(service: str) -> None
     data = json.loads(written())
     changed("code.Serve", 0, service)(data)
     assert service in str(program_from_json(data))
+
+
+def test_what_tests_the_players_of_a_simultaneous_decision_is_read_as_it_is_printed() -> None:
+    data = json.loads(written("goofspiel"))
+    assert "name='together'" in str(program_from_json(data))
+    changed("code.Serve", 2, 0)(data)
+    with pytest.raises(ValueError, match="this is no program"):
+        program_from_json(data)
 
 
 @pytest.mark.parametrize("data", [None, 1, [], {}, {"strings": [], "blocks": []}, {"strings": 1, "blocks": 2}], ids=str)

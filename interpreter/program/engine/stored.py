@@ -50,7 +50,7 @@ def program_from_json(data: Any) -> c.Program:
 def _is_ours(part: Any) -> bool:
     """Test that a printer may print the part's words as they are: names of services, and texts of one line, which are
     safe in comments."""
-    if isinstance(part, c.Do | c.Serve) and not _is_service(part.name):
+    if isinstance(part, c.Do | c.Serve) and not (_is_service(part.name) or _is_waiting(part)):
         return False
     own = (getattr(part, field.name) for field in fields(part))
     return not any(isinstance(word, str) and any(sign in word for sign in _BREAKS) for word in own)
@@ -58,6 +58,14 @@ def _is_ours(part: Any) -> bool:
 
 def _is_service(name: str) -> bool:
     return name in FAST_PATHS or (hasattr(Runtime, name) and not name.startswith("_"))
+
+
+def _is_waiting(part: c.Do | c.Serve) -> bool:
+    """Test that a part is the one that the printer prints as tests of the players of a simultaneous decision."""
+    match part:
+        case c.Serve(name="together", args=(c.Const(value=int()),), at=-1):
+            return True
+    return False
 
 
 def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) -> c.Program:
