@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from io import StringIO
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 from urllib.parse import unquote
@@ -14,6 +15,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from jsonschema.validators import validator_for
 
 from ludex.cli.verdicts.judged import Judged, Tally
 from ludex.cli.verdicts.writer import WRITERS, Writer, writer
@@ -22,6 +24,7 @@ from ludex.interpreter import LogText
 from ..cases import cases
 from .running import ludex
 
+ROOT = Path(__file__).parents[2]
 GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
 BAD = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
 MISSING = "no_such.jsonl"
@@ -64,6 +67,24 @@ def test_sarif_has_what_the_standard_requires() -> None:
     (related,) = run["results"][0]["relatedLocations"]
     assert related["physicalLocation"]["region"]["startLine"] == 25
     assert related["message"]["text"].startswith("`claim.free` does not hold")
+
+
+def test_sarif_fits_the_schema_of_the_standard() -> None:
+    """The reports on a bad log of every code, and on what is no log."""
+    package = ROOT / "tests/node/node_modules/@microsoft/jest-sarif/lib/schemas"
+    schema = next(iter(package.glob("sarif-2.1.0*.json")), None)
+    if schema is None:
+        pytest.skip("needs npm install --prefix tests/node --no-save --no-package-lock")
+    data = json.loads(schema.read_text(encoding="utf-8"))
+    folders = [f"tests/games/bad_logs/{name}" for name in ("tic_tac_toe", "kuhn_poker", "pig", "nim")]
+    whole = json.loads(ludex("validate", *folders, GOOD, MISSING, "docs", "--format", "sarif").stdout)
+    form = writer("sarif")()
+    empty = json.loads(form.opening + form.closing(Tally()))
+    of = validator_for(data)
+    assert len(whole["runs"][0]["results"]) > 5
+    assert [fault.message for each in (whole, empty) for fault in of(data).iter_errors(each)] == []
+    whole["runs"][0]["results"][0]["level"] = "bad"
+    assert not of(data).is_valid(whole), "the schema is read"
 
 
 def test_junit() -> None:
