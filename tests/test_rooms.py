@@ -38,6 +38,8 @@ def test_the_page_has_a_line_a_module(room: Path) -> None:
     held += [f"{path.parent.name}/" for path in folder.glob("*/__init__.py")]
     named = re.findall(r"^- `([\w/]+(?:\.py)?)`: \S", page(room), re.MULTILINE)
     assert sorted(named) == sorted(held), f"write a line for each module into {room}/docs.md"
+    assert named == sorted(named, key=lambda name: (name.endswith("/"), name)), "modules first, each by its name"
+    assert not re.search(r"^[<>=]{7}", page(room), re.MULTILINE), "a conflict was not resolved"
 
 
 @pytest.mark.parametrize("room", ROOMS, ids=str)

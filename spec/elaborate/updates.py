@@ -252,6 +252,8 @@ class Updates:
                 other = self.zone(right, scope, "one") if one else None
                 if not (one and other and self.agree(one, other, right.span)):
                     return nothing
+                self._reveals(one, other, scope, node.span)
+                self._reveals(other, one, scope, node.span)
                 return m.SwapPieces(scope.path, node.span, one, other)
             case s.Put(piece=piece, target=target):
                 zone = self._target(target, scope)
@@ -309,7 +311,7 @@ class Updates:
 
     def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
         """Register the chance events that reveal pieces which leave a hidden zone for a visible one."""
-        if source.element.visibility == "hidden" and target.element.visibility != "hidden":
+        if target.element.shows_from(source.element):
             self.chance(scope.path, source.element.type, span)
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:

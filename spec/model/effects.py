@@ -119,8 +119,9 @@ class Effects:
             case m.DrawPieces():
                 return Effect(may_event=True)
             case m.MovePiece(source=source, target=target) | m.MoveAll(source=source, target=target):
-                unseen = source.element.visibility == "hidden" and target.element.visibility != "hidden"
-                return Effect(may_event=unseen)
+                return Effect(may_event=target.element.shows_from(source.element))
+            case m.SwapPieces(left=m.ZoneRef(element=one), right=m.ZoneRef(element=other)):
+                return Effect(may_event=one.shows_from(other) or other.shows_from(one))
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep():
                 inside_ = self.of(step.body)
                 return Effect(inside_.may_event, False, inside_.may_refuse, False, inside_.may_end)

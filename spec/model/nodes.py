@@ -99,6 +99,10 @@ class Element:
     def is_zone(self) -> bool:
         return self.kind != "state"
 
+    def shows_from(self, source: Element) -> bool:
+        """Test whether an unseen piece that moves here from another zone is revealed."""
+        return source.visibility == "hidden" and self.visibility != "hidden"
+
 
 ArithmeticOperator = Literal["+", "-", "*", "div", "mod"]
 ComparisonOperator = Literal["=", "!=", "<", "<=", ">", ">="]

@@ -11,7 +11,7 @@ from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, Reference, Stat
 from ludex.interpreter.program.ir.code import Decision
 from ludex.spec import check_game
 
-from .build import engine_from, move, play
+from .build import engine_from, move, play, reference_from, written
 
 HAND = """
 type Card = 1..40
@@ -40,6 +40,44 @@ def test_no_larger_parts_are_tried_than_a_requirement_on_their_size_allows() -> 
         assert len(laid.legal_moves(laid.start())) == comb(40, 2)
     few = engine_from(HAND.replace("{condition}", "size(cards) < 2 or size(cards) = 0").replace("1..40", "1..9"))
     assert len(few.legal_moves(few.start())) == 10, "a size that only one of two conditions bounds bounds nothing"
+
+
+SWAP = """
+type Card = jack | queen
+
+zone deck: bag of Card, hidden
+zone under: one Card, hidden
+zone shown: one Card
+
+setup
+  deck: fill deck with Card
+  first: draw 1 from deck to under
+
+action turn
+  choose n in 1..2
+  show: SHOW
+
+play
+  turns: PLAYERS
+    choose turn
+"""
+
+
+@pytest.mark.parametrize("show", ("swap under with shown", "swap shown with under"))
+def test_a_swap_reveals_a_hidden_piece_by_chance(show: str) -> None:
+    text = SWAP.replace("SHOW", show).replace("PLAYERS", "each player in seats")
+    for engine in (engine_from(text), reference_from(text)):
+        state = engine.apply(engine.start(), move(0, "turn", n=1))
+        assert [event.outcome for event, _ in engine.chance(state)] == [0, 1]
+        assert engine.to_move(engine.apply(state, ChanceEvent("turn.show", 1))) == (1,)
+
+
+def test_a_swap_that_reveals_a_piece_is_no_part_of_a_choice_made_at_once(tmp_path: Path) -> None:
+    for zone, codes in (("open", ["E308"]), ("hidden", [])):
+        text = SWAP.replace("SHOW", "swap under with shown").replace("PLAYERS", "all players")
+        text = text.replace("zone shown: one Card", f"zone shown: one Card, {zone}")
+        faults = check_game(written(tmp_path, text))
+        assert [each.code.code for each in faults if each.is_error] == codes
 
 
 CODE = """

@@ -17,7 +17,7 @@ ELSEWHERE = {
     "H104": "test_loader.py",
     "U101": "test_loader.py",
     "U102": "test_loader.py",
-    "V106": "test_silence.py",
+    "V106": "test_literal.py",
 }
 """Codes that one file alone cannot show."""
 
@@ -36,6 +36,8 @@ def line(diagnostic: Diagnostic) -> str:
 def test_every_code_has_samples() -> None:
     missing = {code.code for code in SPEC_CODES} - set(names()) - set(ELSEWHERE)
     assert not missing, f"add tests/spec/samples/CODE/bad.ludex and good.ludex for {sorted(missing)}"
+    for code, test in ELSEWHERE.items():
+        assert code in Path(__file__).with_name(test).read_text(encoding="utf-8"), f"{test} does not show {code}"
 
 
 @pytest.mark.parametrize("code", names())
