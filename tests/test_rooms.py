@@ -18,7 +18,10 @@ MOST = 12
 ADDITIONS = {
     *("statement", "builtin", "check", "code", "game", "report", "command", "printer", "type"),
     *("kind of zone", "language", "log form", "message"),
+    *("format of verdicts", "header member", "line member", "public function", "section"),
 }
+SAMPLES = {"statement": r"\bSwapPieces\b|\bs\.Swap\b|class Swap\b", "builtin": r"\bclockwise\b"}
+"""How the sources name one of what can be added: whoever adds another touches the same files."""
 
 
 def page(room: Path) -> str:
@@ -60,3 +63,13 @@ def test_the_files_to_touch_exist(name: str, where: str) -> None:
     assert paths, f"name the files to touch, from the project's root, for: {name}"
     missing = [path for path in paths if not (ROOT / path).exists()]
     assert not missing, f"where to add a {name}: {missing} do not exist"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_all_files_to_touch_are_named(name: str) -> None:
+    where = dict(additions())[name]
+    sources = (path for top in ("grammar", "spec", "interpreter") for path in (ROOT / top).rglob("*.py"))
+    naming = [path for path in sources if re.search(SAMPLES[name], path.read_text(encoding="utf-8"))]
+    assert len(naming) > 4
+    left_out = [path for path in naming if path.relative_to(ROOT).as_posix() not in where]
+    assert not left_out, f"{SAMPLES[name]} is in them: say in the page that a new {name} may concern them"

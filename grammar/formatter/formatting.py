@@ -1,4 +1,4 @@
-"""Pretty-printer: syntax nodes and comments to the canonical layout. `docs/layout.md` states its rules.
+"""Pretty-printer: syntax nodes and comments to the canonical layout. `docs/canonical-layout.md` states its rules.
 
 It works in three steps: nodes become lines (`lines.py`), comments are placed among the lines, long lines are broken.
 Of the source text, only the spans of nodes and comments are used.

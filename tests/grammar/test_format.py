@@ -32,7 +32,7 @@ from . import strategies as drawn
 
 HERE = Path(__file__).parent
 EVERY_CONSTRUCT = (HERE / "layout" / "every_construct.ludex").read_text(encoding="utf-8")
-PAGE = (HERE.parents[1] / "docs" / "layout.md").read_text(encoding="utf-8")
+PAGE = (HERE.parents[1] / "docs" / "canonical-layout.md").read_text(encoding="utf-8")
 PAIRS = re.findall(r"^```ludex written\n(.*?)^```\n\n```ludex canonical\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 Found = TypeVar("Found", bound=Node)
@@ -90,13 +90,13 @@ def assert_laid_out_well(module: Module) -> str:
 
 @pytest.mark.parametrize("written, canonical", PAIRS, ids=range(1, len(PAIRS) + 1))
 def test_the_page_shows_what_the_layout_does(written: str, canonical: str) -> None:
-    module = read(written) if written.startswith("game") else parse(written, "layout.md").module
+    module = read(written) if written.startswith("game") else parse(written, "canonical-layout.md").module
     assert format_module(module) == canonical
 
 
 def test_the_page_shows_every_rule() -> None:
     rules = re.findall(r"^## [0-9]+\.", PAGE, re.MULTILINE)
-    assert len(PAIRS) == len(rules) == PAGE.count("```ludex written"), "each rule of docs/layout.md has one pair"
+    assert len(PAIRS) == len(rules) == PAGE.count("```ludex written"), "each rule has one pair"
 
 
 def test_a_canonical_text_stays() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,7 @@ play
 @pytest.mark.parametrize("show", ("swap under with shown", "swap shown with under"))
 def test_a_swap_reveals_a_hidden_piece_by_chance(show: str) -> None:
     text = SWAP.replace("SHOW", show).replace("PLAYERS", "each player in seats")
+    engine: Any
     for engine in (engine_from(text), reference_from(text)):
         state = engine.apply(engine.start(), move(0, "turn", n=1))
         assert [event.outcome for event, _ in engine.chance(state)] == [0, 1]
