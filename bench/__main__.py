@@ -85,11 +85,11 @@ def _plays(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
                 figure(moves / play.mean_length),
                 figure(moves),
                 figure(moves / by_hand, 2),
-                figure(per_second(play.replay, effort)),
+                figure(per_second(play.judge, effort)),
                 figure(per_second(play.validate, effort)),
             ]
         )
-    head = ["", "playouts/s", "events/s", "of baseline", "replayed/s", "validated/s"]
+    head = ["", "playouts/s", "events/s", "of baseline", "judged/s", "validated/s"]
     yield from table("plays: random playouts, and events of logs, a second", head, rows)
 
 

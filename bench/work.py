@@ -13,7 +13,7 @@ from ludex.spec import check_game, load, read_game
 from ludex.spec.components import read_components
 
 PLAYS = 10
-"""How many plays are recorded to be replayed and validated."""
+"""How many plays are recorded to be judged and validated."""
 
 
 class Texts:
@@ -67,14 +67,12 @@ class Plays:
         """Play a random game; return the number of events."""
         return sum(1 for _ in playout(self._engine, self._rng))
 
-    def replay(self) -> int:
-        """Replay recorded events: the engine judges each, and lists nothing."""
+    def judge(self) -> int:
+        """Judge recorded events: the engine lists nothing."""
         events = next(self._plays)
-        state = self._engine.start()
-        for event in events:
-            refusal = self._engine.advance(state, event)
-            assert refusal is None
-        return len(events)
+        judged = self._engine.judge(events)
+        assert judged == len(events)
+        return judged
 
     def validate(self) -> int:
         """Read and judge a log, in both stages; the game is already loaded."""

@@ -128,7 +128,7 @@ class Meter:
     in place, since a call would cost more than a short loop.)
 
     Attributes:
-        whole: how many units one piece of work may take.
+        whole: how many units one piece of work may take; most: a whole game.
         left: units that the current piece of work may still take.
         used: units that the earlier pieces took, since `begin_game`.
         depth: the nesting of nodes of expressions under evaluation.
@@ -137,10 +137,10 @@ class Meter:
     room: the factor on the budget's work for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("_frames", "_room", "budget", "depth", "held", "left", "used", "whole")
+    __slots__ = ("_frames", "budget", "depth", "held", "left", "most", "used", "whole")
 
     def __init__(self, budget: Budget, room: int = 1) -> None:
-        self.whole, self._room = budget.work * room, room
+        self.whole, self.most = budget.work * room, budget.game * room
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
         self._frames = self.held = 0
 
@@ -170,7 +170,7 @@ class Meter:
 
     def check_game(self, path: str | None, span: Span) -> None:
         """Raise OverBudget if the game took more than its budget. path: the clause under evaluation."""
-        if self.used + self.whole - self.left > self.budget.game * self._room:
+        if self.used + self.whole - self.left > self.most:
             raise OverBudget("game", self.budget.game, path, span)
 
     def take(self, units: int, path: str | None, span: Span) -> None:

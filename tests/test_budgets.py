@@ -510,3 +510,14 @@ def test_a_log_is_judged_until_its_budget_is_used_up(tmp_path: Path) -> None:
     assert report.verdict is ludex.Verdict.FINDINGS
     assert report.replayed == 2
     assert [(finding.code.code, finding.span.line) for finding in report.findings] == [("B101", 4)]
+
+
+@pytest.mark.parametrize("note", [{}, {"note": "read in full, and judged by itself"}])
+def test_a_log_is_judged_until_the_budget_of_a_game_is_used_up(note: dict[str, str], tmp_path: Path) -> None:
+    path = write(tmp_path, doing("q := n"))
+    game = spec.load(path, budget=Budget(work=1_000_000, game=200))
+    lines = [{**ludex.line_of(game, ludex.Move(at % 2, "act", (("n", 1),))), **note} for at in range(6)]
+    log = parse_log(ludex.write_log(ludex.header_of(game).to_json(), lines), "its log", "json")
+    report = Validator(lambda *_, **__: game).validate(log)
+    assert report.replayed == 5
+    assert [(finding.code.code, finding.span.line) for finding in report.findings] == [("B101", 6)]

@@ -6,7 +6,7 @@ would be legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -249,11 +249,24 @@ class Engine(Compiled, Questions[State]):
     @_of_event
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in place. After a refusal, which is returned, or a SpecFault the state is as it was."""
+        if trace is None and self.play_each(state, (event,)):
+            return None
         after = state.clone()
         if not self._played(after, event, trace, state):
             return self._refusal(state, event)
         state.become(after)
         return None
+
+    def judge(self, events: Iterable[Event], state: State | None = None) -> int:
+        """Return how many of these events are legal one after another, from the start or another state.
+
+        That state does not change. No other event is listed, and nothing is explained.
+        """
+        return self._judged(self.start() if state is None else state, events)
+
+    @_of_state
+    def _judged(self, state: State, events: Iterable[Event]) -> int:
+        return super().judge(events, state)
 
     # ---- points
 

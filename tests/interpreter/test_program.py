@@ -33,7 +33,7 @@ from ludex.spec import Evaluation, Game, SpecFault, load
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
 from ..once import engine_once, game_once
-from .build import ONE_CARD_EACH, engine_from, game_from
+from .build import ONE_CARD_EACH, engine_from, game_from, move
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
 T = TypeVar("T")
@@ -359,6 +359,59 @@ def test_a_move_is_not_taken_for_an_equal_one_of_other_types() -> None:
         arguments = tuple((name, other) for name, _ in one.arguments)
         assert arguments == one.arguments
         assert not engine.is_legal(state, replace(one, arguments=arguments))
+        assert engine.judge([one]) == 1
+        assert engine.judge([replace(one, arguments=arguments)]) == 0
+
+
+@pytest.mark.drawn(8)
+@pytest.mark.parametrize("table", ALL, ids=str)
+def test_events_are_judged_together_as_one_by_one(table: Table, rng: random.Random) -> None:
+    engine, generator = engine_of(table), Generator(rng.getrandbits(64))
+    state, events = engine.start(), list[Event]()
+    while len(events) < LENGTH and not engine.is_terminal(state):
+        events.append(pick(engine, state, generator).event)
+        engine.advance(state, events[-1])
+    assert engine.judge(events) == len(events)
+    for _ in range(FALSE if events else 0):
+        before, at = engine.start(), rng.randrange(len(events))
+        assert engine.play_each(before, events[:at]) == at
+        other = rng.choice(events)
+        if engine.is_legal(before, other):
+            continue
+        false, after = [*events[:at], other, *events[at:]], engine.start()
+        assert engine.judge(false) == engine.play_each(after, false) == at
+        assert after == before
+        assert engine.judge(false[at:], before) == 0
+        assert after == before
+
+
+LENGTH, FALSE = 60, 6
+"""Judged are so many events of a play, with another one between them, so many times."""
+TAKEN_BACK = """
+state left: 0..5 = 5
+state taken: 0..9
+
+action take
+  choose n in 1..3
+  count: taken += n
+  lift: left -= n
+  require odd: left mod 2 = 1
+
+play
+  turns: repeat 5 times
+    each player in seats
+      go: choose take
+"""
+
+
+@pytest.mark.parametrize("last", [1, 3])
+def test_an_event_that_is_refused_or_fails_behind_its_steps_changes_nothing(last: int) -> None:
+    """A 1 is refused, as 2 would be left; a 3 fails, as fewer are left."""
+    engine, two = engine_from(TAKEN_BACK), [move(0, "take", n=2), move(1, "take", n=2)]
+    state = engine.start()
+    assert engine.play_each(state, [*two, move(0, "take", n=last)]) == 2
+    assert engine.refusal(state, move(0, "take", n=1)) is not None
+    assert [engine.cell(state, name) for name in ("left", "taken")] == [1, 4]
 
 
 RISKY = """

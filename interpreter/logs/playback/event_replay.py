@@ -30,9 +30,9 @@ class Replayed:
 
 def replay(engine: Engine, events: Iterable[Event], state: State | None = None) -> Replayed:
     """Play the events up to the first illegal one, from a copy of the state (None: from the start)."""
-    state = engine.start() if state is None else state.clone()
-    played = 0
-    for event in events:
+    state, listed = engine.start() if state is None else state.clone(), list(events)
+    played = engine.play_each(state, listed)
+    for event in listed[played:]:
         refusal = engine.advance(state, event)
         if refusal is not None:
             return Replayed(state, played, refusal)

@@ -130,19 +130,55 @@ class LogReplay:
             self.stopped = self.log.header
             return
         self.start, self.state = start, start.clone()
-        is_lost = False
-        for at, (record, entry) in enumerate(zip(self.log.events, entries, strict=True)):
+        at, is_lost = 0, False
+        while at < len(entries):
             if self.replayed == self.until:
                 return
+            record, judged = self.log.events[at], 1
             if is_lost:
-                is_lost = not self._resumes(self.state, entry, record)
-            elif entry is None or not self._line(self.state, entry, record):
-                self.stopped = self.stopped or record
-                self._go_on(self.state, at, entries)
-                if not (self.resyncs or self.is_given_up):
-                    return
-                is_lost = True
+                is_lost = not self._resumes(self.state, entries[at], record)
+            else:
+                judged, goes_on = self._lines(self.state, entries, at)
+                if not goes_on:
+                    self.stopped = self.stopped or record
+                    self._go_on(self.state, at, entries)
+                    if not (self.resyncs or self.is_given_up):
+                        return
+                    is_lost = True
+            at += judged
         self._all_dealt()
+
+    def _lines(self, state: State, entries: list[Entry | None], at: int) -> tuple[int, bool]:
+        """Judge the next line, or all lines up to the next with more than an event, or with one that is not legal.
+
+        Returns how many lines were judged, and whether the replay can go on.
+        """
+        events = self._plain_events(entries, at)
+        played = self.engine.play_each(state, events) if events else 0
+        if not played:
+            entry = entries[at]
+            return 1, entry is not None and self._line(state, entry, self.log.events[at])
+        self.events += events[:played]
+        self.replayed += played
+        try:
+            self.engine.check_game(state)
+        except SpecFault as fault:
+            self._fault(fault, self.log.events[at + played - 1])
+            return played, False
+        return played, True
+
+    def _plain_events(self, entries: list[Entry | None], at: int) -> list[Event]:
+        """List the events that can be played one after another from a line on, without a look at anything else."""
+        if self.partial is not None or self.early_end is not None or self.dealing.hands:
+            return []
+        end = len(entries) if self.until is None else min(len(entries), at + self.until - self.replayed)
+        events: list[Event] = []
+        for number in range(at, end):
+            entry = entries[number]
+            if entry is None or entry.event is None or not entry.is_plain:
+                break
+            events.append(entry.event)
+        return events
 
     def _resumes(self, state: State, entry: Entry | None, record: Record) -> bool:
         """Go on from the position that the line records, if it records one."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
 from ludex.spec import UNREAD, fast_reader, is_whole, to_json, words_of
@@ -45,13 +45,18 @@ LONGEST_HINT = 200
 
 @dataclass(slots=True)  # a frozen class takes three times as long to make
 class Entry:
-    """The content of a line. All None: a note. position: the recorded state behind the line, as it is written."""
+    """The content of a line. All None: a note.
+
+    position: the recorded state behind the line, as it is written. is_plain: there is an event, all of it known, and
+    nothing else.
+    """
 
     event: Event | None
     claim: Claim | None = None
     end: EarlyEnd | None = None
     several: Deal | Gap | None = None
     position: Json = None
+    is_plain: bool = field(default=False, compare=False)
 
 
 def event_count(entry: Entry | None) -> int:
@@ -141,7 +146,7 @@ class LineReader:
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """Read the line; return every fault in it if it has any."""
         event = self._plain_event(data)
-        return self.read_in_full(data) if event is None else Entry(event)
+        return self.read_in_full(data) if event is None else Entry(event, is_plain=True)
 
     def _plain_event(self, data: Mapping[str, Json]) -> Event | None:
         """Read a line that holds an event and nothing else, all of it known; None for any other line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -12,8 +12,8 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import SpecFault, room, value_of
 from ludex.spec import model as m
-from ludex.spec import room, value_of
 from ludex.spec import types as t
 
 from ...generator import Generator
@@ -36,7 +36,7 @@ from ..python.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames, lowered
-from .legality import MEMO, Stated, is_legal, legal_choice, offered
+from .legality import MEMO, Stated, is_legal, known_meanings, legal_choice, offered
 from .observation import Observer, awaits
 
 if TYPE_CHECKING:
@@ -63,6 +63,9 @@ class Drawn:
 
 Meant: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
 """The block that carries a move out; the first cell of its arguments and what goes there; the same of the others."""
+Recorded: TypeAlias = tuple[Event, int | None, int | None, tuple[t.Value, ...], Meant]
+"""What playing a recorded event takes: the event; the cell with the player who decides, if it is not always the same
+one; the unit that admits it, if it is not always legal, and that unit's arguments; how it is carried out."""
 
 
 class Compiled:
@@ -83,6 +86,7 @@ class Compiled:
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
+        self._recorded: list[dict[Event, Recorded]] = [{} for _ in self.program.waits]
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
@@ -347,6 +351,101 @@ class Compiled:
         finally:
             state.trace = None
 
+    def judge(self, events: Iterable[Event], state: State | None = None) -> int:
+        """Return how many of these events are legal one after another, from the start or another state.
+
+        That state does not change. No other event is listed, and nothing is explained.
+        """
+        state, listed, legal = self.start() if state is None else state.clone(), list(events), 0
+        self.meter.begin_game()
+        while legal < len(listed):
+            played = self.play_each(state, listed[legal:])
+            if not played and not self.play(state, listed[legal]):
+                break
+            legal += played or 1
+            self.check_game(state)
+        return legal
+
+    def play_each(self, state: State, events: Sequence[Event]) -> int:
+        """Play events in place as long as they are legal, and return how many were played.
+
+        The state is then that after the last of these. It stops before an event by which the rules fail, too, and where
+        `check_game`, which the caller must call, would raise OverBudget.
+        """
+        meter, known, units, blocks = self.meter, self._recorded, self.runtime.units, self._blocks
+        refuses, keeps, run = self._refuses, self._keeps, self.runtime.run
+        meter.begin()
+        whole, most, work = meter.whole, meter.most, EVENT + len(state.cells) // CELLS
+        before, used, cells, at = state.clone(), meter.used, state.cells, 0
+        state.trial, state.probe, state.trace = False, False, None
+        try:
+            for at, event in enumerate(events):
+                if at:
+                    done = whole - meter.left + work
+                    if done > whole or meter.used + done > most:
+                        return at
+                    meter.left, meter.used = whole, meter.used + done
+                recorded = known[state.wait].get(event)
+                if recorded is None or (recorded[0] is not event and not _is_plain(event)):
+                    recorded = self._record(state.wait, event)
+                if recorded is None:
+                    state.may_refuse = isinstance(event, Move)
+                    if not self._play(state, event):
+                        return at
+                    continue
+                _, decider, admits, given, (block, cell, value, others) = recorded
+                if decider is not None and cells[decider] != given[0]:
+                    return at
+                if admits is not None and not units[admits](state, cells, *given):
+                    return at
+                if cell is not None:
+                    cells[cell] = value
+                    for cell, value in others:
+                        cells[cell] = value
+                if refuses:
+                    state.may_refuse = isinstance(event, Move)
+                if keeps:
+                    state.known = {}
+                block = blocks[block](state, cells)
+                if block >= 0:
+                    run(state, block)
+                pools = state.pools
+                if pools and not (len(pools) == 1 and pools[0]):
+                    normalise(state, self._hidden)
+        except (Refusing, SpecFault, RecursionError, TypeError):  # TypeError: an event that cannot be looked up
+            state.become(before)
+            meter.left, meter.used = whole, used
+            return self.play_each(state, events[:at])
+        return len(events)
+
+    def _record(self, at: int, event: Event) -> Recorded | None:
+        """Return what playing an event takes at a wait, or None if that depends on the state; memoized."""
+        recorded = self._recorded_as(at, event) if _is_plain(event) else None
+        if recorded is not None and len(self._recorded[at]) < MEMO:
+            self._recorded[at][event] = recorded
+        return recorded
+
+    def _recorded_as(self, at: int, event: Event) -> Recorded | None:
+        wait = self.program.waits[at]
+        if isinstance(wait, c.Chance) and isinstance(event, ChanceEvent):
+            outcomes, given = self._outcomes[at], (event.path, event.via)
+            if outcomes is None or event.outcome not in outcomes[0] or given != (wait.statement.path, None):
+                return None
+            return event, None, None, (), (wait.then, wait.cell, event.outcome, ())
+        if not isinstance(wait, c.Decision) or not isinstance(event, Move):
+            return None
+        decider = wait.me.base if isinstance(wait.me, c.Load) else None
+        if decider is None and wait.me != c.Const(event.player, wait.me.type):
+            return None
+        if event.action == DECLINE:
+            then: Meant = (wait.then, None, None, ())
+            return (event, decider, None, (event.player,), then) if wait.optional and not event.arguments else None
+        options = known_meanings(self.runtime, at, wait, event)
+        if len(options) != 1:
+            return None
+        _, option, values = options[0]
+        return event, decider, option.admits, (event.player, *values), _meant(option, values)
+
     def _play(self, state: State, event: Event) -> bool:
         """Play a legal event in place. Raises Refusing if a requirement further on forbids it."""
         wait = self.program.waits[state.wait]
@@ -504,10 +603,7 @@ class Compiled:
         named = [option for option in wait.options if option.name == numbered.name]
         if len(named) != 1:
             return None
-        stated = zip(named[0].arguments, numbered.values(number), strict=True)
-        bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
-        cell, value = bound[0] if bound else (None, None)
-        decoded = named[0].entry, cell, value, tuple(bound[1:])
+        decoded = _meant(named[0], numbered.values(number))
         if len(self._taken[state.wait]) < MEMO:
             self._taken[state.wait][number] = decoded
         return decoded
@@ -695,6 +791,26 @@ class Compiled:
             if len(level) == 1:
                 return Outcome(tuple(level), criterion.path)
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
+
+
+def _meant(option: c.Option, values: Sequence[t.Value]) -> Meant:
+    """Return how an option with these argument values is carried out."""
+    stated = zip(option.arguments, values, strict=True)
+    bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
+    cell, value = bound[0] if bound else (None, None)
+    return option.entry, cell, value, tuple(bound[1:])
+
+
+def _is_plain(event: Event) -> bool:
+    """Return whether all values are whole numbers: an equal value of another type is not found by it in a memo."""
+    if isinstance(event, ChanceEvent):
+        return type(event.outcome) is int
+    if type(event.player) is not int:
+        return False
+    for _, value in event.arguments:  # noqa: SIM110 - a loop takes less time than `all`
+        if type(value) is not int:
+            return False
+    return True
 
 
 def _distinct(

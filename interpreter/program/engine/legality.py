@@ -71,7 +71,7 @@ def stated(
     """
     if move.action == DECLINE:
         return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
-    meanings = _known_meanings(runtime, play.wait, wait, move)
+    meanings = known_meanings(runtime, play.wait, wait, move)
     for number, option, values in meanings:
         if not runtime.units[option.admits](play, play.cells, move.player, *values):
             continue
@@ -81,7 +81,7 @@ def stated(
     return None
 
 
-def _known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
+def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
     """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
     for _, value in move.arguments:
         if type(value) is not int:  # an equal value of another type would find the same entry
