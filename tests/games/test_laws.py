@@ -43,7 +43,7 @@ from ludex.interpreter import (
     playout,
     write_log,
 )
-from ludex.interpreter.logs.record.event_lines import Entry
+from ludex.interpreter.logs.structure.event_lines import Entry
 from ludex.spec import Game, statements
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 

@@ -21,7 +21,7 @@ from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.playback.report import MOST_FINDINGS, Verdict
 from ludex.interpreter.logs.record.log import parse_log
-from ludex.interpreter.logs.record.problems import MOST_ALIKE
+from ludex.interpreter.logs.structure.problems import MOST_ALIKE
 from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
 

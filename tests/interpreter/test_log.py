@@ -17,10 +17,12 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.log_codes import LOG_CODES
-from ludex.interpreter.logs.record import log as log_module
+from ludex.interpreter.logs.record import json_lines
 from ludex.interpreter.logs.record.fast_json import decoded
+from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
 from ludex.interpreter.logs.record.json_places import DECODER, TextFault, scan
-from ludex.interpreter.logs.record.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
+from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
+from ludex.interpreter.logs.record.records import Log
 
 from ..cases import cases
 
@@ -364,7 +366,7 @@ def test_a_long_log_is_read_as_a_short_one_is(monkeypatch: pytest.MonkeyPatch) -
     """Both with the fast decoder and without."""
     texts = (*(path.read_bytes() for path in sorted(BAD_LOGS.glob("*/*.jsonl"))), b'{"a": 1}\r\n\r\n \r\n{"b": 1}\r\n')
     fast = [parse_log(text) for text in texts]
-    monkeypatch.setattr(log_module, "_decoder", lambda size: lambda line: None)
+    monkeypatch.setattr(json_lines, "_decoder", lambda size: lambda line: None)
     assert [parse_log(text) for text in texts] == fast
 
 
@@ -470,7 +472,8 @@ def test_a_log_that_is_too_long_is_read_as_far_as_it_may_be(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everything before is judged, and there is one fault: nobody knows what the rest says."""
-    monkeypatch.setattr(f"ludex.interpreter.logs.record.log.{limit}", most)
+    for module in ("json_lines", "log"):
+        monkeypatch.setattr(f"ludex.interpreter.logs.record.{module}.{limit}", most, raising=False)
     path = tmp_path / "long.jsonl"
     for lines in (5, 6, 60):
         path.write_text("\n".join([HEADER, *[GOOD] * lines]) + "\n", encoding="utf-8")

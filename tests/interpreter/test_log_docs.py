@@ -10,9 +10,9 @@ import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES
-from ludex.interpreter.logs.record.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
-from ludex.interpreter.logs.record.header import MEMBERS
 from ludex.interpreter.logs.record.log import parse_log
+from ludex.interpreter.logs.structure.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
+from ludex.interpreter.logs.structure.header import MEMBERS
 from ludex.spec import load
 
 ROOT = Path(__file__).parents[2]

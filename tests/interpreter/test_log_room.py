@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.interpreter import Generator, Validator, Verdict, parse_log
-from ludex.interpreter.logs.record.log import MAX_LOG_LINES
+from ludex.interpreter.logs.record.json_lines import MAX_LOG_LINES
 from ludex.interpreter.simulate.simulation import MOST_EVENTS, Simulation
 from ludex.spec import load
 
@@ -25,6 +25,7 @@ def test_a_random_game_stops_before_its_log_is_too_large_to_be_read(
     size = len(whole.log.encode())
     for room in (size - 1, size, size + 1):
         monkeypatch.setattr("ludex.interpreter.simulate.simulation.MAX_LOG_BYTES", room)
+        monkeypatch.setattr("ludex.interpreter.logs.record.json_lines.MAX_LOG_BYTES", room)
         monkeypatch.setattr("ludex.interpreter.logs.record.log.MAX_LOG_BYTES", room)
         game = Simulation(PIG, audit).play(Generator(1))
         assert len(game.log.encode()) <= room

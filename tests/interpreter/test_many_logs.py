@@ -123,7 +123,7 @@ def test_logs_are_read_one_at_a_time() -> None:
 
 def test_a_log_that_is_too_long_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_LOG_LINES", 5)
-    monkeypatch.setattr("ludex.interpreter.logs.record.log.MAX_LOG_LINES", 5)
+    monkeypatch.setattr("ludex.interpreter.logs.record.json_lines.MAX_LOG_LINES", 5)
     texts = logs(PIG + GOES_ON + PIG + ROLL * 9 + PIG)
     assert len(texts) == 2
     assert len(texts[1].content.splitlines()) == 6

@@ -24,10 +24,11 @@ from jsonschema import Draft202012Validator
 
 from ludex.grammar import Failure
 from ludex.interpreter.generator import Generator
-from ludex.interpreter.logs.record.event_lines import Entry, LineReader, line_of
-from ludex.interpreter.logs.record.header import read_header
-from ludex.interpreter.logs.record.log import Log, read_log
+from ludex.interpreter.logs.record.log import read_log
+from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.logs.schema.json_schema import log_schema
+from ludex.interpreter.logs.structure.event_lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import Game, shipped_games, validator
 

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ludex.interpreter.logs.record.event_lines import Entry, LineReader
-from ludex.interpreter.logs.record.header import MEMBERS, header_of, read_header
 from ludex.interpreter.logs.schema.json_schema import log_schema
+from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
+from ludex.interpreter.logs.structure.header import MEMBERS, header_of, read_header
 from ludex.spec import shipped_games, validator
 
 from ..cases import cases

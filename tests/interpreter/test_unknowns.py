@@ -11,7 +11,8 @@ import pytest
 
 from ludex.interpreter import Engine, Event, Generator, Move, State, Validator, line_of, playout
 from ludex.interpreter.information.visibility import sees
-from ludex.interpreter.logs.record.log import Log, parse_log, write_line
+from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.possible import belief
 from ludex.interpreter.possible.unknown_values import kinds_in
 from ludex.interpreter.state.pools import entries_of

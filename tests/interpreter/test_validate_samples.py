@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.record.header import read_header
 from ludex.interpreter.logs.record.log import read_log
 from ludex.interpreter.logs.schema.json_schema import log_schema
+from ludex.interpreter.logs.structure.header import read_header
 from ludex.spec import shipped_games, validator
 
 from ..once import engine_once, game_once

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 from ludex.grammar import Diagnostic, Message, unreadable, whole_file
 
 from .. import log_codes as codes
-from ..record.log import MAX_LOG_BYTES
+from ..record.json_lines import MAX_LOG_BYTES
 
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 PACKED_ENDINGS = (".gz", ".zst")

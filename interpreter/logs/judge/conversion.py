@@ -8,11 +8,13 @@ from ludex.grammar import Diagnostic, Json
 from ludex.spec import model as m
 
 from ..playback.report import LeftOut
-from ..record.header import MEMBERS, read_header
-from ..record.log import Form, Log
-from ..record.problems import once_each
+from ..record.log import Form
 from ..record.recording import new_recording
-from ..record.text_log import TextWriter, in_game
+from ..record.records import Log
+from ..structure.header import MEMBERS, read_header
+from ..structure.problems import once_each
+from ..text_logs.text_reader import in_game
+from ..text_logs.text_writer import TextWriter
 from .header_game import Load, game_of, located
 
 

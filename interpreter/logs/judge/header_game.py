@@ -24,9 +24,9 @@ from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
-from ..record.header import Header
-from ..record.log import Record
-from ..record.problems import Problem, few, it_has, quoted, value_problem
+from ..record.records import Record
+from ..structure.header import Header
+from ..structure.problems import Problem, few, it_has, quoted, value_problem
 
 
 class Load(Protocol):

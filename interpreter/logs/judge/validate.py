@@ -27,9 +27,10 @@ from ..log_codes import REFUSED_CODES, UNFIT_CODES
 from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import LogReplay
 from ..playback.report import Play, Report, reported, verdict_of
-from ..record.header import Header, read_header
-from ..record.log import Form, Log, Record, read_log
-from ..record.problems import once_each
+from ..record.log import Form, read_log
+from ..record.records import Log, Record
+from ..structure.header import Header, read_header
+from ..structure.problems import once_each
 from .conversion import converted
 from .header_game import Load, beside_finding, fingerprint_finding, game_of, is_other_beside, located
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ludex.grammar import Span
 
-from ..record.log import Form, Log, form_of, parse_log
+from ..record.log import Form, form_of, parse_log
+from ..record.records import Log
 
 
 def with_fingerprint(text: str, file: str, fingerprint: str) -> str | None:

@@ -20,10 +20,10 @@ from ...play.engine import Engine
 from ...possible import Belief
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
-from ..record.claims import Claim
-from ..record.event_lines import Entry
-from ..record.log import Record
-from ..record.seating import Table
+from ..record.records import Record
+from ..structure.claims import Claim
+from ..structure.event_lines import Entry
+from ..structure.seating import Table
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_replay import fill_declines
 from .partial_replay import PartialReplay

@@ -14,9 +14,9 @@ from ...play.engine import Engine
 from ...program import State
 from .. import log_codes as codes
 from ..position.position import read_position
-from ..record.header import Header, read_header
-from ..record.log import Log, Record
-from ..record.problems import Problem, once_each, quoted
+from ..record.records import Log, Record
+from ..structure.header import Header, read_header
+from ..structure.problems import Problem, once_each, quoted
 
 ReadLog: TypeAlias = Callable[[str], Log]
 """Reads the log in a file."""

@@ -15,9 +15,9 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.contents import Ticket
 from .. import log_codes as codes
-from ..record.claims import CellClaim, Claim, claim_type
-from ..record.log import Record
-from ..record.seating import Table
+from ..record.records import Record
+from ..structure.claims import CellClaim, Claim, claim_type
+from ..structure.seating import Table
 from .clause_text import worded
 from .event_findings import awaited_words
 

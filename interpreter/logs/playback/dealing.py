@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...state.events import ChanceEvent
-from ..record.log import Record
-from ..record.several_events import Deal
+from ..record.records import Record
+from ..structure.several_events import Deal
 
 
 @dataclass(slots=True)

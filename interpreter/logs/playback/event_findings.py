@@ -14,10 +14,10 @@ from ...program import State
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ...state.value_distance import distance
 from .. import log_codes as codes
-from ..record.event_lines import line_like
-from ..record.log import Record
-from ..record.problems import UNKNOWN
-from ..record.seating import Table
+from ..record.records import Record
+from ..structure.event_lines import line_like
+from ..structure.problems import UNKNOWN
+from ..structure.seating import Table
 from .clause_text import worded
 
 NEAREST = 3

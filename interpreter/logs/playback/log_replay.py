@@ -13,13 +13,13 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from .. import log_codes as codes
-from ..record.claims import Claim
-from ..record.early_end import EarlyEnd, loser_among_winners
-from ..record.event_lines import Entry, LineReader, event_count, line_like, line_of
-from ..record.header import Header
-from ..record.log import Log, Record
-from ..record.problems import Problem, once_each
-from ..record.several_events import Deal, Gap
+from ..record.records import Log, Record
+from ..structure.claims import Claim
+from ..structure.early_end import EarlyEnd, loser_among_winners
+from ..structure.event_lines import Entry, LineReader, event_count, line_like, line_of
+from ..structure.header import Header
+from ..structure.problems import Problem, once_each
+from ..structure.several_events import Deal, Gap
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .dealing import Dealing
 from .event_findings import (
@@ -67,7 +67,7 @@ class LogReplay:
     ) -> None:
         self.log, self.header, self.engine, self.findings, self.begins = log, header, engine, findings, begins
         if log.is_unread:
-            from ..record.text_log import in_game
+            from ..text_logs.text_reader import in_game
 
             self.log, faults = in_game(log, engine.game, header.names)
             self.findings = [*findings, *faults]

@@ -16,10 +16,10 @@ from ...possible import Belief
 from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal
 from .. import log_codes as codes
-from ..record.claims import CellClaim, Claim, claim_type
-from ..record.log import Record
-from ..record.problems import UNKNOWN
-from ..record.seating import Table
+from ..record.records import Record
+from ..structure.claims import CellClaim, Claim, claim_type
+from ..structure.problems import UNKNOWN
+from ..structure.seating import Table
 from .claim_check import Wrong
 from .clause_text import worded
 from .event_findings import place_of

@@ -12,9 +12,9 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Refusal
 from ..log_codes import MISSING_LINES, UNREADABLE_CODES
-from ..record.early_end import EarlyEnd
-from ..record.header import Header
-from ..record.log import Log
+from ..record.records import Log
+from ..structure.early_end import EarlyEnd
+from ..structure.header import Header
 from .result import Result
 
 MOST_FINDINGS = 50

@@ -1,1 +1,1 @@
-"""How is a log read and written?"""
+"""How is a log's text parsed into records, with the place of every part, and how is it written?"""

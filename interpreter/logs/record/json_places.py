@@ -1,8 +1,8 @@
 """JSON scanner that records the place of each value, and says what is wrong with a line that is not JSON.
 
-The reader of logs (`log.py`) parses good lines with the standard library's decoder. This scanner is for faulty lines,
-and for the place of a value that a finding is about. It accepts no more than that decoder with `DECODER`'s hooks, and
-refuses two things more: deep nesting and half characters.
+`json_lines.py` parses good lines with the standard library's decoder. This scanner is for faulty lines, and for the
+place of a value that a finding is about. It accepts no more than that decoder with `DECODER`'s hooks, and refuses two
+things more: deep nesting and half characters.
 """
 
 from __future__ import annotations

@@ -9,16 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ludex.grammar import Json
 from ludex.grammar import yaml_tree as y
 
 from ...play.tiers import S, Tier
 from .log import Form, parse_log, write_line
-from .text_log import TextWriter
 
 Line: TypeAlias = Mapping[str, Json]
+
+
+class LineWriter(Protocol):
+    """Protocol: writes the header and the lines of a text log, which depend on its game."""
+
+    def header(self, data: Line) -> str: ...
+
+    def line(self, data: Line) -> str: ...
+
 
 _PROBE: Line = {"note": "probe"}
 _BREAK = re.compile("\r\n|\r|\n")
@@ -88,7 +96,7 @@ class Recording:
         return f"{self.before}{self.opening}{added}{self.closing}{self.after}" if added else self.before + self.after
 
 
-def new_recording(header: Line, form: Form, writer: TextWriter | None = None) -> Recording:
+def new_recording(header: Line, form: Form, writer: LineWriter | None = None) -> Recording:
     """Begin a log with a header and no lines. writer: writes the lines of a text log."""
     if form == "text":
         assert writer is not None
@@ -99,7 +107,7 @@ def new_recording(header: Line, form: Form, writer: TextWriter | None = None) ->
     return Recording(members, "", "events:\n  - ", "\n  - ", "\n", write_yaml_line)
 
 
-def continued(text: str, form: Form, writer: TextWriter | None = None) -> Recording | None:
+def continued(text: str, form: Form, writer: LineWriter | None = None) -> Recording | None:
     """Find the place in an existing log where lines can be added; None if its layout has no certain one.
 
     writer: writes the lines of a text log.

@@ -11,7 +11,7 @@ from ludex.grammar import Diagnostic, Json, Message, Span, escaped
 
 from ...event_notation import notation_codes as codes
 from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
-from .header import VERSION
+from .records import VERSION
 
 MEMBERS = ("game", "edition", "silence", "fingerprint")
 TAGS = ("event", "site", "date", "round", "table", "recorder")

@@ -10,7 +10,7 @@ from ludex.grammar import yaml_tree as y
 from ludex.spec import found_words
 
 from .. import log_codes as codes
-from .log import Log, NodeLayout, Record, not_an_object, nothing
+from .records import Log, NodeLayout, Record, not_an_object, nothing
 
 
 def parse_yaml(content: bytes, file: str) -> Log:

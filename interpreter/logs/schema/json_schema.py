@@ -17,13 +17,14 @@ from ludex.spec import types as t
 
 from ...state.api_arguments import checked
 from ...state.events import DECLINE
-from ..record.claims import claim_type, has_size
-from ..record.early_end import WAYS, allowed, demanded
-from ..record.event_lines import CLOCK
-from ..record.header import DATE, SILENCES, VERSION
-from ..record.problems import UNKNOWN
-from ..record.seating import is_player
-from ..record.several_events import LARGEST_GAP, MOST_CARDS, ONLY_CHANCE
+from ..record.records import VERSION
+from ..structure.claims import claim_type, has_size
+from ..structure.early_end import WAYS, allowed, demanded
+from ..structure.event_lines import CLOCK
+from ..structure.header import DATE, SILENCES
+from ..structure.problems import UNKNOWN
+from ..structure.seating import is_player
+from ..structure.several_events import LARGEST_GAP, MOST_CARDS, ONLY_CHANCE
 from .schema_words import SchemaWords
 
 Schema = dict[str, Any]

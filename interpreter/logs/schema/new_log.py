@@ -11,9 +11,9 @@ from ludex.spec import model as m
 from ...play.engine import Engine
 from ...state.api_arguments import checked
 from ...state.events import Event, SpecFault
-from ..record.event_lines import line_of
-from ..record.header import header_of
 from ..record.recording import new_recording, write_yaml_line
+from ..structure.event_lines import line_of
+from ..structure.header import header_of
 
 
 @checked(game=m.Game, schema_file=str)

@@ -1,4 +1,4 @@
-"""Text logs: a header of tags, then an event a line in the notation, as people write games down.
+"""Reader of the lines of a text log: an event a line in the notation, as people write games down.
 
     Game: boreal
     Players: Anna, Boris
@@ -13,67 +13,23 @@ also be a line of JSON, for what the notation cannot say.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ludex.grammar import Diagnostic, Json, Message, Span, decode, enumerated
-from ludex.spec import JsonFault, from_json
+from ludex.grammar import Diagnostic, Json, Message, Span, enumerated
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...event_notation.reading import Content, NotationReader
-from ...event_notation.syntax import (
-    NONE,
-    UNSEEN,
-    NotationFault,
-    Token,
-    Values,
-    expected,
-    is_word,
-    quoted,
-    split,
-    tokens_of,
-)
-from ...event_notation.writing import NotationWriter
-from .claims import CLAIMS, claim_type
-from .event_lines import Entry, LineReader, line_of
-from .json_places import DECODER
-from .log import LineLayout, Log, Record, TextLayout, UnreadLine, fitting, one_record, write_line
-from .problems import UNKNOWN
-from .seating import is_player
-from .text_header import HeaderReader, header_lines
+from ...event_notation.syntax import NONE, NotationFault, Token, Values, expected, split, tokens_of
+from ..record.json_places import DECODER
+from ..record.records import Log, Record, TextLayout, UnreadLine
+from ..structure.claims import CLAIMS, claim_type
 from .text_lines import fault_at
 
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
 OVER, NOT_OVER, SIZE = "over", "not", "size"
-
-
-def parse_text(content: bytes, file: str) -> Log:
-    """Divide a text log into its header and its lines, as `parse_log` does."""
-    kept, cut = fitting(content, file, 1)
-    text = decode(b"\n".join(kept), file)
-    if isinstance(text, Diagnostic):
-        return Log(file, None, (), (text,))
-    lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
-    begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
-    end = next((at for at, (_, line) in enumerate(lines) if at > begin and not line.strip()), len(lines))
-    header = HeaderReader(file, lines[begin][0])
-    for number, line in lines[:end]:
-        if line.strip():
-            header.read(line, number)
-    faults = list(header.faults)
-    records = [_unread(file, number, line, faults) for number, line in lines[end:] if line.strip()]
-    return Log(file, Record(header.finished(), header.layout), tuple(records), (*faults, *cut))
-
-
-def _unread(file: str, number: int, line: str, faults: list[Diagnostic]) -> Record:
-    if line.lstrip().startswith("{"):
-        record, fault = one_record(LineLayout(file, number, line.encode()), False)
-        faults.extend([fault] if fault else [])
-        return record
-    return Record(None, UnreadLine(file, number, line))
 
 
 def in_game(log: Log, game: m.Game, names: Sequence[str] = ()) -> tuple[Log, list[Diagnostic]]:
@@ -101,9 +57,6 @@ def _read(reader: TextReader, record: Record, faults: list[Diagnostic]) -> Recor
         return record
     places = TextLayout(layout.file, layout.line, content.places, content.named)
     return Record(content.data, places) if content.data else None
-
-
-# ---- reading --------------------------------------------------------------------------------------------------------
 
 
 class TextReader:
@@ -332,114 +285,3 @@ def _note(text: str, start: int) -> str:
 
 def _whole(word: str) -> Json:
     return int(word) if re.fullmatch("-?[0-9]{1,9}", word) else word
-
-
-# ---- writing --------------------------------------------------------------------------------------------------------
-
-
-class TextWriter:
-    """Writes the lines of one game's text logs: each so that it is read as it was, in JSON if there is no other way."""
-
-    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
-        self.game, self.names = game, tuple(names)
-        self.reader = TextReader(game, names)
-        self.lines = LineReader(game, self.names)
-        self.named, self.numbered = NotationWriter(game, names), NotationWriter(game)
-
-    def header(self, data: Mapping[str, Json]) -> str:
-        """Write the header with the blank line behind it."""
-        return "".join(f"{line}\n" for line in (*header_lines(data), ""))
-
-    def line(self, data: Mapping[str, Json]) -> str:
-        """Write one line, without a line end."""
-        line = self.canonical(data)
-        try:
-            text = self._text(line)
-            return text if self.canonical(self.reader.line(text).data) == line else write_line(line)
-        except (NotationFault, ValueError, TypeError, KeyError, AttributeError):
-            return write_line(line)
-
-    def canonical(self, data: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Return the line as Ludex writes it: players by name, values in their order. A faulty line stays as it is."""
-        entry = self.lines.read(data)
-        if not isinstance(entry, Entry) or entry.event is None:
-            return data
-        line = line_of(self.game, entry.event, self.names)
-        return {**line, **{name: data[name] for name in ("claim", "clock", "note") if name in data}}
-
-    def _text(self, data: Mapping[str, Json]) -> str:
-        entry = self.lines.read(data)
-        if not isinstance(entry, Entry):
-            raise ValueError("a faulty line is not written in the notation")
-        parts = [self._event(entry, data)] if set(data) - {"claim", "clock", "note"} else []
-        if "clock" in data:
-            parts.append(f"clock {data['clock']}")
-        if "result" in data and "winners" in data["result"]:
-            parts.append(f"winners {self._players(data['result']['winners'])}")
-        if "claim" in data:
-            parts.append(f"claim {'; '.join(self._claims(data['claim']))}")
-        note = [f"# {_comment(data['note'])}"] if "note" in data else []
-        return "  ".join(filter(None, ["; ".join(parts), *note]))
-
-    def _event(self, entry: Entry, data: Mapping[str, Json]) -> str:
-        if entry.event is not None:
-            return self.named.event(entry.event)
-        if "result" in data:
-            player = f" {self._player(data['result']['player'])}" if "player" in data["result"] else ""
-            return f"result {data['result']['by']}{player}"
-        if "gap" in data:
-            return "gap" if data["gap"] is True else f"gap {data['gap']}"
-        if "position" in data:
-            return f"position {json.dumps(data['position'], ensure_ascii=False)}"
-        to = f" to {self._player(data['to'])}" if "to" in data else ""
-        of = self.game.chances[data["deal"]].outcome
-        return f"deal {data['deal']}{to} = {{{', '.join(self._value(of, card) for card in data['cards'])}}}"
-
-    def _claims(self, claim: Mapping[str, Json]) -> Iterator[str]:
-        for name, value in claim.items():
-            if name == "scores" and isinstance(value, dict):
-                yield f"scores {', '.join(f'{_safe(player)} {points}' for player, points in value.items())}"
-            elif name == "scores":
-                yield f"scores {', '.join(map(str, value))}"
-            elif name == "winners":
-                yield f"winners {self._players(value)}"
-            elif name == "terminal":
-                yield OVER if value else f"{NOT_OVER} {OVER}"
-            else:
-                yield from map(self._cell, value)
-
-    def _cell(self, cell: Mapping[str, Json]) -> str:
-        element = self.game.element[cell["of"]]
-        pairs = zip(element.indices, cell.get("at", ()), strict=True)
-        at = ",".join(self._value(of, index, bracketed=True) for of, index in pairs)
-        name = f"{cell['of']}({at})" if at else cell["of"]
-        if SIZE in cell:
-            return f"{SIZE} {name} = {cell[SIZE]}"
-        return f"{name} = {self._value(claim_type(element), cell['is'])}"
-
-    def _players(self, players: Sequence[Json]) -> str:
-        return ", ".join(map(self._player, players)) or NONE
-
-    def _player(self, player: Json) -> str:
-        return _safe(player) if isinstance(player, str) else str(player)
-
-    def _value(self, type_: t.Type, data: Json, bracketed: bool = False) -> str:
-        """Write a value as a log has it: a player by name if it is so there, else by number."""
-        if is_player(type_) and data is not None:
-            return UNSEEN if data == UNKNOWN and data not in self.names else self._player(data)
-        value = from_json(type_, data)
-        if isinstance(value, JsonFault):
-            if data != UNKNOWN:
-                raise ValueError("a value that the game does not have")
-            return UNSEEN
-        text = self.numbered.value(type_, value)
-        return f"({text})" if bracketed and "," in text and not text.startswith(("{", "[")) else text
-
-
-def _safe(name: str) -> str:
-    return name if is_word(name) else quoted(name)
-
-
-def _comment(note: str) -> str:
-    is_plain = note == note.strip() and note.isprintable() and not note.startswith('"')
-    return note if is_plain and note else quoted(note)

@@ -11,7 +11,7 @@ from ludex.grammar import Code, Diagnostic, Json, Message, at_pointer, did_you_m
 from ludex.spec import JsonFault, found_words
 
 from .. import log_codes as codes
-from .log import Record
+from ..record.records import Record
 
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened."""

@@ -1,4 +1,4 @@
-"""Lines of a log in the notation of events."""
+"""Reader of one event in the notation, as prompts and the Python interface take it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ...event_notation.reading import NotationReader
 from ...event_notation.syntax import NotationFault, split
 from ...state.api_arguments import checked, checked_seat
 from ...state.events import Event
-from .event_lines import LineReader
-from .log import Record, TextLayout
-from .problems import once_each
+from ..record.records import Record, TextLayout
+from ..structure.event_lines import LineReader
+from ..structure.problems import once_each
 
 SHOWN = "text"
 """The name of a text without a file, in diagnostics."""

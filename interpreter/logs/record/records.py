@@ -1,0 +1,171 @@
+"""The records of a log, as they were parsed: each with the place of every part of it.
+
+A record is one line, the header or an event. It says nothing yet about a game: `structure/` reads what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ludex.grammar import Diagnostic, Json, Message, Span
+from ludex.spec import found_words
+
+from .. import log_codes as codes
+from .json_places import Place, TextFault, scan
+
+if TYPE_CHECKING:
+    from ludex.grammar import yaml_tree
+
+VERSION = 1
+"""The version of the log format."""
+EXAMPLE = '{"player": 1, "action": "decline"}'
+EXAMPLE_YAML = "{player: 1, action: decline}"
+
+
+class Layout(Protocol):
+    """Protocol: finds the places of the parts of a record."""
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        """Return the span of the value at a JSON pointer, or of its member's name; if it is missing, of the
+        innermost part around it."""
+
+
+@dataclass(slots=True)  # a frozen class takes three times as long to make, and each line makes one
+class LineLayout:
+    """A record written as JSON on one line. content: the line, in good UTF-8."""
+
+    file: str
+    line: int
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        return self.content.decode("utf-8")
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        place, is_there = _scanned(self.text).at(pointer)
+        return self.span(*(place.name if at_name and is_there and place.name else place.value))
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+@lru_cache(maxsize=4)
+def _scanned(text: str) -> Place:
+    """Scan the places in a line, once for all findings in it; a line that is not JSON is one place."""
+    try:
+        return scan(text)
+    except TextFault:
+        return Place((0, len(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLayout:
+    """A record that is a part of a YAML file."""
+
+    node: yaml_tree.Node
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        from ludex.grammar import yaml_tree
+
+        return yaml_tree.locate(self.node, pointer, at_name)
+
+
+@dataclass(slots=True)
+class UnreadLine:
+    """A line of a text log, which is read when its game is known."""
+
+    file: str
+    line: int
+    text: str
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        start = len(self.text) - len(self.text.lstrip())
+        return Span(self.file, self.line, start + 1, self.line, max(start, len(self.text.rstrip())) + 1)
+
+
+@dataclass(slots=True)
+class TextLayout:
+    """A record written in the notation on one line. places, named: of values and names, by pointer, from 0."""
+
+    file: str
+    line: int
+    places: Mapping[str, tuple[int, int]]
+    named: Mapping[str, tuple[int, int]]
+
+    def place(self, pointer: str, at_name: bool) -> Span:
+        is_name = at_name and pointer in self.named
+        while not is_name and pointer not in self.places:
+            pointer = pointer.rpartition("/")[0]
+        start, end = (self.named if is_name else self.places)[pointer]
+        return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+@dataclass(slots=True)  # as `LineLayout`
+class Record:
+    """One line of a log: the header or an event.
+
+    Attributes:
+        data: its members by name; None if the line could not be parsed (the log's faults say why).
+        layout: finds their places.
+    """
+
+    data: Mapping[str, Json] | None
+    layout: Layout
+
+    def place(self, pointer: str = "", at_name: bool = False) -> Span:
+        return self.layout.place(pointer, at_name)
+
+    @property
+    def file(self) -> str:
+        """The name of the log's file, as shown to the reader."""
+        layout = self.layout
+        return layout.file if isinstance(layout, LineLayout) else layout.place("", False).file
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is written in the notation."""
+        return isinstance(self.layout, TextLayout)
+
+    @property
+    def is_yaml(self) -> bool:
+        """True if the log is written as YAML (a JSON array is parsed as YAML, too)."""
+        return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log that was read.
+
+    Attributes:
+        file: the name shown to the reader.
+        header: the first record; None if there is none at all.
+        events: all other records, including those that could not be parsed.
+        faults: what could not be parsed, and warnings.
+    """
+
+    file: str
+    header: Record | None
+    events: tuple[Record, ...]
+    faults: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether some lines are read only when the game is known (`text_logs/text_reader.py`)."""
+        return any(isinstance(record.layout, UnreadLine) for record in self.events)
+
+
+def nothing(file: str, *faults: Diagnostic) -> Log:
+    """Return a log without records: none could be read, and the faults say why."""
+    return Log(file, None, (), faults)
+
+
+def not_an_object(data: Json, layout: Layout) -> Diagnostic:
+    message = Message("log-no-object", found=found_words(data))
+    yaml = Record(None, layout).is_yaml
+    hint = Message("such-as", sample=EXAMPLE_YAML if yaml else EXAMPLE)
+    return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)

@@ -1,0 +1,38 @@
+"""Parser of text logs: the tags of the header; the other lines stay unread until the game is known.
+
+What a line says depends on the game of the header, which the caller loads (`text_logs/text_reader.py` reads the lines).
+"""
+
+from __future__ import annotations
+
+from ludex.grammar import Diagnostic, decode
+
+from .json_lines import fitting, one_record
+from .records import LineLayout, Log, Record, UnreadLine
+from .text_header import HeaderReader
+
+
+def parse_text(content: bytes, file: str) -> Log:
+    """Divide a text log into its header and its lines, as `parse_log` does."""
+    kept, cut = fitting(content, file, 1)
+    text = decode(b"\n".join(kept), file)
+    if isinstance(text, Diagnostic):
+        return Log(file, None, (), (text,))
+    lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
+    begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
+    end = next((at for at, (_, line) in enumerate(lines) if at > begin and not line.strip()), len(lines))
+    header = HeaderReader(file, lines[begin][0])
+    for number, line in lines[:end]:
+        if line.strip():
+            header.read(line, number)
+    faults = list(header.faults)
+    records = [_unread(file, number, line, faults) for number, line in lines[end:] if line.strip()]
+    return Log(file, Record(header.finished(), header.layout), tuple(records), (*faults, *cut))
+
+
+def _unread(file: str, number: int, line: str, faults: list[Diagnostic]) -> Record:
+    if line.lstrip().startswith("{"):
+        record, fault = one_record(LineLayout(file, number, line.encode()), False)
+        faults.extend([fault] if fault else [])
+        return record
+    return Record(None, UnreadLine(file, number, line))
