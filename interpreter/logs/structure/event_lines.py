@@ -57,7 +57,7 @@ class Entry:
     end: EarlyEnd | None = None
     several: Deal | Gap | None = None
     position: Json = None
-    is_plain: bool = field(default=False, compare=False)
+    is_plain: bool = field(default=False, compare=False, repr=False)
 
 
 def event_count(entry: Entry | None) -> int:
