@@ -45,7 +45,7 @@ class Command(click.Command):
 
 def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics of a spec fault or an input fault; None for a fault of Ludex."""
-    from ludex.grammar import Diagnostic, Failure
+    from ludex.grammar import Diagnostic, Failure, Message
     from ludex.interpreter import PLAY_CODES, SpecFault
     from ludex.spec import OverBudget, exhausted
 
@@ -59,8 +59,8 @@ def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | Non
         return (fault.diagnostic(),)
     if isinstance(fault, SpecFault):
         code = next(code for code in PLAY_CODES if code.name == "spec-fault")
-        clause = f" (in {fault.path})" if fault.path else ""
-        return (Diagnostic(code, f"{fault.message}{clause}", fault.span),)
+        message = Message("budget-in-clause", message=fault.message, clause=fault.path) if fault.path else fault.message
+        return (Diagnostic(code, message, fault.span),)
     return None
 
 
@@ -77,7 +77,9 @@ class GameName(click.types.StringParamType):
         from ludex.spec import hidden_by_shipped
 
         if hidden_by_shipped(value):
-            say(f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one in this folder", err=True)
+            from .reporting.language import words
+
+            say(words("note-shipped-game", name=value, path=f"./{value}"), err=True)
         return value
 
 
@@ -95,7 +97,9 @@ class Seed(click.types.IntParamType):
         except ValueError:
             seed = -1
         if not 0 <= seed < 2**64:
-            self.fail(f"{value} is not a seed, a whole number from 0 to {2**64 - 1}.", param, ctx)
+            from ludex.grammar import Message
+
+            self.fail(Message("usage-seed", value=str(value), most=str(2**64 - 1)), param, ctx)
         return seed
 
 
@@ -116,7 +120,9 @@ class Seconds(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)
         if not math.isfinite(seconds):
-            self.fail(f"{value} is not a number of seconds.", param, ctx)
+            from ludex.grammar import Message
+
+            self.fail(Message("usage-seconds", value=str(value)), param, ctx)
         return seconds
 
 
@@ -159,21 +165,22 @@ def _spoken(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> 
 
 
 def _known(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> None:
-    from ludex.grammar import languages
+    from ludex.grammar import Message, languages
 
     if tag is not None and _spoken(ctx, parameter, tag) not in languages():
-        raise click.BadParameter(f"there are no messages in `{tag}`; there are in {', '.join(languages())}")
+        raise click.BadParameter(Message("usage-language", tag=tag, names=languages()))
 
 
 def lang_option(function: AnyFunction) -> AnyFunction:
     help_ = "The language of the output, with the game's own words in it: en, ru, he."
-    return click.option("--lang", metavar="TAG", callback=_spoken, help=help_)(function)
+    return click.option("--lang", metavar="TAG", callback=_spoken, is_eager=True, help=help_)(function)
 
 
 def message_lang_option(function: AnyFunction) -> AnyFunction:
     """Add --lang to a command that prints no words of a game; its callback sets the language of the run."""
     help_ = "The language of the output: en, ru, he.  [default: en]"
-    return click.option("--lang", metavar="TAG", callback=_known, expose_value=False, help=help_)(function)
+    option = click.option("--lang", metavar="TAG", callback=_known, is_eager=True, expose_value=False, help=help_)
+    return option(function)
 
 
 def _called(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
@@ -181,7 +188,9 @@ def _called(ctx: click.Context, parameter: click.Parameter, text: str | None) ->
         return ()
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
-        raise click.UsageError("--names: every player needs a different name that is no number")
+        from ludex.grammar import Message
+
+        raise click.UsageError(Message("usage-names"))
     return names
 
 
@@ -221,13 +230,15 @@ def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
 
 
 def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    from ludex.grammar import Message
+
     pairs: list[tuple[str, str]] = []
     for value in values:
         name, sign, wanted = value.partition("=")
         if not sign or not name.strip():
-            raise click.BadParameter(f"`{value}` is not of the form {parameter.metavar}")
+            raise click.BadParameter(Message("usage-form", value=value, form=str(parameter.metavar)))
         if name.strip() in dict(pairs):
-            raise click.BadParameter(f"`{name.strip()}` is given twice")
+            raise click.BadParameter(Message("usage-given-twice", name=name.strip()))
         pairs.append((name.strip(), wanted.strip()))
     return tuple(pairs)
 
@@ -305,8 +316,9 @@ class Table:
 def check_names(game: Game, names: tuple[str, ...]) -> None:
     """Raise UsageError if there are names, but not one for each player."""
     if names and len(names) != game.players:
-        named = f"{len(names)} name{'s' if len(names) > 1 else ''}"
-        raise click.UsageError(f"--names has {named}, but {game.players} play")
+        from ludex.grammar import Message
+
+        raise click.UsageError(Message("usage-names-count", count=len(names), players=game.players))
 
 
 def _value(text: str) -> object:

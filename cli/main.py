@@ -7,7 +7,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -82,12 +81,13 @@ class Ludex(click.Group):
 
     def _ended(self, args: Sequence[str] | None, name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
         try:
-            return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
-        except click.ClickException as fault:
-            shown = StringIO()
-            fault.show(shown)
-            say(shown.getvalue(), err=True, nl=False)
-            return Exit.USAGE
+            try:
+                return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
+            except click.ClickException as fault:
+                from .reporting.wrong_usage import wrong_usage
+
+                say(wrong_usage(fault, sys.argv[1:] if args is None else args), err=True)
+                return Exit.USAGE
         except click.Abort:
             say("stopped", err=True)
             return Exit.INTERRUPTED
@@ -104,10 +104,10 @@ class Ludex(click.Group):
 
 
 def _unknown_command(word: str) -> str:
-    from ludex.grammar import did_you_mean
+    from ludex.grammar import Message, did_you_mean
 
-    hint = did_you_mean(word, COMMANDS) or f"the commands are {', '.join(COMMANDS)}"
-    return f"there is no command `{word[:40]}`; {hint}"
+    hint = did_you_mean(word, COMMANDS) or Message("usage-commands", names=tuple(COMMANDS))
+    return Message("usage-no-command", word=word[:40], hint=hint)
 
 
 def _colour() -> bool | None:

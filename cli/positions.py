@@ -6,7 +6,7 @@ import json
 
 import click
 
-from ludex.grammar import Failure
+from ludex.grammar import Failure, Message
 from ludex.interpreter import Play, position_of
 from ludex.spec import to_json
 
@@ -26,16 +26,16 @@ def begun(game: str, start: str, table: Table) -> Play:
     from ludex.spec import read_game
 
     if not table.is_default:
-        raise click.UsageError("--from takes the table from the position; leave out the table's options")
+        raise click.UsageError(Message("usage-from-table"))
     play = validator((game,), table.allowed).play(read(start, {}))
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         raise Failure(faults)
     name = read_game(game).name
     if play.engine.game.name != name:
-        raise click.UsageError(f"{start} is of {play.engine.game.name}, not of {name}")
+        raise click.UsageError(Message("usage-position-of", file=start, other=play.engine.game.name, game=name))
     if play.state is None:
-        raise click.UsageError(f"{start} leaves things `unknown`, so nothing can begin at its end")
+        raise click.UsageError(Message("usage-unknown-begin", file=start))
     return play
 
 

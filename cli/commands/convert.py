@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..command import budget_option, subcommand
+from ..command import budget_option, message_lang_option, subcommand
 from ..log_arguments import game_option
 from ..reporting.exit_codes import Exit
 
@@ -24,27 +24,28 @@ FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 @click.option("--to", type=click.Choice(list(FORMS)), help="The form.  [default: by the ending of OUT]")
 @click.option("--fill", is_flag=True, help="Write missing lines into it, with `unknown` for what is to be filled in.")
 @game_option
+@message_lang_option
 @budget_option
 def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple[str, ...], budget: Budget) -> Exit:
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
     Without OUT the log is printed. A file that exists is not overwritten.
     """
-    from ludex.grammar import is_there
+    from ludex.grammar import Message, is_there
     from ludex.interpreter import form_of
 
     from ..log_arguments import read, validator
     from ..reporting.diagnostics import Reporter
     from ..reporting.output_files import is_folder, write_file
-    from ..reporting.source_excerpts import Texts, escaped, visible
+    from ..reporting.source_excerpts import Texts, escaped
     from ..reporting.terminal import put
 
     if to is None and out is None:
-        raise click.UsageError("name the file to write, or the form with --to")
+        raise click.UsageError(Message("usage-out-or-to"))
     if out is not None and is_there(out):
-        raise click.UsageError(f"{visible(str(out))} exists already; choose another name")
+        raise click.UsageError(Message("usage-exists", name=str(out)))
     if log.strip() and is_folder(Path(log)):
-        raise click.UsageError(f"{visible(log)} is a folder; name one log")
+        raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}
     form = FORMS[to] if to is not None else form_of(str(out))
     text = validator(games, budget).convert(read(log, texts), form, fill)

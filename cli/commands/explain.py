@@ -26,13 +26,15 @@ def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
     pages = _pages()
     page = next((page for page in pages if code.upper() == page["code"] or code.lower() == page["name"]), None)
     if page is None:
-        from ludex.grammar import did_you_mean, shown_text
+        from ludex.grammar import Message, did_you_mean, shown_text
 
         known = [page[key] for page in pages for key in ("code", "name")]
         hint = (
-            did_you_mean(code.upper(), known) or did_you_mean(code.lower(), known) or "docs/errors.md lists all codes"
+            did_you_mean(code.upper(), known)
+            or did_you_mean(code.lower(), known)
+            or Message("usage-all-codes", page="docs/errors.md")
         )
-        raise click.UsageError(f"there is no code `{shown_text(code)}`: {hint}")
+        raise click.UsageError(Message("usage-no-code", code=shown_text(code), hint=hint))
     page = _in_language(page)
     if format == "json":
         from ..reporting.diagnostics import json_text

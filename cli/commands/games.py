@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 @table_options
 def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: Table) -> Exit:  # noqa: A002 - the option's name
     """List the games that come with Ludex; or tell more about some; or, with --moves, list the moves of one."""
+    from ludex.grammar import Message
     from ludex.spec import overview, shipped_games
 
     if moves:
         return _moves(names, lang, table, format == "json")
     if lang is not None or not table.is_default:
-        raise click.UsageError("--lang and the options of a table belong to --moves")
+        raise click.UsageError(Message("usage-with-moves"))
     overviews = [overview(name) for name in names or shipped_games()]
     games, faults = [game for game, _ in overviews], [fault for _, each in overviews for fault in each]
     if format == "json":
@@ -52,6 +53,7 @@ def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, 
 
 def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool) -> Exit:
     """Print the cheat sheet of one game."""
+    from ludex.grammar import Message
     from ludex.interpreter import Engine
 
     from ..reporting.diagnostics import json_text, width
@@ -59,7 +61,7 @@ def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool
     from ..view.display_names import chosen_language
 
     if len(names) != 1:
-        raise click.UsageError("--moves takes one GAME")
+        raise click.UsageError(Message("usage-one-game"))
     game = table.load(names[0])
     sheet = cheat_sheet(Engine(game), chosen_language(game, lang))
     if as_json:

@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Failure, is_there, read_bytes
-from ludex.interpreter import MAX_LOG_BYTES, Carried, Carrier, Engine, Validator, read_log, with_fingerprint
+from ludex.grammar import Failure, Message, is_there, read_bytes
+from ludex.interpreter import (
+    MAX_LOG_BYTES,
+    Carried,
+    Carrier,
+    Engine,
+    Validator,
+    not_this_engine,
+    read_log,
+    with_fingerprint,
+)
 from ludex.spec import Budget, Game, OpenGame, Request, compare_versions, read_game, version_of
 
-from ..command import GAME, budget_option, format_option, subcommand
-from ..reporting.diagnostics import Reporter, json_text, plural, to_json
+from ..command import GAME, budget_option, format_option, message_lang_option, subcommand
+from ..reporting.diagnostics import Reporter, json_text, to_json
 from ..reporting.exit_codes import Exit, exit_of
+from ..reporting.language import words
 from ..reporting.output_files import check_writable, make_folder, write_file
 from ..reporting.terminal import put, say
 
@@ -35,6 +45,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--from-spec", "old", type=GAME, metavar="GAME", help="The spec by which the logs were recorded.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="Write what can be carried to this folder.")
 @click.option("--in-place", is_flag=True, help="Write the new fingerprint into the logs themselves.")
+@message_lang_option
 @budget_option
 @format_option
 def command(
@@ -51,7 +62,7 @@ def command(
     Where the change matters, say at which event, and name the clause. Without --out and --in-place nothing is written.
     """
     if out is not None and in_place:
-        raise click.UsageError("--out writes new files and --in-place the old ones; give one of them")
+        raise click.UsageError(Message("usage-out-or-in-place"))
     if out is not None:
         make_folder(out)
         check_writable(out / "log")
@@ -65,7 +76,7 @@ def command(
         for name, (_, each, place) in zip(logs, results, strict=True):
             _tell(name, each, place)
         carried = sum(not each.findings for _, each, _ in results)
-        say(f"{plural(len(logs), 'log')}: {carried} can be carried, {len(logs) - carried} not")
+        say(words("migrate-sum", logs=words("count-logs", count=len(logs)), can=carried, cannot=len(logs) - carried))
     return max(code for code, _, _ in results)
 
 
@@ -84,7 +95,7 @@ def _judge(spec: str, budget: Budget) -> Validator:
         silence: str = "borrow",
     ) -> Game:
         if name != own and Path(name).stem != own:
-            return OpenGame(name, budget).load(Request(players, edition, silence, options or {}, readings or {}))
+            raise not_this_engine(Message("game-given", names=f'"{own}"'), Message("game-given-hint"))
         return opened.load(Request(players, edition, silence, options or {}, readings or {}))
 
     return Validator(load, (own,), Engine.kept)
@@ -117,10 +128,10 @@ def _one(carrier: Carrier, path: Path, out: Path | None, in_place: bool) -> tupl
         raise Failure([content])
     text = with_fingerprint(content.decode("utf-8"), str(path), carried.fingerprint)
     if text is None:
-        raise click.UsageError(f"no fingerprint can be written into {path}, because of its layout")
+        raise click.UsageError(Message("usage-no-fingerprint", name=str(path)))
     place = path if out is None else out / path.name
     if out is not None and is_there(place) and read_bytes(place, MAX_LOG_BYTES, anew=True) != text.encode():
-        raise click.UsageError(f"{place} exists already, and holds something else; choose another folder")
+        raise click.UsageError(Message("usage-exists-other", name=str(place)))
     if text.encode() != content or place != path:
         write_file(place, text)
     return Exit.GOOD, carried, place
@@ -129,12 +140,14 @@ def _one(carrier: Carrier, path: Path, out: Path | None, in_place: bool) -> tupl
 def _tell(name: str, carried: Carried, place: Path | None) -> None:
     if carried.findings:
         Reporter().print(carried.findings)
-        say(f"{name}: cannot be carried")
+        say(words("migrate-cannot", file=name))
         return
     for remark in carried.remarks:
         say(Reporter().text(remark))
-    written = f", written to {place}" if place is not None else ""
-    say(f"{name}: can be carried{written}")
+    if place is None:
+        say(words("migrate-can", file=name))
+    else:
+        say(words("migrate-can-written", file=name, place=str(place)))
 
 
 def _to_json(name: str, carried: Carried, place: Path | None) -> dict[str, object]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ..command import GAME, Table, lang_option, names_option, subcommand, table_options
+from ..reporting.language import words
 from ..reporting.output_files import write_new_files
-from ..reporting.source_excerpts import visible
 from ..reporting.terminal import say
 
 ENDINGS = (".yaml", ".yml")
@@ -26,6 +26,7 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
     An editor with yaml-language-server (VS Code, Neovim, Emacs and others) finds the schema by the first line of the
     log. It then completes and explains what you write. No file is overwritten.
     """
+    from ludex.grammar import Message
     from ludex.interpreter import log_schema, new_log
 
     from ..reporting.diagnostics import json_text
@@ -34,7 +35,7 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
     loaded = table.load_for(game, names)
     out = out or Path(f"{loaded.name}.yaml")
     if out.suffix not in ENDINGS:
-        raise click.UsageError(f"{visible(str(out))}: the name of the log ends in .yaml")
+        raise click.UsageError(Message("usage-yaml-name", name=str(out)))
     schema = out.with_suffix(".schema.json")
     language = chosen_language(loaded, lang) or next(
         (tag for tag in ("en", *loaded.languages) if tag in loaded.languages), None
@@ -45,4 +46,4 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
             out: new_log(loaded, schema.name, names, language or "en"),
         }
     )
-    say(f"wrote {visible(str(out))} and {visible(str(schema))}")
+    say(words("wrote-two", one=str(out), other=str(schema)))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import read_bytes
+from ludex.grammar import Message, read_bytes
 from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial
 
 from ..command import GAME, SEED, Table, check_names, lang_option, names_option, subcommand, table_options
@@ -69,7 +69,7 @@ def command(
     """
     drawn_with = secrets.randbelow(SEEDS) if seed is None else seed
     if resume is not None and start is not None:
-        raise click.UsageError("--resume goes on with a log, and --from begins a new play; give one of them")
+        raise click.UsageError(Message("usage-resume-or-from"))
     if resume is not None:
         session = _resumed(game, resume, names, save, table, drawn_with)
         if isinstance(session, Exit):
@@ -109,9 +109,9 @@ def _begun(game: str, names: tuple[str, ...], save: Path | None, start: str | No
 def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, table: Table, seed: int) -> Session | Exit:
     """Resume the play of a log; return the exit code if the log is faulty."""
     if names or not table.is_default:
-        raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
+        raise click.UsageError(Message("usage-resume-table"))
     if log == STDIN:
-        raise click.UsageError("--resume takes a file; what is typed comes from the standard input")
+        raise click.UsageError(Message("usage-resume-file"))
     record = read(log, {})
     play = validator((game,), table.allowed).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
@@ -119,11 +119,11 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
         Reporter().show(faults)
         return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
-        raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
+        raise click.UsageError(Message("usage-of-other-game", file=log, other=play.engine.game.name, game=game))
     if any(map(is_partial, play.events)):
-        raise click.UsageError(f"{log} leaves things `unknown`, so a play cannot go on from its end")
+        raise click.UsageError(Message("usage-unknown-end", file=log))
     if play.report.early_end is not None:
-        raise click.UsageError(f"{log} ends with a result: {early_end_words(play.report)}")
+        raise click.UsageError(Message("usage-ends", file=log, words=early_end_words(play.report)))
     tell_warnings(play.report, Texts({}))
     header, file = play.report.header, save or Path(log)
     content = read_bytes(Path(log), MAX_LOG_BYTES)

@@ -32,7 +32,7 @@ from ludex.spec import Budget
 from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
 from ..positions import from_option
-from ..reporting.diagnostics import Reporter, json_text, plural, to_json, width
+from ..reporting.diagnostics import Reporter, json_text, to_json, width
 from ..reporting.exit_codes import Exit
 from ..reporting.language import words
 from ..reporting.output_files import is_folder
@@ -101,7 +101,7 @@ def command(shown: str, merged: str | None, silence: str, sources: Path | None, 
         from ..view.merged import show_merged
 
         if options["format"] == "position":
-            raise click.UsageError("--format position belongs to a log; --merged shows a game")
+            raise click.UsageError(Message("usage-position-of-log"))
         GAME.convert(shown, None, None)
         return show_merged(shown, merged, silence, sources, options["format"] == "json")
     return _show_log(shown, Wanted(**options))
@@ -117,20 +117,19 @@ def _refuse_mixture(merged: bool) -> None:
     for parameter in context.command.params:
         astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
         if astray and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT:
-            which = "a log; --merged shows a game" if merged else "--merged, which shows a game; this shows a log"
-            raise click.UsageError(f"{parameter.opts[0]} belongs to {which}")
+            raise click.UsageError(Message("usage-for-log" if merged else "usage-for-merged", option=parameter.opts[0]))
 
 
 def _show_log(log: str, wanted: Wanted) -> Exit:
     at, as_json = wanted.at, wanted.format == "json"
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
-        raise click.UsageError(f"{log} is a folder; name one log")
+        raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())
     play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start)
     if play.engine is not None and play.state is None and any(map(is_partial, play.events)):
         tell_warnings(play.report, Texts(texts))
-        raise click.UsageError(f"{log} leaves things `unknown`, and so the state; `--at` shows an earlier one")
+        raise click.UsageError(Message("usage-unknown-state", file=log))
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
     errors = [finding for finding in play.report.findings if finding.is_error]
@@ -154,12 +153,15 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
 def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: bool) -> Exit:
     """Report that the log does not reach the position, with its faults; no other position is shown instead."""
     report, findings = play.report, _visible_findings(play, seat)
-    counted = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
+    events = Message("count-events", count=report.events)
+    counted = Message("usage-beyond", at=str(at), file=report.file, events=events)
     if not any(finding.is_error for finding in findings):
         raise click.UsageError(counted)
     Reporter(texts).show(findings, as_json)
-    beyond = ", so this is beyond its end" if at > report.events else ""
-    say(f"{counted}{beyond}; before its fault {report.replayed} can be shown (`--at {report.replayed}`)", err=True)
+    if at > report.events:
+        counted = Message("show-beyond-end", words=counted)
+    option = f"--at {report.replayed}"
+    say(words("show-before-fault", words=counted, count=report.replayed, option=option), err=True)
     return EXITS[report.verdict]
 
 
@@ -176,8 +178,8 @@ def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
         return names.index(onlooker)
     if onlooker.isdecimal() and 1 <= int(onlooker[:3]) <= engine.game.players:
         return int(onlooker[:3]) - 1
-    known = ", ".join([*(str(seat + 1) for seat in range(engine.game.players)), *names])
-    raise click.UsageError(f"nobody at the table is `{onlooker}`; the players are {known}; `{ALL}` shows everything")
+    known = (*(str(seat + 1) for seat in range(engine.game.players)), *names)
+    raise click.UsageError(Message("usage-nobody", name=onlooker, known=known, all=ALL))
 
 
 def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
@@ -300,7 +302,7 @@ def _bare(finding: Diagnostic) -> Diagnostic:
 def _position(play: Play, engine: Engine, state: State, seat: int | None) -> str:
     """Write the state as a position file."""
     if seat is not None:
-        raise click.UsageError(f"--format position writes everything; it goes with `--as {ALL}` only")
+        raise click.UsageError(Message("usage-position-of-all", all=ALL))
     header = play.report.header
     assert header is not None
     position = position_of(engine.reference, engine.to_reference(state), header.names)

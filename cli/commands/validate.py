@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludex.grammar import Message
 from ludex.interpreter import LogText, PassedOver, Validator, logs_of
 from ludex.spec import Budget
 
@@ -112,9 +113,9 @@ def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: s
     from ..verdicts.explained import show_explained
 
     if len(logs) > 1 or is_folder(Path(logs[0])):
-        raise click.UsageError("--explain takes one log")
+        raise click.UsageError(Message("usage-one-log", option="--explain"))
     if form not in ("text", "json"):
-        raise click.UsageError("--explain is written as text or json")
+        raise click.UsageError(Message("usage-text-or-json", option="--explain"))
     texts: dict[str, str] = {}
     return show_explained(validator, read(logs[0], texts), number, Texts(texts), form == "json")
 

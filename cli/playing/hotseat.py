@@ -13,7 +13,7 @@ from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
 from ..reporting.diagnostics import width
-from ..reporting.language import words
+from ..reporting.language import told, words
 from ..reporting.source_excerpts import broken, cells, padded
 from ..reporting.terminal import ask, say, style
 from ..view.observation_text import Seen, Viewer
@@ -268,7 +268,7 @@ class HotSeat:
                 self.session.save(file)
                 say(words("play-saved", file=str(file)))
             except click.UsageError as fault:
-                say(fault.message)
+                say(told(fault.message))
 
     # ---- the end
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Json, is_there, read_bytes
+from ludex.grammar import Json, Message, is_there, read_bytes
 from ludex.interpreter import (
     MAX_LOG_BYTES,
     Engine,
@@ -209,9 +209,7 @@ class Session:
         self.refuse_to_overwrite(file)
         check_writable(file)
         if self._is_resumed(file) and self.resumed and self.resumed.recording is None:
-            raise click.UsageError(
-                f"no line can be added to {file}, because of its layout; name another file with --save FILE"
-            )
+            raise click.UsageError(Message("usage-layout", name=str(file)))
 
     def refuse_to_overwrite(self, file: Path) -> None:
         """Raise click.UsageError if the file does not hold what this play has read or written there."""
@@ -220,10 +218,8 @@ class Session:
         if not is_there(file) or (known is not None and held == known.encode()):
             return
         if known is not None:
-            raise click.UsageError(
-                f"{file} was changed by somebody else meanwhile; write the play to another file with `save FILE`"
-            )
-        raise click.UsageError(f"{file} exists already; choose another name, or continue it with --resume")
+            raise click.UsageError(Message("usage-changed", name=str(file), command="save FILE"))
+        raise click.UsageError(Message("usage-exists-resume", name=str(file)))
 
     def text(self, form: Form) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""

@@ -42,9 +42,9 @@ def use_language(tag: str | None) -> str | None:
     return wanted
 
 
-def told(text: str) -> str:
-    """Write a text in the command's language, as far as it is a message, and safe to print."""
-    own = language()
+def told(text: str, own: str | None = None) -> str:
+    """Write a text in a language, by default the command's, as far as it is a message, and safe to print."""
+    own = own or language()
     if not sys.stdout.isatty():
         return in_language(text, own, shown)
     if not runs_right_to_left(own):

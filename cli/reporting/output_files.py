@@ -8,10 +8,8 @@ from pathlib import Path
 
 import click
 
+from ludex.grammar import Message, is_there, write_new_text, write_text
 from ludex.grammar import check_writable as check
-from ludex.grammar import is_there, write_new_text, write_text
-
-from .source_excerpts import visible
 
 
 def is_folder(path: Path) -> bool:
@@ -27,9 +25,9 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise click.UsageError(f"{visible(str(path))} is not a folder") from None
+        raise click.UsageError(Message("usage-no-folder", name=str(path))) from None
     except OSError as fault:
-        raise _unusable(path, "cannot be created", fault) from None
+        raise _unusable(path, "usage-not-created", fault) from None
 
 
 def check_writable(path: Path, within: Path | None = None) -> None:
@@ -50,7 +48,7 @@ def write_new_files(texts: Mapping[Path, str]) -> None:
     for path in texts:
         with _unwritable_is_usage(path):
             if is_there(path):
-                raise click.UsageError(f"{visible(str(path))} exists already; choose another name")
+                raise click.UsageError(Message("usage-exists", name=str(path)))
     for path, text in texts.items():
         with _unwritable_is_usage(path):
             write_new_text(path, text)
@@ -61,8 +59,8 @@ def _unwritable_is_usage(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise _unusable(path, "cannot be written", fault) from None
+        raise _unusable(path, "usage-not-written", fault) from None
 
 
-def _unusable(path: Path, what: str, fault: OSError) -> click.UsageError:
-    return click.UsageError(f"{visible(str(path))} {what}: {fault.strerror or fault}")
+def _unusable(path: Path, entry: str, fault: OSError) -> click.UsageError:
+    return click.UsageError(Message(entry, name=str(path), reason=fault.strerror or str(fault)))

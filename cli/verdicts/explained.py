@@ -7,16 +7,18 @@ from typing import Any
 
 import click
 
+from ludex.grammar import Message, in_language
 from ludex.interpreter import Examined, ExplainedEvent, Log, Play, Validator, explain_event, line_of, notation, why
 from ludex.spec import Game
 
 from ..reporting.diagnostics import Reporter, json_text
 from ..reporting.exit_codes import Exit
-from ..reporting.source_excerpts import Texts, visible
+from ..reporting.language import language, told, words
+from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say, style
 from .judged import EXITS
 
-_WORDS = {True: ("holds", "green"), False: ("fails", "red"), None: ("open", "yellow")}
+_WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}
 
 
 def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as_json: bool) -> Exit:
@@ -37,21 +39,20 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
         Reporter(texts).show(report.findings, as_json)
         return EXITS[report.verdict]
     if report.replayed >= number:
-        raise click.UsageError(
-            f"{report.file} leaves things `unknown` before event {number}, so it cannot be explained"
-        )
-    raise click.UsageError(f"--explain {number}: {report.file} has {report.events} events")
+        raise click.UsageError(Message("usage-unknown-event", file=report.file, number=number))
+    events = Message("count-events", count=report.events)
+    raise click.UsageError(Message("usage-beyond-explain", at=str(number), file=report.file, events=events))
 
 
 def _rows(explained: ExplainedEvent) -> Iterator[str]:
     game = explained.engine.game
-    verdict = "is legal" if explained.is_legal else "is not legal"
-    text = visible(notation(game, explained.event, explained.names))
-    yield style(f"event {explained.number}: {text} {verdict}", bold=True)
+    verdict = "walk-legal" if explained.is_legal else "walk-illegal"
+    event = notation(game, explained.event, explained.names)
+    yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         word, colour = _WORDS[each.holds]
-        yield f"  {style(word, fg=colour)}  {each.path}{_authority(game, each)}"
-        yield from (f"         {visible(fact)}" for fact in each.facts)
+        yield f"  {style(words(word), fg=colour)}  {each.path}{_authority(game, each)}"
+        yield from (f"         {told(fact)}" for fact in each.facts)
 
 
 def _authority(game: Game, examined: Examined) -> str:
@@ -73,7 +74,7 @@ def _to_json(explained: ExplainedEvent) -> dict[str, Any]:
                 "clause": each.path,
                 "authority": _authority(game, each).strip(),
                 "holds": each.holds,
-                "facts": list(each.facts),
+                "facts": [in_language(fact, language()) for fact in each.facts],
                 "file": each.span.file,
                 "line": each.span.line,
             }

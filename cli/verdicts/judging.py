@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludex.grammar import Message
 from ludex.interpreter import Engine, Log, LogText, Verdict, parse_log, under_editions
 from ludex.spec import DEFAULT_BUDGET, Budget
 
@@ -146,7 +147,9 @@ class Judge:
         known, edition = self._validator.editions(log), self.task.edition
         if known and edition not in known:
             name = log.header.data.get("game") if log.header and log.header.data else log.file
-            raise click.UsageError(f"`{name}` has no edition `{edition}`; it has {', '.join(known)}")
+            raise click.UsageError(
+                Message("usage-no-edition", game=str(name), edition=str(edition), names=tuple(known))
+            )
         return edition if known else None
 
     def rules_of(self, source: LogText) -> str | None:

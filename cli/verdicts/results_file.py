@@ -16,9 +16,9 @@ from pathlib import Path
 
 import click
 
+from ludex.grammar import Message
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
-from ..reporting.source_excerpts import visible
 from .judging import Answer, Asked, Judge
 
 APPLICATION = 0x4C554458
@@ -155,7 +155,7 @@ def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
 
 
 def _unusable(path: Path, fault: Exception) -> click.UsageError:
-    return click.UsageError(f"{visible(str(path))} cannot be used for results: {fault}")
+    return click.UsageError(Message("usage-no-results", name=str(path), reason=str(fault)))
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -164,8 +164,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     is_new = not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not is_new and (application, version) != (APPLICATION, VERSION):
-        what = "of another version of Ludex" if application == APPLICATION else "another database"
-        raise click.UsageError(f"{visible(str(path))} is {what}, and is left as it is")
+        entry = "usage-results-of-other" if application == APPLICATION else "usage-other-database"
+        raise click.UsageError(Message(entry, name=str(path)))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     if is_new:

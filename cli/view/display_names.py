@@ -20,7 +20,7 @@ from ludex.spec import show
 from ludex.spec import types as t
 
 from ..reporting.language import language as own_language
-from ..reporting.source_excerpts import bare, isolated, visible
+from ..reporting.source_excerpts import bare, isolated
 from ..reporting.terminal import shown
 
 
@@ -115,5 +115,5 @@ def chosen_language(game: m.Game, tag: str | None) -> str | None:
         return tag
     if tag in languages():
         return None
-    known = f"it has {', '.join(game.languages)}" if game.languages else "it has words in no language"
-    raise click.UsageError(f"--lang: {game.name} has no word in `{visible(tag)}`; {known}")
+    known = Message("it-has", names=game.languages) if game.languages else Message("usage-words-in-none")
+    raise click.UsageError(Message("usage-no-words", game=game.name, tag=tag, known=known))

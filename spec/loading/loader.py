@@ -20,6 +20,7 @@ from ludex.grammar import (
     Diagnostics,
     Failure,
     Identifier,
+    Message,
     Note,
     Parsed,
     Span,
@@ -558,13 +559,14 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
     if request.edition == text.name and not text.names:
         return None
     if request.edition not in text.names:
-        _unknown(report, text, f"`{text.name}` has no edition `{request.edition}`", request.edition, text.names)
+        message = Message("game-no-edition", game=f"`{text.name}`", name=f"`{request.edition}`")
+        _unknown(report, text, message, request.edition, text.names)
     return request.edition
 
 
 def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
     known = tuple(known)
-    hint = did_you_mean(word, known) or (f"it has {', '.join(known)}" if known else "it has none")
+    hint = did_you_mean(word, known) or (Message("it-has", names=known) if known else Message("it-has-none"))
     report.report(codes.BAD_SETTING, message, whole_file(text.game.name), hint)
 
 
@@ -575,8 +577,9 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     players = low if request.players is None else request.players
     span = whole_file(text.game.name)
     if not low <= players <= high:
-        allowed = f"{low}" if low == high else f"{low} to {high}"
-        report.report(codes.BAD_SETTING, f"`{text.name}` is for {allowed} players, not {players}", span)
+        allowed = str(low) if low == high else Message("number-to", low=low, high=high)
+        message = Message("game-players", game=f"`{text.name}`", allowed=allowed, players=players)
+        report.report(codes.BAD_SETTING, message, span)
         return None
     forks: dict[str, s.ForkDeclaration] = {
         node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)
@@ -587,10 +590,10 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
             _unknown(report, text, f"`{text.name}` has no fork `{name}`", name, forks)
         elif reading not in [each.name for each in forks[name].readings]:
             known = [each.name for each in forks[name].readings]
-            _unknown(report, text, f"the fork `{name}` has no reading `{reading}`", reading, known)
+            _unknown(report, text, Message("game-no-reading", fork=f"`{name}`", name=f"`{reading}`"), reading, known)
     for name in request.options:
         if name not in options:
-            _unknown(report, text, f"`{text.name}` has no option `{name}`", name, options)
+            _unknown(report, text, Message("game-no-option", game=f"`{text.name}`", name=f"`{name}`"), name, options)
     below = frozenset(text.game.header.from_below)
     return Setting(players, (low, high), request.options, request.readings, span, from_below=below)
 

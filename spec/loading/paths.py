@@ -6,7 +6,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Failure, did_you_mean, is_there, whole_file
+from ludex.grammar import Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
 
 from .. import codes
 from .folder import SUFFIX, Folder, Located
@@ -78,9 +78,9 @@ def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
 def _not_found(given: str) -> Failure:
     shown = given if len(given) <= 100 else given[:100] + "..."
     if "/" in given or "\\" in given or "." in given:
-        return _no_game(f"there is no file or folder `{shown}`", shown, None)
-    hint = did_you_mean(given, shipped_games()) or f"shipped games: {', '.join(shipped_games())}"
-    return _no_game(f"there is no game `{shown}`", shown, hint)
+        return _no_game(Message("no-game-file", name=shown), shown, None)
+    hint = did_you_mean(given, shipped_games()) or Message("shipped-games", names=shipped_games())
+    return _no_game(Message("no-game", name=shown), shown, hint)
 
 
 def _no_game(message: str, place: str, hint: str | None) -> Failure:
@@ -96,9 +96,10 @@ def _game_in(folder: Folder) -> Path:
     if len(games) == 1:
         return games[0]
     if games:
-        names = ", ".join(f"`{path.name}`" for path in games)
-        raise _no_game(f"the folder `{shown}` holds several games", shown, f"name one of {names}")
-    raise _no_game(f"there is no game file in the folder `{shown}`", shown, f"a game is a file `NAME{SUFFIX}`")
+        hint = Message("several-games-hint", names=tuple(f"`{path.name}`" for path in games))
+        raise _no_game(Message("several-games", name=shown), shown, hint)
+    hint = Message("no-game-in-folder-hint", sample=f"NAME{SUFFIX}")
+    raise _no_game(Message("no-game-in-folder", name=shown), shown, hint)
 
 
 def _spec_file(path: Path) -> Path:

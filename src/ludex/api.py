@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
-from .grammar import Diagnostic, Failure
+from .grammar import Diagnostic, Failure, Message
 from .interpreter import Engine, GameRow, Log, LogRow, LogText, Move, Play, Report, State, Validator, checked
 from .spec import DEFAULT_BUDGET, Budget, Game
 
@@ -262,9 +262,7 @@ def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
         if table == own:
             return engine.game
         if asked == name and name not in games():
-            message = f"the engine given plays {name!r} at another table than the log's"
-            hint = "load the engine with the players, edition, options and readings that the log's header names"
-            raise interpreter.not_this_engine(message, hint)
+            raise interpreter.not_this_engine(Message("other-table", name=repr(name)), Message("other-table-hint"))
         return found(asked, *table, **settings)
 
     return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
@@ -280,8 +278,8 @@ def _refuse_another(asked: str, name: str, given: str, found: Callable[..., Game
             return
     except Failure:
         pass
-    message = f"the log names the game {asked!r}; the {given} given {'plays' if given == 'engine' else 'is'} {name!r}"
-    raise interpreter.not_this_engine(message, f"give the {given} that the log names, or none")
+    message = Message(f"other-{given}", asked=repr(asked), name=repr(name))
+    raise interpreter.not_this_engine(message, Message(f"other-{given}-hint"))
 
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:

@@ -95,6 +95,14 @@ def test_the_old_rules_must_be_those_of_the_log(tmp_path: Path) -> None:
     assert (ran.code, "L532" in ran.output) == (Exit.FINDINGS, True)
 
 
+def test_a_log_of_another_game_is_not_carried(tmp_path: Path) -> None:
+    log = recorded(tmp_path, events=3)
+    for more in ((), ("--from-spec", "tic_tac_toe"), ("--from-spec", "nim")):
+        ran = migrate(log, Path("nim"), *more)
+        assert ran.code == Exit.FINDINGS
+        assert 'the given specification is of "nim"' in ran.output
+
+
 def test_a_log_is_written_over_only_in_place_and_a_strange_file_never(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     before = log.read_text(encoding="utf-8")

@@ -118,6 +118,7 @@ def test_the_reference_implementation_writes_the_same(language: str) -> None:
 
 def test_each_entry_is_used_and_each_used_one_exists() -> None:
     sources = [path for top in ("grammar", "spec", "interpreter", "cli") for path in (ROOT / top).rglob("*.py")]
+    sources += (ROOT / "src" / "ludex").glob("*.py")
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r'\b(?:Message|words)\(\s*"([\w-]+)"', code))
     assert used <= set(ENTRIES["en"]), f"not in the catalogue: {sorted(used - set(ENTRIES['en']))}"

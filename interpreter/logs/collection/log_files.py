@@ -22,6 +22,7 @@ from ludex.grammar import (
     Code,
     Diagnostic,
     Message,
+    enumerated,
     is_there,
     no_text,
     open_bytes,
@@ -35,7 +36,7 @@ from .unpacking import PACKED_ENDINGS, without_packing
 LINES = (".jsonl", ".ndjson", ".ludexlog")
 TREES = (".yaml", ".yml", ".json")
 """Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
-_ENDINGS = f"{', '.join((*LINES, *TREES))}, or these with {' or '.join(PACKED_ENDINGS)}"
+_ENDINGS = Message("over-endings", endings=(*LINES, *TREES), packed=enumerated(PACKED_ENDINGS, "or"))
 NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
 NO_HEADER = Message("over-no-header", member="ludex")
 LINKED_FOLDER = Message("over-linked-folder")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.grammar import Diagnostic, Note, enumerated
+from ludex.grammar import Diagnostic, Message, Note, enumerated
 from ludex.spec import model as m
 
 from ...explanation.wording import why
@@ -77,15 +77,15 @@ class Carrier:
         if first is None:
             return
         if old is None or new.engine is None:
-            note = Note(f"{first.code.code}: {first.message}", first.span)
-            message = "the log is not legal by the rules that it would be carried to"
+            note = Note(_with_code(first), first.span)
+            message = Message("migrate-refused")
             yield Diagnostic(codes.CHANGE_REFUSES, message, first.span, first.hint, (note, *first.notes), first.why)
             return
         used = (*(each.clause for each in first.why), *_used(new))
         named, notes = self._named(used, new.engine.game)
         yield Diagnostic(
             codes.CHANGE_REFUSES,
-            f"legal by the old rules; by the changed ones: {first.message}",
+            Message("migrate-refused-now", message=first.message),
             first.span,
             first.hint,
             (*first.notes, *notes),
@@ -98,8 +98,10 @@ class Carrier:
         met = [path for path in changed if any(_are_related(path, each) for each in used)] or list(changed)
         if not met:
             return (), ()
-        more = f" and {len(met) - MOST_NAMED} more" if len(met) > MOST_NAMED else ""
-        note = Note(f"changed: {enumerated(met[:MOST_NAMED])}{more}")
+        names = enumerated(met[:MOST_NAMED])
+        if len(met) > MOST_NAMED:
+            names = Message("and-more", items=names, count=len(met) - MOST_NAMED)
+        note = Note(Message("migrate-changed", names=names))
         return why(game, [path for path in met[:MOST_NAMED] if path in game.clauses]), (note,)
 
     def _differences(self, old: _Side, new: _Side, log: Log) -> Iterator[Diagnostic]:
@@ -107,16 +109,18 @@ class Carrier:
         assert log.header is not None
         ours, theirs = old.lines, new.lines
         if ours != theirs:
-            message = "other declines are left out of the log by the changed rules than by the old ones"
+            message = Message("migrate-declines")
             yield self._differing(message, log.header, (), new)
             return
         records = [log.header, *_with_events(log)]
         for number, (left, right) in enumerate(zip(old.views(), new.views(), strict=True)):
             difference = next(_parts(left, right), None)
             if difference is not None:
-                where, before, after = difference
-                event = f"after {write_line(ours[number - 1])}" if number else "at the beginning"
-                message = f"{event}, {where}: {before} by the old rules, {after} by the changed ones"
+                what, before, after = difference
+                place = Message("migrate-at-beginning")
+                if number:
+                    place = Message("migrate-after", event=write_line(ours[number - 1]))
+                message = Message("migrate-differs", place=place, what=what, before=before, after=after)
                 record = records[min(number, len(records) - 1)]
                 yield self._differing(message, record, new.used_at(number), new)
                 return
@@ -124,6 +128,10 @@ class Carrier:
     def _differing(self, message: str, record: Record, used: tuple[str, ...], new: _Side) -> Diagnostic:
         named, notes = self._named(used, new.engine.game)
         return Diagnostic(codes.CHANGE_DIFFERS, message, record.place(), notes=notes, why=named)
+
+
+def _with_code(finding: Diagnostic) -> Message:
+    return Message("game-fault", code=finding.code.code, message=finding.message)
 
 
 def _are_related(path: str, other: str) -> bool:
@@ -139,8 +147,8 @@ def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
     """Yield what says that the log is not one of the old rules."""
     finding = next((each for each in old.report.findings if each.is_error), None)
     if finding is not None:
-        note = Note(f"{finding.code.code}: {finding.message}", finding.span)
-        message = "the log is no legal log of the old rules"
+        note = Note(_with_code(finding), finding.span)
+        message = Message("migrate-not-old")
         yield Diagnostic(codes.NOT_OF_OLD_RULES, message, finding.span, finding.hint, (note,), finding.why)
 
 
@@ -152,10 +160,11 @@ def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
         return
     claims = [record.data.get("claim") for record in log.events if record.data]
     claimed = {name for claim in claims if isinstance(claim, dict) for name in claim}
-    unclaimed = [name for name in ("scores", "winners") if name not in claimed]
-    what = f"its {enumerated(unclaimed)} and its states" if unclaimed else "its states between the claims"
-    message = f"without the old rules nobody knows whether {what} are as they were"
-    hint = "name the old rules with --from-spec, or claim in the log what was so"
+    unclaimed = [Message(f"migrate-of-{name}") for name in ("scores", "winners") if name not in claimed]
+    what = Message("migrate-between-claims")
+    if unclaimed:
+        what = Message("migrate-unclaimed", names=enumerated(unclaimed))
+    message, hint = Message("migrate-unknown", what=what), Message("migrate-unknown-hint")
     yield Diagnostic(codes.CHANGE_UNKNOWN, message, log.header.place(), hint)
 
 
@@ -206,13 +215,14 @@ class _Side:
         chances = [(write_line(line_of(game, event)), str(share)) for event, share in engine.chance(state)]
         view = {
             **contents.get("state", {}),
-            "the unseen pieces": contents.get("unseen", []),
-            "what is awaited": engine.awaits(state).name.lower(),
-            "who is to move": [seat + 1 for seat in engine.to_move(state)],
-            "the outcomes of chance": sorted(chances),
+            Message("migrate-unseen-pieces"): contents.get("unseen", []),
+            Message("migrate-awaited"): Message(f"migrate-awaits-{engine.awaits(state).name.lower()}"),
+            Message("migrate-to-move"): [seat + 1 for seat in engine.to_move(state)],
+            Message("migrate-outcomes"): sorted(chances),
         }
         if engine.is_terminal(state):
-            view |= {"the points": list(engine.returns(state)), "the winners": _winners(engine, state)}
+            points, winners = Message("migrate-points"), Message("migrate-winners")
+            view |= {points: list(engine.returns(state)), winners: _winners(engine, state)}
         return view
 
 

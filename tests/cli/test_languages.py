@@ -1,0 +1,154 @@
+"""What a command prints to somebody who judges, shows or plays games is in the language that `--lang` names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .running import ludex
+
+ROOT = Path(__file__).parents[2]
+LETTERS = {"ru": re.compile("[а-яё]", re.IGNORECASE), "he": re.compile("[א-ת]")}
+GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
+BAD = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
+UNKNOWN = '{"ludex": 1, "game": "kuhn_poker", "players": 2}\n{"chance": "setup.deal", "outcome": "unknown"}\n'
+
+MISUSED = (
+    f"validate {GOOD} {BAD} --explain 1",
+    f"validate {GOOD} --explain 1 --format csv",
+    f"validate {GOOD} --explain 99",
+    "validate - --explain 2",
+    f"validate {GOOD} --format xml",
+    f"validate {GOOD} --results README.md",
+    f"validate {GOOD} --results tests",
+    f"validate {GOOD} --jobs 0",
+    f"validate {GOOD} --explain",
+    f"validate {GOOD} --quiet=1",
+    "validate spec/games/boreal/logs/full.jsonl --edition none",
+    "validate",
+    f"show {GOOD} --at x",
+    f"show {GOOD} --at 99",
+    f"show {GOOD} --ta 9",
+    f"show {GOOD} extra",
+    f"show {GOOD} extra more",
+    f"show {GOOD} --as Zed",
+    f"show {GOOD} --as 1 --format position",
+    f"show {GOOD} --silence literal",
+    "show docs",
+    "show -",
+    "show --merged ru boreal --at 3",
+    f"convert {GOOD}",
+    f"convert {GOOD} README.md",
+    "convert docs x.yaml",
+    f"migrate {GOOD} --to nim --in-place --out x",
+    f"migrate {GOOD}",
+    f"migrate {GOOD} --to nim --out README.md",
+    "new-log pig README.md",
+    "new-log pig mkdocs.yaml --names Anna,Anna",
+    "new-log pig --option x",
+    "new-log pig --option x=1 --option x=2",
+    "games pig --players 2",
+    "games --moves",
+    f"play pig --resume {GOOD}",
+    f"play tic_tac_toe --resume {GOOD} --names A,B",
+    f"play tic_tac_toe --resume {GOOD} --from {GOOD}",
+    f"play pig --from {GOOD}",
+    f"play tic_tac_toe --from {GOOD} --players 2",
+    "play pig --resume -",
+    "play kuhn_poker --seed x",
+    f"play tic_tac_toe --save {GOOD}",
+    "explain L999",
+)
+"""Command lines that are refused before anything is judged or played."""
+FAILING = (
+    f"show {BAD} --at 9",
+    f"migrate {GOOD} --to nim",
+    "new-log nothing",
+    "new-log pig --players 9",
+    "new-log boreal --edition none",
+    "new-log boreal --reading scout_refill=none",
+    "play docs",
+)
+"""Command lines that end with a finding."""
+
+
+@pytest.mark.drawn(12)
+@pytest.mark.parametrize("line", (*MISUSED, *FAILING))
+def test_what_is_wrong_is_said_in_the_language(line: str) -> None:
+    given = line.split()
+    for language, letters in LETTERS.items():
+        ran = ludex(*given, "--lang", language, stdin=UNKNOWN)
+        assert ran.code == 3 if line in MISUSED else ran.code in (1, 2, 3)
+        said = [row for row in ran.output.splitlines() if row.strip()]
+        where = [row for row in said if not re.match(r"  +\d* *\||.*  \(spec/|.*\{\"player", row)]
+        assert where
+        assert all(letters.search(row) for row in where), where
+
+
+def test_click_says_the_same_in_english() -> None:
+    """Its own sentences, which the catalogue has too."""
+    ran = ludex("show", GOOD, "--at", "x", "--lang", "en")
+    assert ran.stderr.splitlines() == [
+        "Usage: ludex show [OPTIONS] LOG|GAME",
+        "Try 'ludex show --help' for help.",
+        "",
+        "Error: Invalid value for '--at': 'x' is not a valid whole number.",
+    ]
+    assert "No such option '--ta'. (Did you mean one of: '--as'," in ludex("show", "--ta").stderr
+    assert "No such option '--too'. Did you mean '--to'?" in ludex("convert", GOOD, "--too").stderr
+    assert ludex("explain").stderr.endswith("Error: Missing argument 'CODE'.\n")
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_an_event_is_explained_in_the_language(language: str) -> None:
+    ran = ludex("validate", "spec/games/boreal/logs/full.jsonl", "--explain", 10, "--lang", language)
+    head, *rows = ran.output.splitlines()
+    assert LETTERS[language].search(head)
+    assert not [row for row in rows if re.match("  (holds|fails|open) ", row)]
+    assert [row for row in rows if LETTERS[language].search(row) and "study.adjoining.opening" in row]
+
+
+# ---- nothing goes by another way --------------------------------------------------------------------------------
+
+SPOKEN = (
+    *(f"cli/commands/{name}.py" for name in ("validate", "show", "play", "convert", "migrate", "new_log", "explain")),
+    *("cli/command.py", "cli/positions.py", "cli/log_arguments.py", "cli/reporting/output_files.py"),
+    *("cli/playing", "cli/verdicts", "interpreter/logs", "interpreter/event_notation", "interpreter/explanation"),
+)
+"""Where somebody is addressed who judges, shows or plays games."""
+SAYING = {"UsageError", "BadParameter", "ClickException", "fail", "Diagnostic", "Note", "Problem", "say"}
+WORD = re.compile(r"[A-Za-z]{2}")
+
+
+def plain(source: str) -> Iterator[tuple[int, str]]:
+    """Enumerate the English words that are said, with their lines."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in SAYING:
+                for argument in node.args:
+                    parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+                    texts = [each.value for each in parts if isinstance(each, ast.Constant)]
+                    yield from ((node.lineno, text) for text in texts if isinstance(text, str) and WORD.search(text))
+
+
+def test_every_sentence_is_of_the_catalogue() -> None:
+    files = [
+        path for name in SPOKEN for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))
+    ]
+    assert len(files) > 60
+    places = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in files
+        for line, text in plain(path.read_text(encoding="utf-8"))
+        if not text.startswith("/")  # a JSON pointer
+    ]
+    assert not places, f"make each a `Message` of the catalogue (docs/languages.md): {places}"
+
+
+@pytest.mark.parametrize("source", ["say(f'{file} is lost')", "raise click.UsageError('one log')", "Note('so it is')"])
+def test_a_plain_sentence_is_noticed(source: str) -> None:
+    assert list(plain(source))
