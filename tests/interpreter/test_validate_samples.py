@@ -15,6 +15,7 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.log import read_log
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.header import read_header
+from ludex.interpreter.logs.text_logs.text_reader import in_game
 from ludex.spec import shipped_games, validator
 
 from ..once import engine_once, game_once
@@ -62,7 +63,8 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     header, _ = read_header(log.header.data or {})
     assert header is not None
     game = game_once(header.game, header.players, report["edition"], header.options, header.readings)
-    lines = [log.header.data, *(record.data for record in log.events)]
+    read, _ = in_game(log, game, header.names)
+    lines = [log.header.data, *(record.data for record in read.events)]
     assert not list(validator(log_schema(game)).iter_errors(lines))
 
 
