@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ludex.grammar import Message
-from ludex.interpreter import DECLINE, Engine, Event, Move, NotationWriter, sample_events
+from ludex.interpreter import DECLINE, EARLY_ENDS, Engine, Event, Move, NotationWriter, sample_events
 from ludex.spec import model as m
+from ludex.spec import statements
 from ludex.spec import types as t
 
 from ..reporting.diagnostics import table
@@ -33,17 +34,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CheatSheet:
-    """The notation of one game. words: of each type with words, the signs of its values and what they are called."""
+    """The notation of one game.
+
+    lines: what else a log may hold, which is much the same for all games.
+    words: of each type with words, the signs of its values and what they are called.
+    """
 
     title: str
     moves: tuple[Row, ...]
     chances: tuple[Row, ...]
+    lines: tuple[Row, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...]
 
     def rows(self, width: int) -> Iterator[str]:
         """Write the sheet for a page of this width."""
         yield self.title
-        for heading, rows in (("cheat-move", self.moves), ("cheat-chance", self.chances)):
+        tables = (("cheat-move", self.moves), ("cheat-chance", self.chances), ("cheat-line", self.lines))
+        for heading, rows in tables:
             head = [words(entry) for entry in (heading, "cheat-notation", "cheat-example")]
             if rows:
                 yield ""
@@ -56,7 +63,7 @@ class CheatSheet:
         yield words("cheat-hint")
 
     def to_json(self) -> dict[str, Any]:
-        rows = {"moves": self.moves, "chances": self.chances}
+        rows = {"moves": self.moves, "chances": self.chances, "lines": self.lines}
         return {
             name: [
                 {"name": row.name, "words": row.words, "notation": row.form, "example": row.example or None}
@@ -73,10 +80,14 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     speech, writer = Speech(game, names, language), NotationWriter(game, names, language)
     events = sample_events(engine)
     called = Message("show-edition", title=speech.title, edition=game.edition) if game.editions else speech.title
+    decisions = (each for each in statements(*game.routines) if isinstance(each, m.Decide))
+    declines = DECLINE in events or any(decision.optional for decision in decisions)
+    moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
         words("cheat-title", title=called),
-        tuple(_move(game, name, events.get(name), speech, writer) for name in (*game.moves, DECLINE)),
+        tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
+        tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(game, events, speech, writer)),
         tuple(_words(game, speech, writer)),
     )
 
@@ -96,6 +107,37 @@ def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: 
 def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
     form = f"{writer.chance(path)} = {writer.vocabulary.form(game.chances[path].outcome, writer.language)}"
     return Row(path, speech.word(path), form, speech.sign(writer.event(event)) if event else "")
+
+
+def _lines(
+    game: m.Game, events: Mapping[str, Event], speech: Speech, writer: NotationWriter
+) -> Iterator[tuple[str, str, str]]:
+    """List the lines that are neither moves nor outcomes, and what may follow a move: name, form, example."""
+    players = [speech.sign(writer.mover(seat)) for seat in range(game.players)]
+    path = next((each.path for each in statements(*game.routines) if _is_dealt(each) and each.path in events), None)
+    if path is not None:
+        card = writer.vocabulary.form(game.chances[path].outcome, writer.language)
+        deal = f"deal {writer.chance(path)} to"
+        sample = writer.event(events[path]).partition(" = ")[2]
+        yield "deal", f"{deal} {'|'.join(players)} = {{{card}, ...}}", f"{deal} {players[0]} = {{{sample}, ?}}"
+    yield "gap", "gap", "gap"
+    if game.chances:
+        yield "gap-chance", "gap chance", "gap chance"
+    yield "gap-count", "gap 1..1000", "gap 3"
+    move = next((writer.event(event) for event in events.values() if isinstance(event, Move)), "...")
+    yield "clock", "...; clock 0:00", f"{speech.sign(move)}; clock 4:31"
+    points = ", ".join(f"{player} {9 - seat}" for seat, player in enumerate(players))
+    yield "claim", "claim scores ...; winners ...; over", f"claim scores {points}; winners {players[0]}; over"
+    yield "result", f"result {'|'.join(EARLY_ENDS)} ...", f"result resigned {players[-1]}"
+
+
+def _is_dealt(statement: m.Step) -> bool:
+    """Test whether the statement draws pieces into a place of a player's own."""
+    return (
+        isinstance(statement, m.DrawPieces)
+        and bool(indices := statement.target.element.indices)
+        and isinstance(indices[0], t.PlayerType)
+    )
 
 
 def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -460,6 +460,7 @@ claim-hold-impossible = { $name } cannot hold { $value } here
 
 ## The game that a header names
 
+tag-doubtful = { $name } is taken for a tag, which changes no rule
 game-beside = the log's folder has another game { $name }; the log is judged by the one that comes with Ludex
 game-beside-hint = write { $name } to mean the one in the folder
 game-path-hint = a path starts at the log's folder or at this one; or write the game's name, and use --game PATH
@@ -985,6 +986,7 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
+
 ## The notation of events
 
 notation-unclosed-text = this quotation mark is not closed
@@ -996,8 +998,9 @@ notation-expected-end = expected { $expected }, the text ends here
 notation-a-value = a value
 notation-signs = `{ $first }` or `{ $second }`
 notation-sign = `{ $sign }`
-notation-event = expected a move such as `{ $move }`, or an outcome such as `{ $outcome }`
-notation-colon = a player's name ends with `:`
+notation-event = expected a move, `{ $move }`, or an outcome, `{ $outcome }`
+notation-move = expected a move, `{ $move }`
+notation-colon = a move begins with its player and `:`
 notation-no-player = expected a player before `:`
 notation-an-action = an action
 notation-too-many =
@@ -1017,6 +1020,14 @@ notation-write-one = write one of these names
 cheat-title = { $title }: moves and outcomes
 cheat-move = MOVE
 cheat-chance = CHANCE
+cheat-line = OTHER LINES
+cheat-deal = cards that one player gets, in any order
+cheat-gap = any number of events that were not recorded
+cheat-gap-chance = any number of chance events
+cheat-gap-count = so many events
+cheat-clock = what a clock shows, behind a move
+cheat-claim = what the players said, which is checked
+cheat-result = an end that the rules do not give
 cheat-notation = IN THE NOTATION
 cheat-example = EXAMPLE
 cheat-hint = `?` is what nobody saw; text behind `#` is a comment

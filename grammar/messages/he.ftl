@@ -441,6 +441,7 @@ claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
 
 ## The game that a header names
 
+tag-doubtful = { $name } נחשב לתג, שאינו משנה שום כלל
 game-beside = בתיקיית הרישום יש משחק אחר { $name }; הרישום נבדק לפי זה שבא עם Ludex
 game-beside-hint = יש לכתוב { $name } כדי לציין את זה שבתיקייה
 game-path-hint = נתיב מתחיל בתיקיית הרישום או בתיקייה הנוכחית; או יש לכתוב את שם המשחק, עם --game נתיב
@@ -958,6 +959,7 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
+
 ## The notation of events
 
 notation-unclosed-text = המירכאות האלה אינן נסגרות
@@ -969,8 +971,9 @@ notation-expected-end = צפוי { $expected }, אך הטקסט נגמר כאן
 notation-a-value = ערך
 notation-signs = `{ $first }` או `{ $second }`
 notation-sign = `{ $sign }`
-notation-event = צפוי מהלך כגון `{ $move }`, או תוצאה כגון `{ $outcome }`
-notation-colon = אחרי שם השחקן בא `:`
+notation-event = צפוי מהלך, `{ $move }`, או תוצאה, `{ $outcome }`
+notation-move = צפוי מהלך, `{ $move }`
+notation-colon = מהלך מתחיל בשם השחקן וב־`:`
 notation-no-player = לפני `:` צפוי שחקן
 notation-an-action = פעולה
 notation-too-many =
@@ -990,6 +993,14 @@ notation-write-one = יש לכתוב אחד מהשמות האלה
 cheat-title = { $title }: מהלכים ותוצאות
 cheat-move = מהלך
 cheat-chance = אירוע אקראי
+cheat-line = שורות אחרות
+cheat-deal = קלפים ששחקן אחד מקבל, בכל סדר
+cheat-gap = מספר כלשהו של אירועים שלא נרשמו
+cheat-gap-chance = מספר כלשהו של אירועים אקראיים
+cheat-gap-count = מספר אירועים כזה
+cheat-clock = מה שהשעון מראה, אחרי מהלך
+cheat-claim = מה שהשחקנים אמרו, וזה נבדק
+cheat-result = סיום שהכללים אינם נותנים
 cheat-notation = בכתיב
 cheat-example = דוגמה
 cheat-hint = `?` הוא מה שאיש לא ראה; טקסט אחרי `#` הוא הערה

@@ -502,6 +502,7 @@ claim-hold-impossible = в { $name } здесь не может быть { $valu
 
 ## The game that a header names
 
+tag-doubtful = { $name } понято как метка, от которой правила не меняются
 game-beside = в папке записи есть другая игра { $name }; запись проверена по той, что входит в Ludex
 game-beside-hint = напишите { $name }, чтобы назвать ту, что в папке
 game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game ПУТЬ
@@ -1049,6 +1050,7 @@ walk-from = { $argument } из { $domain }
 walk-what-is-there = того, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
+
 ## The notation of events
 
 notation-unclosed-text = эта кавычка не закрыта
@@ -1065,8 +1067,9 @@ notation-expected-end = ожидается { $expected }, но текст зде
 notation-a-value = значение
 notation-signs = `{ $first }` или `{ $second }`
 notation-sign = `{ $sign }`
-notation-event = ожидается ход, например `{ $move }`, или исход, например `{ $outcome }`
-notation-colon = после имени игрока стоит `:`
+notation-event = ожидается ход, `{ $move }`, или исход, `{ $outcome }`
+notation-move = ожидается ход, `{ $move }`
+notation-colon = ход начинается с игрока и `:`
 notation-no-player = перед `:` ожидается игрок
 notation-an-action = действие
 notation-too-many =
@@ -1087,6 +1090,14 @@ notation-write-one = запишите одно из этих имён
 cheat-title = { $title }: ходы и исходы
 cheat-move = ХОД
 cheat-chance = СЛУЧАЙ
+cheat-line = ДРУГИЕ СТРОКИ
+cheat-deal = карты, которые получает один игрок, в любом порядке
+cheat-gap = сколько угодно незаписанных событий
+cheat-gap-chance = сколько угодно случайных событий
+cheat-gap-count = столько событий
+cheat-clock = что показывают часы, после хода
+cheat-claim = что сказали игроки, и это проверяется
+cheat-result = конец, которого правила не дают
 cheat-notation = В ЗАПИСИ
 cheat-example = ПРИМЕР
 cheat-hint = `?` значит, что этого никто не видел; текст после `#` служит примечанием

@@ -66,11 +66,20 @@ class NotationReader:
                 self._chance(content, text, start, token.start, Values(tokens[at + 1 :]))
                 return content
         if player is None:
-            message = Message("notation-event", move="1: decline", outcome="roll.throw = 4")
-            raise NotationFault(*content.places[""], message, Message("notation-colon"))
+            raise NotationFault(*content.places[""], self._two_forms(), Message("notation-colon"))
         content.data["player"] = player + 1
         self._move(content, text, start, end)
         return content
+
+    def _two_forms(self) -> str:
+        """Say how a move and an outcome are written, by the first that take a value."""
+        words, chance = self.vocabulary, next(iter(self.game.chances), None)
+        action = next((name for name in self.game.moves if words.arguments(name)), next(iter(self.game.moves), DECLINE))
+        move = f"{words.player(0)}: {words.shape(action)}"
+        if chance is None:
+            return Message("notation-move", move=move)
+        outcome = f"{words.chances.word(chance)} = {words.form(self.game.chances[chance].outcome)}"
+        return Message("notation-event", move=move, outcome=outcome)
 
     # ---- moves
 

@@ -173,6 +173,8 @@ class Vocabulary:
                 return "yes|no"
             case t.Range(low=low, high=high):
                 return f"{low}..{high}" if low < high else str(low)
+            case t.PlayerType(count=count):
+                return "|".join(self.player(seat, language) for seat in range(count))
             case _:
                 return self._called(str(type_), str(type_), language)
 

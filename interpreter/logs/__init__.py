@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from .record.records import Log as Log
     from .schema.json_schema import log_schema as log_schema
     from .schema.new_log import new_log as new_log
+    from .structure.early_end import EARLY_ENDS as EARLY_ENDS
     from .structure.event_lines import LineReader as LineReader
     from .structure.event_lines import line_of as line_of
     from .structure.header import Header as Header

@@ -178,6 +178,14 @@ OTHER_GAME_BESIDE = Code(
     "To mean the one in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
     Severity.WARNING,
 )
+DOUBTFUL_TAG = Code(
+    "L570",
+    "doubtful-tag",
+    "A tag says where and when the game was played, and nothing else: it changes no rule. This one has a name that is"
+    " almost that of a setting, or is an option or a fork of the game.",
+    "Write the setting in the form that the hint gives; in a text log, `Tag NAME: ...` says that a tag is meant.",
+    Severity.WARNING,
+)
 SECOND_HEADER = Code(
     "L431",
     "second-log-header",
@@ -538,6 +546,7 @@ LOG_CODES = tuple(
             SECOND_HEADER,
             GAME_AT_FAULT,
             OTHER_GAME_BESIDE,
+            DOUBTFUL_TAG,
             UNCLEAR_LINE,
             UNKNOWN_ACTION,
             UNKNOWN_FIELD,

@@ -8,6 +8,7 @@ import pytest
 
 from ludex.cli.view.cheat_sheet import SAMPLE_NAMES
 from ludex.interpreter import parse_event
+from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
 
 from ..once import game_once
@@ -19,12 +20,20 @@ from .running import ludex
 def test_the_examples_are_moves_of_the_game(name: str) -> None:
     game = game_once(name)
     rows = json.loads(ludex("games", name, "--moves", "--format", "json").stdout)
-    assert [row["name"] for row in rows["moves"]] == [*game.moves, "decline"]
+    assert [row["name"] for row in rows["moves"] if row["name"] != "decline"] == list(game.moves)
     assert [row["name"] for row in rows["chances"]] == list(game.chances)
     examples = [row["example"] for row in (*rows["moves"], *rows["chances"]) if row["example"]]
     assert len(examples) > len(game.moves) // 2
     for example in examples:
         parse_event(game, example, tuple(SAMPLE_NAMES[: game.players]))
+    reader = TextReader(game, tuple(SAMPLE_NAMES[: game.players]))
+    for row in rows["lines"]:
+        assert reader.line(row["example"]).data
+
+
+def test_only_a_game_that_lets_players_decline_lists_it() -> None:
+    assert "decline" not in ludex("games", "kuhn_poker", "--moves").output
+    assert "decline" in ludex("games", "mangrovia", "--moves").output
 
 
 def test_the_sheet_of_a_card_game() -> None:

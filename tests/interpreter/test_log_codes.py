@@ -63,6 +63,7 @@ def dealt(first: str, second: str, deck: str, *unseen: str) -> str:
 
 
 TEXT_PIG = "Game: pig\nPlayers: 2\n\n"
+CLAIMED = "claim not over\n"
 TEXT_BOREAL = "Game: boreal\nPlayers: 2\n\nsetup.tokens = 1\n"
 
 
@@ -146,6 +147,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L500": (TEXT_PIG + "roll\n", TEXT_PIG + "1: roll\n"),
     "L501": (TEXT_PIG + "1: roll 4\n", TEXT_PIG + "1: roll\n"),
     "L502": (TEXT_BOREAL + "refill = s03\n", TEXT_BOREAL + "setup.row = s03\n"),
+    "L570": (TEXT_PIG.replace("\n\n", "\nEditon: ru\n\n") + CLAIMED, TEXT_PIG + CLAIMED),
     "L503": (TEXT_PIG.replace("\n\n", "\n1 rolls\n\n") + "1: roll\n", TEXT_PIG + "1: roll\n"),
 }
 ELSEWHERE = {

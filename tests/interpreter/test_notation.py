@@ -107,7 +107,12 @@ def test_it_may_be_written_otherwise(text: str, event: Event) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "column", "message"),
     [
-        ("study l03 at 1,2", "L500", 1, "expected a move such as `1: decline`"),
+        (
+            "study l03 at 1,2",
+            "L500",
+            1,
+            "expected a move, `1: study Card at level,col`, or an outcome, `setup.row = Card`",
+        ),
         ("1: study l03 at 1,2)", "L501", 20, "study takes 2 values; `)` is more"),
         ("1: pay {l03, l01 cost 3", "L500", 18, "expected `,` or `}`, found `cost`"),
         ("1: pay {l03, l01", "L500", 8, "this `{` is not closed"),

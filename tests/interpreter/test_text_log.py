@@ -233,6 +233,33 @@ def test_a_fault_in_the_header_is_reported_at_the_word(header: str, code: str, l
     assert (code, line, column) in found
 
 
+def test_a_text_log_may_begin_in_a_position() -> None:
+    text = "Game: tic_tac_toe\nPlayers: 2\nFrom: spec/games/tic_tac_toe/positions/fork.yaml\n\n"
+    play = VALIDATOR.play(parse_log(text, "x.ludexlog"))
+    assert play.report.verdict == "legal"
+    assert play.report.header is not None
+    assert play.report.header.start == "spec/games/tic_tac_toe/positions/fork.yaml"
+    assert VALIDATOR.convert(parse_log(text, "x.ludexlog"), "text") == text
+
+
+@pytest.mark.parametrize(
+    ("tag", "hint"),
+    [
+        ("Editon: aid", "did you mean `Edition`?"),
+        ("Reading_: 2", "did you mean `Reading`?"),
+        ("hand_size: 3", "write Option hand_size: ..."),
+        ("Hand size: 3", "write Option hand_size: ..."),
+        ("Weather: rain", None),
+        ("Tag Editon: aid", None),
+    ],
+)
+def test_a_tag_that_may_be_a_setting_is_doubted(tag: str, hint: str | None) -> None:
+    log = f"Game: crazy_eights\nPlayers: 2\n{tag}\n\nclaim not over\n"
+    report = VALIDATOR.validate(parse_log(log, "x.ludexlog"))
+    assert report.verdict == "legal"
+    assert [(finding.code.code, finding.hint) for finding in report.findings] == ([("L570", hint)] if hint else [])
+
+
 def test_an_illegal_move_is_answered_in_the_notation() -> None:
     text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nBoris: claim 2,2  # ?!\n"
     report = VALIDATOR.validate(parse_log(text, "x.ludexlog"))

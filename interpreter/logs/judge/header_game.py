@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol
 
@@ -19,12 +20,14 @@ from ludex.grammar import (
     escaped,
     is_there,
     shown_text,
+    suggested,
 )
 from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
 from ..record.records import Record
+from ..record.text_header import GROUPS, MEMBERS, TAGS, HeaderLayout
 from ..structure.header import Header
 from ..structure.problems import Problem, few, it_has, quoted, value_problem
 
@@ -214,3 +217,25 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     hint = Message("game-fingerprint-hint")
     place = record.place("/fingerprint")
     return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
+
+
+def doubtful_tags(header: Header, record: Record, game: m.Game) -> Iterator[Diagnostic]:
+    """Yield a warning for each tag of a text log that is probably meant as a setting of the game."""
+    if not isinstance(record.layout, HeaderLayout):
+        return
+    for name in record.layout.bare_tags:
+        hint = None if name in TAGS else _meant_setting(name, game)
+        if hint is not None:
+            pointer = f"/tags/{escaped(name)}"
+            message = Message("tag-doubtful", name=quoted(name))
+            yield Diagnostic(codes.DOUBTFUL_TAG, message, record.place(pointer, True), hint, pointer=pointer)
+
+
+def _meant_setting(tag: str, game: m.Game) -> str | None:
+    named = "_".join(tag.lower().split())
+    if any(option.name == named for option in game.options):
+        return Message("write", text=f"Option {named}: ...")
+    if any(fork.name == named for fork in game.forks):
+        return Message("write", text=f"Reading {named}: ...")
+    near = get_close_matches(tag.lower(), (*MEMBERS, *GROUPS, "players"), n=1, cutoff=0.8)
+    return suggested(near[0].capitalize()) if near else None

@@ -32,7 +32,15 @@ from ..record.records import Log, Record
 from ..structure.header import Header, read_header
 from ..structure.problems import once_each
 from .conversion import converted
-from .header_game import Load, beside_finding, fingerprint_finding, game_of, is_other_beside, located
+from .header_game import (
+    Load,
+    beside_finding,
+    doubtful_tags,
+    fingerprint_finding,
+    game_of,
+    is_other_beside,
+    located,
+)
 
 MOST_ENGINES = 64
 """Most compiled games that are kept: logs may ask for any number of games."""
@@ -203,6 +211,7 @@ class Validator:
         warning = fingerprint_finding(header, record, engine.game)
         if warning is not None:
             findings.append(warning)
+        findings.extend(doubtful_tags(header, record, engine.game))
         return engine
 
     def _located(self, header: Header, record: Record) -> tuple[Header, bool]:

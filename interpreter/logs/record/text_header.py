@@ -13,7 +13,8 @@ from ...event_notation import notation_codes as codes
 from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
 from .records import VERSION
 
-MEMBERS = ("game", "edition", "silence", "fingerprint")
+MEMBERS = ("game", "edition", "silence", "fingerprint", "from")
+"""Members that are written as a tag with a capital, each with one text."""
 TAGS = ("event", "site", "date", "round", "table", "recorder")
 """Tags that are written with a capital; others as they are."""
 GROUPS = {"option": "options", "reading": "readings", "tag": "tags", "id": "ids"}
@@ -29,11 +30,13 @@ class HeaderLayout:
     Attributes:
         whole: the place of the header.
         places, named: the places of values and of names, by JSON pointer.
+        bare_tags: the names of the tags that are written without the word `Tag`.
     """
 
     whole: Span
     places: dict[str, Span] = field(default_factory=dict)
     named: dict[str, Span] = field(default_factory=dict)
+    bare_tags: list[str] = field(default_factory=list)
 
     def place(self, pointer: str, at_name: bool) -> Span:
         """Return the span of the value at the pointer, or of the innermost part around it."""
@@ -100,6 +103,7 @@ class HeaderReader:
         else:
             own = f"{word} {name}" if name is not None else _plain(word, at[0])
             own = own.lower() if own.lower() in TAGS else own
+            self.layout.bare_tags.append(own)
             self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(match[3], value_at[0]), line, at, value_at)
 
     def _players(self, text: str, line: int, at: tuple[int, int], value_at: tuple[int, int]) -> None:

@@ -19,7 +19,7 @@ from ...state.api_arguments import checked
 from ...state.events import DECLINE
 from ..record.records import VERSION
 from ..structure.claims import claim_type, has_size
-from ..structure.early_end import WAYS, allowed, demanded
+from ..structure.early_end import EARLY_ENDS, allowed, demanded
 from ..structure.event_lines import CLOCK
 from ..structure.header import DATE, SILENCES
 from ..structure.problems import UNKNOWN
@@ -314,7 +314,7 @@ class _LogSchema:
                 {"by": {**self.words.member(f"by-{by}"), "const": by}, **{name: known[name] for name in allowed(by)}},
                 ("by", *demanded(by, self.game.players)),
             )
-            for by in WAYS
+            for by in EARLY_ENDS
         ]
         return _object({"result": {**self.words.member("result"), "anyOf": ways}, **self._remarks()}, ("result",))
 

@@ -14,7 +14,7 @@ from .seating import Table
 RESULT_MEMBERS = ("by", "player", "winners")
 LOSING = ("resigned", "time")
 """One player ends the game, and loses it."""
-WAYS = (*LOSING, "agreed", "adjudicated", "abandoned")
+EARLY_ENDS = (*LOSING, "agreed", "adjudicated", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class EarlyEnd:
     """The result of a game that its players ended before the rules did.
 
     Attributes:
-        by: one of `WAYS`.
+        by: one of `EARLY_ENDS`.
         player: the seat of the player who resigned or ran out of time; None for the other ways.
         winners: seats; all of them for an agreed draw, none where the game was abandoned.
     """
@@ -56,7 +56,7 @@ def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEn
         problems.append(wrong_value("/result", Message("object-with", names=enumerated(RESULT_MEMBERS)), data))
         return None
     by = data.get("by")
-    if not isinstance(by, str) or by not in WAYS:
+    if not isinstance(by, str) or by not in EARLY_ENDS:
         problems.append(_wrong_way(data))
         return None
     problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", Message("a-result-by", way=by)))
@@ -69,11 +69,11 @@ def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEn
 
 
 def _wrong_way(data: Mapping[str, Json]) -> Problem:
-    expected = Message("one-of-these", names=enumerated(WAYS))
+    expected = Message("one-of-these", names=enumerated(EARLY_ENDS))
     if "by" not in data:
         return missing_member("by", "/result", Message("the-result"), expected)
     problem, by = wrong_value("/result/by", expected, data["by"]), data["by"]
-    hint = did_you_mean(by, WAYS) if isinstance(by, str) else None
+    hint = did_you_mean(by, EARLY_ENDS) if isinstance(by, str) else None
     return Problem(problem.code, problem.pointer, problem.message, hint)
 
 
