@@ -322,23 +322,23 @@ def test_each_question_has_the_budget_of_a_step() -> None:
 
 
 def test_compiled_code_is_kept_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludex.interpreter.program.native.cache import kept
+    from ludex.interpreter.program.native.cache import cached
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert kept("a", lambda: b"one") == b"one"
-    assert kept("a", lambda: b"two") == b"one"
-    assert kept("b", lambda: b"two") == b"two"
+    assert cached("a", lambda: b"one") == b"one"
+    assert cached("a", lambda: b"two") == b"one"
+    assert cached("b", lambda: b"two") == b"two"
     folder = tmp_path / "ludex" / "native"
     (file,) = [each for each in folder.iterdir() if each.read_bytes().endswith(b"one")]
     assert folder.stat().st_mode & 0o077 == 0
     file.write_bytes(file.read_bytes()[:-1] + b"x")
-    assert kept("a", lambda: b"two") == b"two", "what was damaged is made anew"
+    assert cached("a", lambda: b"two") == b"two", "what was damaged is made anew"
     file.chmod(0o666)
-    assert kept("a", lambda: b"new") == b"new", "others may have written the file"
-    assert kept("a", lambda: b"newer") == b"new", "it was replaced by one of our own"
+    assert cached("a", lambda: b"new") == b"new", "others may have written the file"
+    assert cached("a", lambda: b"newer") == b"new", "it was replaced by one of our own"
     folder.chmod(0o777)
-    assert kept("a", lambda: b"newest") == b"newest", "others may have put files into the folder"
+    assert cached("a", lambda: b"newest") == b"newest", "others may have put files into the folder"
     folder.chmod(0o700)
     file.unlink()
     file.symlink_to(tmp_path / "elsewhere")
-    assert kept("a", lambda: b"last") == b"last", "a link may lead anywhere"
+    assert cached("a", lambda: b"last") == b"last", "a link may lead anywhere"

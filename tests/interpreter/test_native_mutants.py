@@ -115,7 +115,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         reworded(module, "TAKE", "%less = sub i32 %short, 1", "%less = add i32 %short, 0"),
     ),
     "nothing is out of sight": ("cards", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
-    "a part comes to anything": ("purses", lambda patch: patch.setattr(subsets, "_is_met", lambda *_: "true")),
+    "a part comes to anything": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),
     "no part is gone on with": ("purses", lambda patch: patch.setattr(subsets, "_reaches", lambda *_: "false")),
     "arguments in the other order": ("sums", method(decisions.Decisions, "_values", turned)),
     "whoever ties with the best wins alone": ("sums", printing("or i64 %t", "and i64 %t")),
@@ -141,8 +141,8 @@ def differs(of: Game) -> bool:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "there", lambda key: None)
-    monkeypatch.setattr(library, "kept", lambda key, make: make())
+    monkeypatch.setattr(library, "lookup", lambda key: None)
+    monkeypatch.setattr(library, "cached", lambda key, make: make())
 
 
 @pytest.mark.parametrize("name", MUTANTS)

@@ -141,7 +141,10 @@ def _plant(monkeypatch: pytest.MonkeyPatch, kind: type, bug: type[Exception]) ->
 
 BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "BaseException", "LookupError"}
 REASONS = {
-    ("program/native/scans.py", "_wanted"): "a value of a cell for which a test has none: the loop stays a loop then",
+    (
+        "program/native/scans.py",
+        "_values_passing",
+    ): "the test has no value for some content: a loop is made",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("processes.py", "worker_processes"): "raised again",

@@ -29,7 +29,7 @@ class Limit(IntEnum):
 
 
 LAST = max(Limit)
-TOLD = {
+LIMIT_MESSAGES = {
     Limit.WORK: "more work than the game's budget allows",
     Limit.ENDLESS: "a flow that comes to no event",
     Limit.DEPTH: "so many calls inside one another",
@@ -68,14 +68,14 @@ class Function:
 
     name: str
     parameters: str
-    gives: str | None
+    returned: str | None
     lines: list[str] = field(default_factory=list)
     slots: list[str] = field(default_factory=list)
     count: int = 0
-    here: str = "entry"
+    block: str = "entry"
     catches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
-    ended: bool = False
+    terminated: bool = False
     stops: bool = False
 
     def let(self, text: str) -> str:
@@ -86,7 +86,7 @@ class Function:
         return name
 
     def do(self, text: str) -> None:
-        if not self.ended:
+        if not self.terminated:
             self.lines.append(f"  {text}")
 
     def slot(self, llvm: str) -> str:
@@ -107,12 +107,12 @@ class Function:
         """Emit the address at an offset, in bytes or in items of a type."""
         return self.let(f"getelementptr {llvm}, ptr {address}, i64 {offset}")
 
-    def value_of(self, call: str, gives: str) -> str:
+    def value_of(self, call: str, kind: str) -> str:
         """Emit a call, return early if its status is not 0, and return the register with its value."""
-        result = self.let(f"call {{ {gives}, i32 }} {call}")
-        why = self.let(f"extractvalue {{ {gives}, i32 }} {result}, 1")
+        result = self.let(f"call {{ {kind}, i32 }} {call}")
+        why = self.let(f"extractvalue {{ {kind}, i32 }} {result}, 1")
         self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
-        return self.let(f"extractvalue {{ {gives}, i32 }} {result}, 0")
+        return self.let(f"extractvalue {{ {kind}, i32 }} {result}, 0")
 
     def label(self) -> str:
         self.count += 1
@@ -120,35 +120,34 @@ class Function:
 
     def begin(self, label: str) -> None:
         """Begin a basic block; the previous one falls through to it."""
-        if not self.ended:
+        if not self.terminated:
             self.do(f"br label %{label}")
         self.lines.append(f"{label}:")
-        self.here, self.ended = label, False
+        self.block, self.terminated = label, False
 
     def jump(self, label: str) -> None:
         self.do(f"br label %{label}")
-        self.ended = True
+        self.terminated = True
 
-    def branch(self, test: str, yes: str, no: str) -> None:
-        self.do(f"br i1 {test}, label %{yes}, label %{no}")
-        self.ended = True
+    def branch(self, test: str, then: str, otherwise: str) -> None:
+        self.do(f"br i1 {test}, label %{then}, label %{otherwise}")
+        self.terminated = True
 
     def switch(self, number: str, ways: Sequence[tuple[int, str]], other: str) -> None:
         self.do(f"switch i32 {number}, label %{other} [ {' '.join(f'i32 {at}, label %{to}' for at, to in ways)} ]")
-        self.ended = True
+        self.terminated = True
 
     def give(self, value: str) -> None:
         """Emit a return."""
-        if self.ended:
+        if self.terminated:
             return
-        if self.gives is None:
+        if self.returned is None:
             self.do(f"ret i32 {value}")
         else:
-            whole = self.let(
-                f"insertvalue {{ {self.gives}, i32 }} {{ {self.gives} poison, i32 0 }}, {self.gives} {value}, 0"
-            )
-            self.do(f"ret {{ {self.gives}, i32 }} {whole}")
-        self.ended = True
+            pair = f"{{ {self.returned}, i32 }}"
+            whole = self.let(f"insertvalue {pair} {{ {self.returned} poison, i32 0 }}, {self.returned} {value}, 0")
+            self.do(f"ret {pair} {whole}")
+        self.terminated = True
 
     def stop(self, why: str | int) -> None:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
@@ -163,34 +162,34 @@ class Function:
                 self.begin(out)
             open_ -= {*caught}
         self.stops = True
-        if self.gives is None:
+        if self.returned is None:
             self.do(f"ret i32 {why}")
         else:
-            kept = f"{{ {self.gives}, i32 }}"
-            self.do(f"ret {kept} {self.let(f'insertvalue {kept} poison, i32 {why}, 1')}")
-        self.ended = True
+            returned = f"{{ {self.returned}, i32 }}"
+            self.do(f"ret {returned} {self.let(f'insertvalue {returned} poison, i32 {why}, 1')}")
+        self.terminated = True
 
     def stop_if(self, test: str, why: str | int) -> None:
         out, on = self.label(), self.label()
         self.do(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
-        self.ended = True
+        self.terminated = True
         self.begin(out)
         self.stop(why)
         self.begin(on)
 
     @contextmanager
-    def catching(self, label: str, *whys: int) -> Iterator[None]:
+    def catching(self, label: str, *reasons: int) -> Iterator[None]:
         """Inside, stopping for one of these reasons jumps to the label."""
-        self.catches.append((label, whys))
+        self.catches.append((label, reasons))
         yield
         self.catches.pop()
 
     @contextmanager
     def when(self, test: str) -> Iterator[None]:
         """Emit the code inside under a test."""
-        yes, on = self.label(), self.label()
-        self.branch(test, yes, on)
-        self.begin(yes)
+        then, on = self.label(), self.label()
+        self.branch(test, then, on)
+        self.begin(then)
         yield
         self.begin(on)
 
@@ -198,7 +197,7 @@ class Function:
     def counted(self, low: str, end: str) -> Iterator[str]:
         """Emit a loop over the numbers from low to one less than end; yields the number."""
         head, body, on, leave = self.label(), self.label(), self.label(), self.label()
-        before, at = self.here, f"%n{self.count}"
+        before, at = self.block, f"%n{self.count}"
         self.begin(head)
         self.do(f"{at} = phi i64 [ {low}, %{before} ], [ {at}.next, %{on} ]")
         self.branch(self.let(f"icmp slt i64 {at}, {end}"), body, leave)
@@ -212,10 +211,10 @@ class Function:
         self.begin(leave)
 
     def text(self, attributes: str = "") -> str:
-        gives = "i32" if self.gives is None else f"{{ {self.gives}, i32 }}"
-        if not self.ended:
+        returned = "i32" if self.returned is None else f"{{ {self.returned}, i32 }}"
+        if not self.terminated:
             self.do("unreachable")
         attributes = attributes or ("#0" if len(self.lines) > LONG else "")
-        head = f"define internal {gives} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
+        head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
         return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

@@ -19,10 +19,10 @@ MOST = 200 << 20
 """The size of the cache in bytes; the least recently used entries are evicted."""
 
 
-def kept(key: str, make: Callable[[], bytes]) -> bytes:
+def cached(key: str, make: Callable[[], bytes]) -> bytes:
     """Return the code with this key from the cache, or make and store it. key: everything that the code depends on."""
     file = _file(key)
-    code = there(key)
+    code = lookup(key)
     if code is None:
         code = make()
         if file is not None:
@@ -30,7 +30,7 @@ def kept(key: str, make: Callable[[], bytes]) -> bytes:
     return code
 
 
-def there(key: str) -> bytes | None:
+def lookup(key: str) -> bytes | None:
     """Return the code with this key if it is cached, else None."""
     file = _file(key)
     code = None if file is None else _read(file)
@@ -64,10 +64,10 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _read(file: Path) -> bytes | None:
     try:
-        held = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
         return None
-    with os.fdopen(held, "rb") as opened:
+    with os.fdopen(descriptor, "rb") as opened:
         status = os.fstat(opened.fileno())
         if not (_is_own(status) and stat.S_ISREG(status.st_mode)):
             return None

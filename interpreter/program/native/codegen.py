@@ -45,7 +45,7 @@ FREE = 64
 """Innermost loops without calls and with at most this many iterations do not count as work."""
 FEW = 8
 """At most this many other tests are evaluated without a jump beside those of cells."""
-Asked: TypeAlias = tuple[int, int, bool, c.Expr]
+Comparison: TypeAlias = tuple[int, int, bool, c.Expr]
 """A comparison that can be made with several cells of an element at once: its first cell, the number of cells, True if
 they must differ from the value, and the value."""
 DENSE = 1 << 20
@@ -57,7 +57,7 @@ class Writer(Values):
 
     module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`. found: if set, it is called for each row
     that a unit lists, instead of making the list; the function then returns that no row was accepted.
-    asks_whether_empty: the function only tests whether the unit's result is empty.
+    tests_emptiness: the function only tests whether the unit's result is empty.
     """
 
     def __init__(self, f: Function, module: Module, owner: int) -> None:
@@ -65,8 +65,8 @@ class Writer(Values):
         self.module, self.owner = module, owner
         self._slots: dict[int, str] = {}
         self._veiled = VEILED
-        self.found: Callable[[c.Op], None] | None = None
-        self.asks_whether_empty = False
+        self.on_row: Callable[[c.Op], None] | None = None
+        self.tests_emptiness = False
 
     # ---- variables
 
@@ -107,7 +107,7 @@ class Writer(Values):
         """Test whether a piece is veiled."""
         return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {VEILS}')}, {VEILS}")
 
-    def told_apart(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
+    def stop_if_undetermined(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
         """Stop with `VEILED` if a comparison is undetermined: a veiled piece equals itself, and may equal any other."""
         veiled = [self.is_veiled(value) for value, of in (one, two) if self.module.veils(of)]
         for each in veiled:
@@ -172,12 +172,12 @@ class Writer(Values):
             case c.Lookup(table=table, index=index):
                 return self._lookup(expr, table, index)
             case c.Pick(test=test, yes=yes, no=no):
-                wanted = self.shape(expr)
-                if wanted is None:
+                joined = self.shape(expr)
+                if joined is None:
                     return "0", None
                 return self.either(
-                    self.test(test), lambda: self.in_shape(yes, wanted), lambda: self.in_shape(no, wanted), wanted
-                ), wanted
+                    self.test(test), lambda: self.in_shape(yes, joined), lambda: self.in_shape(no, joined), joined
+                ), joined
             case c.Call(unit=unit, args=args):
                 return self._call(unit, args)
             case c.Serve(name=name, args=args, at=at):
@@ -192,11 +192,11 @@ class Writer(Values):
         f.branch(test, one, two)
         f.begin(one)
         first = yes()
-        one = f.here
+        one = f.block
         f.jump(on)
         f.begin(two)
         second = no()
-        two = f.here
+        two = f.block
         f.jump(on)
         f.begin(on)
         return f.let(f"phi {shape.llvm} [ {first}, %{one} ], [ {second}, %{two} ]")
@@ -228,10 +228,11 @@ class Writer(Values):
         at = self.number(index)
         self._inside(index, at, len(table))
         if isinstance(shape, Items):
-            held = self.module.table(table, shape)
-            return self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}"), shape
-        held = self.module.table(table, shape)
-        address = self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
+            constants = self.module.table(table, shape)
+            offset = self.f.let(f"mul i64 {at}, {shape.bytes}")
+            return self.f.let(f"getelementptr i8, ptr {constants}, i64 {offset}"), shape
+        constants = self.module.table(table, shape)
+        address = self.f.let(f"getelementptr i8, ptr {constants}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
         return self.load(address, shape), shape
 
     def _call(self, number: int, args: Iterable[c.Expr], of: str = "u") -> tuple[str, Shape | None]:
@@ -242,19 +243,19 @@ class Writer(Values):
         for var, arg in zip(unit.parameters, args, strict=True):
             kind = module.parameter(number, var)
             given.append(f"{kind.llvm} {self.in_shape(arg, kind)}")
-        gives = "i64" if shape is None else shape.llvm
+        returned = "i64" if shape is None else shape.llvm
         if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
-        kept = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
-        result = f.let(f"call {{ {gives}, i32 }} @{of}{number}({', '.join(given)})")
-        if kept:
-            f.do(f"store ptr {kept}, ptr %C.top")
+        top = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
+        result = f.let(f"call {{ {returned}, i32 }} @{of}{number}({', '.join(given)})")
+        if top:
+            f.do(f"store ptr {top}, ptr %C.top")
         if number in module.recursive:
             f.do("call void @shallower(ptr %C)")
         if number in module.failing:
-            why = f.let(f"extractvalue {{ {gives}, i32 }} {result}, 1")
+            why = f.let(f"extractvalue {{ {returned}, i32 }} {result}, 1")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-        return f.let(f"extractvalue {{ {gives}, i32 }} {result}, 0"), shape
+        return f.let(f"extractvalue {{ {returned}, i32 }} {result}, 0"), shape
 
     # ---- operations
 
@@ -277,25 +278,25 @@ class Writer(Values):
         together, rest = self._of_cells(args)
         name, result = "and" if conjunction else "or", ""
         for comparison, cells in together.items():
-            test = self._asked_together(comparison, cells, conjunction)
+            test = self._test_group(comparison, cells, conjunction)
             result = self.f.let(f"{name} i1 {result}, {test}") if result else test
         for arg in rest:
             result = self._and_then(conjunction, result, arg) if result else self.test(arg)
         return result
 
-    def _and_then(self, conjunction: bool, held: str, arg: c.Expr) -> str:
+    def _and_then(self, conjunction: bool, first: str, arg: c.Expr) -> str:
         """Evaluate a test only if the one before does not decide."""
         if self._is_plain(arg):
-            return self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
+            return self.f.let(f"{'and' if conjunction else 'or'} i1 {first}, {self.test(arg)}")
         if conjunction:
-            return self.either(held, lambda: self.test(arg), lambda: "false", Flag())
-        return self.either(held, lambda: "true", lambda: self.test(arg), Flag())
+            return self.either(first, lambda: self.test(arg), lambda: "false", Flag())
+        return self.either(first, lambda: "true", lambda: self.test(arg), Flag())
 
-    def _of_cells(self, args: tuple[c.Expr, ...]) -> tuple[dict[Asked, list[int]], tuple[c.Expr, ...]]:
+    def _of_cells(self, args: tuple[c.Expr, ...]) -> tuple[dict[Comparison, list[int]], tuple[c.Expr, ...]]:
         """Group the tests that make the same comparison with cells of one element; return the groups, and the other
         tests.
         """
-        together = dict[Asked, list[int]]()
+        together = dict[Comparison, list[int]]()
         comparisons = [self._comparison_of(arg) for arg in args]
         for each in comparisons:
             if each is not None:
@@ -304,7 +305,7 @@ class Writer(Values):
         rest = [arg for arg, each in zip(args, comparisons, strict=True) if each is None or each[0] not in together]
         return together, tuple(rest)
 
-    def _comparison_of(self, expr: c.Expr) -> tuple[Asked, int] | None:
+    def _comparison_of(self, expr: c.Expr) -> tuple[Comparison, int] | None:
         """Return the comparison that a test makes with one known byte-sized cell of an element, or None."""
         match expr:
             case c.Op(name="none" | "some" as name, args=(c.Load() as load,)):
@@ -328,19 +329,19 @@ class Writer(Values):
             return None
         return (first, end - first, name in ("ne", "some"), value), base - first
 
-    def _asked_together(self, comparison: Asked, cells: list[int], conjunction: bool) -> str:
+    def _test_group(self, comparison: Comparison, cells: list[int], conjunction: bool) -> str:
         """Test all cells of a group at once."""
-        kind, held = self._as_asked(comparison, cells)
+        kind, hits = self._matching_cells(comparison, cells)
         all_of = conjunction != comparison[2]
-        wanted = sum(1 << cell for cell in set(cells)) if all_of else 0
-        return self.f.let(f"icmp {'eq' if conjunction else 'ne'} {kind} {held}, {wanted}")
+        all_hits = sum(1 << cell for cell in set(cells)) if all_of else 0
+        return self.f.let(f"icmp {'eq' if conjunction else 'ne'} {kind} {hits}, {all_hits}")
 
-    def _as_asked(self, comparison: Asked, cells: list[int]) -> tuple[str, str]:
+    def _matching_cells(self, comparison: Comparison, cells: list[int]) -> tuple[str, str]:
         """Return a bit vector of the cells that hold the value."""
         first, count, _, value = comparison
         wide = bits(count)
-        held = self._holding(self.module.layout.cells[first].at, wide, value)
-        return f"i{wide}", self.f.let(f"and i{wide} {held}, {sum(1 << cell for cell in set(cells))}")
+        hits = self._holding(self.module.layout.cells[first].at, wide, value)
+        return f"i{wide}", self.f.let(f"and i{wide} {hits}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
         """Return whether evaluation is nearly free and cannot stop."""
@@ -369,7 +370,7 @@ class Writer(Values):
             truth = self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
             if self.module.veils(left.type) or self.module.veils(right.type):
                 same = self.f.let(f"icmp eq i64 {one}, {two}")
-                self.told_apart(same, (one, left.type), (two, right.type))
+                self.stop_if_undetermined(same, (one, left.type), (two, right.type))
             return truth
         if name not in ("eq", "ne"):
             raise NotCarried("collections in order")
@@ -388,8 +389,8 @@ class Writer(Values):
             rest, together = expr.args, {}
         total = "0"
         for comparison, cells in together.items():
-            kind, held = self._as_asked(comparison, cells)
-            wide = held if kind == "i128" else self.f.let(f"zext {kind} {held} to i128")
+            kind, hits = self._matching_cells(comparison, cells)
+            wide = hits if kind == "i128" else self.f.let(f"zext {kind} {hits} to i128")
             many = self.popcount(wide, Mask(0, LONGEST - 1))
             total = self.f.let(
                 f"add i64 {total}, {self.f.let(f'sub i64 {len(cells)}, {many}') if comparison[2] else many}"
@@ -465,16 +466,16 @@ class Writer(Values):
 
     def _place_in(self, expr: c.Op) -> str:
         """Return the position of an item that is there, from 1."""
-        held, item = expr.args
-        shape, value = self.as_list(held)
+        items, item = expr.args
+        shape, value = self.as_list(items)
         given = self.in_shape(item, shape.item or Number(0, 0))
-        self.all_seen(value, shape, held.type, why=Limit.VEILS)
+        self.all_seen(value, shape, items.type, why=Limit.VEILS)
         position = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {position}")
         assert shape.item is not None
         with self.f.counted("0", self.size(value)) as at:
-            here = self.equal(self.load(self.at(value, at, shape), shape.item), given, shape.item)
-            with self.f.when(here):
+            is_same = self.equal(self.load(self.at(value, at, shape), shape.item), given, shape.item)
+            with self.f.when(is_same):
                 self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {position}")
                 self.f.jump(self.f.breaks[-1])
         place = self.f.let(f"load i64, ptr {position}")
@@ -515,11 +516,11 @@ class Writer(Values):
         """Look a number up in a table of pairs; none if it is not there."""
         key, pairs = expr.args
         assert isinstance(pairs, c.Const)
-        held = dict(pairs.value)
-        low, high = min(held, default=0), max(held, default=0)
+        values = dict(pairs.value)
+        low, high = min(values, default=0), max(values, default=0)
         if high - low >= DENSE:
             raise NotCarried(f"a table over {high - low} numbers")
-        table = tuple(held.get(each) for each in range(low, high + 1))
+        table = tuple(values.get(each) for each in range(low, high + 1))
         at = self.f.let(f"sub i64 {self.number(key)}, {low}")
         shape = self.shape(expr)
         assert isinstance(shape, Number)
@@ -553,15 +554,15 @@ class Writer(Values):
         return self.f.let(f"and i1 {above}, {self.f.let(f'icmp sle i64 {value}, {high}')}")
 
     def _has(self, expr: c.Op) -> str:
-        item, held = expr.args
-        shape = self.shape(held)
+        item, items = expr.args
+        shape = self.shape(items)
         if shape is None or (isinstance(shape, Items) and shape.item is None):
             return "false"
-        if isinstance(held, c.Const) and isinstance(shape, Items) and isinstance(shape.item, Number | Flag):
-            mask = Mask(min(0, *map(int, held.value)), max(map(int, held.value)), None in held.value)
-            if mask.bits <= 512 and None not in held.value:
-                return self.has(self.constant(frozenset(held.value), mask), mask, self.number(item))
-        value, _ = self.value(held)
+        if isinstance(items, c.Const) and isinstance(shape, Items) and isinstance(shape.item, Number | Flag):
+            mask = Mask(min(0, *map(int, items.value)), max(map(int, items.value)), None in items.value)
+            if mask.bits <= 512 and None not in items.value:
+                return self.has(self.constant(frozenset(items.value), mask), mask, self.number(item))
+        value, _ = self.value(items)
         if isinstance(shape, Mask):
             return self.has(value, shape, self.number(item))
         assert isinstance(shape, Items)
@@ -569,13 +570,13 @@ class Writer(Values):
         assert wider is not None
         whole = Items(wider, shape.room, shape.distinct)
         if isinstance(wider, Number | Flag):
-            sought = self.entry(item)
+            entry = self.entry(item)
             if self.module.veils(item.type) and not isinstance(item, c.Const):
                 some = self.f.let(f"icmp ne i64 {self.size(value)}, 0")
                 first = self.load(self.at(value, "0", shape), shape.item) if isinstance(shape.item, Number) else "0"
-                apart = self.f.let(f"and i1 {some}, {self.f.let(f'icmp ne i64 {first}, {sought}')}")
-                self.f.stop_if(self.f.let(f"and i1 {self.is_veiled(sought)}, {apart}"), VEILED)
-            return self.has_number(value, shape, sought, self.module.veils(held.type))
+                apart = self.f.let(f"and i1 {some}, {self.f.let(f'icmp ne i64 {first}, {entry}')}")
+                self.f.stop_if(self.f.let(f"and i1 {self.is_veiled(entry)}, {apart}"), VEILED)
+            return self.has_number(value, shape, entry, self.module.veils(items.type))
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
     def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
@@ -585,10 +586,10 @@ class Writer(Values):
         assert shape.item is not None
         f.do(f"store i1 false, ptr {contains}")
         with f.counted("0", self.size(value)) as at:
-            here = self.to(self.load(self.at(value, at, shape), shape.item), shape.item, Number(0, 0))
-            same = f.let(f"icmp eq i64 {here}, {item}")
+            entry = self.to(self.load(self.at(value, at, shape), shape.item), shape.item, Number(0, 0))
+            same = f.let(f"icmp eq i64 {entry}, {item}")
             if veiled:
-                f.stop_if(f.let(f"icmp ugt i1 {self.is_veiled(here)}, {same}"), VEILED)
+                f.stop_if(f.let(f"icmp ugt i1 {self.is_veiled(entry)}, {same}"), VEILED)
             with f.when(same):
                 f.do(f"store i1 true, ptr {contains}")
                 f.jump(f.breaks[-1])
@@ -597,9 +598,9 @@ class Writer(Values):
     def _is_empty(self, expr: c.Op) -> str:
         return self.is_empty(expr.args[0])
 
-    def is_empty(self, held: c.Expr) -> str:
+    def is_empty(self, items: c.Expr) -> str:
         """Test whether a collection is empty, without making it if possible."""
-        match held:
+        match items:
             case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.module.rows(yes) is not None:
                 chosen = self.test(test)
                 place, inside = self._place_of(yes)
@@ -608,11 +609,11 @@ class Writer(Values):
                 return self.f.let(f"select i1 {chosen}, i1 {is_row_empty}, i1 {'false' if no else 'true'}")
             case c.Pick(test=test, yes=yes, no=no):
                 return self.either(self.test(test), lambda: self.is_empty(yes), lambda: self.is_empty(no), Flag())
-            case c.Call() if self.module.rows(held) is not None:
-                return self._is_row_empty(held, self._row_of(held))
-            case c.Call(unit=unit) if self.module.asks_whether_empty(unit):
-                return self._call(unit, held.args, "e")[0]
-        value, shape = self.value(held)
+            case c.Call() if self.module.rows(items) is not None:
+                return self._is_row_empty(items, self._row_of(items))
+            case c.Call(unit=unit) if self.module.tests_emptiness(unit):
+                return self._call(unit, items.args, "e")[0]
+        value, shape = self.value(items)
         if isinstance(shape, Mask):
             return self.f.let(f"icmp eq {shape.llvm} {value}, 0")
         if shape is None:
@@ -634,10 +635,8 @@ class Writer(Values):
             size = self.popcount(value, shape) if isinstance(shape, Mask) else self.size(value)
             fits = f.let(f"icmp sle i64 {size}, {of.most}")
         if isinstance(shape, Mask):
-            wanted = mask_of(of.of)
-            if wanted is None or (
-                wanted.low > shape.low or wanted.high < shape.high or shape.optional > wanted.optional
-            ):
+            mask = mask_of(of.of)
+            if mask is None or (mask.low > shape.low or mask.high < shape.high or shape.optional > mask.optional):
                 raise NotCarried("a set of numbers that may not fit")
             return fits
         if isinstance(shape, Items) and not self._holds(of.of, shape.item):
@@ -692,51 +691,51 @@ class Writer(Values):
             raise NotCarried("large sets of several items")
         return self._literal(expr, shape)
 
-    def _gathered(self, expr: c.Op, shape: Shape) -> str:
+    def _set_of_list(self, expr: c.Op, shape: Shape) -> str:
         """Make a set of the items of a list."""
-        held, value = self.as_list(expr.args[0])
-        self.all_seen(value, held, expr.args[0].type)
+        items, value = self.as_list(expr.args[0])
+        self.all_seen(value, items, expr.args[0].type)
         if isinstance(shape, Mask):
-            return self._mask_of_list(value, held, shape, lenient=False)
+            return self._mask_of_list(value, items, shape, lenient=False)
         assert isinstance(shape, Items)
-        return self.once(value, held, shape)
+        return self.once(value, items, shape)
 
-    def _mask_of_list(self, value: str, held: Items, shape: Mask, lenient: bool) -> str:
-        if held.item is None:
+    def _mask_of_list(self, value: str, items: Items, shape: Mask, lenient: bool) -> str:
+        if items.item is None:
             return "0"
         f = self.f
         slot = f.slot(shape.llvm)
         f.do(f"store {shape.llvm} 0, ptr {slot}")
         with f.counted("0", self.size(value)) as at:
-            item = self.to(self.load(self.at(value, at, held), held.item), held.item, Number(0, 0))
+            item = self.to(self.load(self.at(value, at, items), items.item), items.item, Number(0, 0))
             more = self.with_item(f.let(f"load {shape.llvm}, ptr {slot}"), shape, item, lenient)
             f.do(f"store {shape.llvm} {more}, ptr {slot}")
         return f.let(f"load {shape.llvm}, ptr {slot}")
 
-    def once(self, value: str, held: Items, shape: Items) -> str:
+    def once(self, value: str, items: Items, shape: Items) -> str:
         """Remove duplicates from a list; first occurrences keep their order."""
         f = self.f
-        if held.item is None:
+        if items.item is None:
             return "@empty"
         slot = f.slot("ptr")
         f.do(f"store ptr {self.new(self.size(value), shape)}, ptr {slot}")
         assert shape.item is not None
         with f.counted("0", self.size(value)) as at:
-            item = self.to(self.load(self.at(value, at, held), held.item), held.item, shape.item)
-            there = self.listed(f.let(f"load ptr, ptr {slot}"), shape, item, shape.item)
-            with f.when(f.let(f"xor i1 {there}, true")):
+            item = self.to(self.load(self.at(value, at, items), items.item), items.item, shape.item)
+            is_listed = self.listed(f.let(f"load ptr, ptr {slot}"), shape, item, shape.item)
+            with f.when(f.let(f"xor i1 {is_listed}, true")):
                 self.append(slot, item, shape, shape.item)
         return f.let(f"load ptr, ptr {slot}")
 
     def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        held, value = self.as_list(expr.args[0])
-        if isinstance(expr.args[0], c.Load) and isinstance(held.item, Number):
+        items, value = self.as_list(expr.args[0])
+        if isinstance(expr.args[0], c.Load) and isinstance(items.item, Number):
             element = self.module.layout.elements[expr.args[0].base]
             if element is not None and element.is_zone and element.kind == "bag" and element.visibility != "hidden":
                 return self._first_of_run(value, shape, expr.args[0].type)
-        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
-        return self.once(value, held, shape)
+        self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
+        return self.once(value, items, shape)
 
     def _first_of_run(self, value: str, shape: Items, of: t.Type) -> str:
         """Remove duplicates from a sorted list."""
@@ -794,12 +793,12 @@ class Writer(Values):
         return self.f.let(f"and {shape.llvm} {one}, {self.f.let(f'xor {shape.llvm} {two}, -1')}")
 
     def _ordered(self, expr: c.Op, shape: Shape) -> str:
-        held, value = self.as_list(expr.args[0])
-        if isinstance(self.shape(expr.args[0]), Mask) or held.item is None:
+        items, value = self.as_list(expr.args[0])
+        if isinstance(self.shape(expr.args[0]), Mask) or items.item is None:
             return value
-        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
-        result = self.copied(value, held)
-        self.f.do(f"call void @{self.module.sorter(held)}(ptr {result})")
+        self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
+        result = self.copied(value, items)
+        self.f.do(f"call void @{self.module.sorter(items)}(ptr {result})")
         return result
 
     def _same_list(self, expr: c.Op, shape: Shape) -> str:
@@ -807,22 +806,22 @@ class Writer(Values):
 
     def _reversed(self, expr: c.Op, shape: Shape) -> str:
         f = self.f
-        held, value = self.as_list(expr.args[0])
-        if held.item is None:
+        items, value = self.as_list(expr.args[0])
+        if items.item is None:
             return value
         size = self.size(value)
-        result = self.new(size, held)
+        result = self.new(size, items)
         with f.counted("0", size) as at:
             other = f.let(f"sub i64 {f.let(f'sub i64 {size}, 1')}, {at}")
             self.store(
-                self.at(result, at, held), self.load(self.at(value, other, held), held.item), held.item, held.item
+                self.at(result, at, items), self.load(self.at(value, other, items), items.item), items.item, items.item
             )
         self.set_size(result, size)
         return result
 
     def _concat(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        one, two = (self.to(value, held, shape) for held, value in map(self.as_list, expr.args))
+        one, two = (self.to(value, items, shape) for items, value in map(self.as_list, expr.args))
         return self.chained(one, two, shape)
 
     def _bag_union(self, expr: c.Op, shape: Shape) -> str:
@@ -865,36 +864,36 @@ class Writer(Values):
             return self._literal(expr, shape)
         item = self.entry(expr.args[0])
         result = self.new("1", shape)
-        there = self.f.let(f"icmp ne i64 {item}, {NONE}")
-        with self.f.when(there):
+        is_one = self.f.let(f"icmp ne i64 {item}, {NONE}")
+        with self.f.when(is_one):
             self.store(self.at(result, "0", shape), item, shape.item, shape.item)
-        self.set_size(result, self.f.let(f"zext i1 {there} to i64"))
+        self.set_size(result, self.f.let(f"zext i1 {is_one} to i64"))
         return result
 
     def _top(self, expr: c.Op, shape: Shape) -> str:
-        held, value = self.as_list(expr.args[0])
-        if not isinstance(held.item, Number):
+        items, value = self.as_list(expr.args[0])
+        if not isinstance(items.item, Number):
             raise NotCarried("the top of lists")
-        size, item = self.size(value), held.item
+        size, item = self.size(value), items.item
         last = self.f.let(f"sub i64 {size}, 1")
         return self.either(
             self.f.let(f"icmp eq i64 {size}, 0"),
             lambda: str(NONE),
-            lambda: self.load(self.at(value, last, held), item),
+            lambda: self.load(self.at(value, last, items), item),
             shape,
         )
 
     def _item(self, expr: c.Op, shape: Shape) -> str:
-        held, value = self.as_list(expr.args[0])
+        items, value = self.as_list(expr.args[0])
         at = self.number(expr.args[1])
         self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {self.size(value)}"), Limit.INDEX)
-        assert held.item is not None
-        return self.load(self.at(value, at, held), held.item)
+        assert items.item is not None
+        return self.load(self.at(value, at, items), items.item)
 
     def _bag_minus(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        value, held = self.value(expr.args[0])
-        if held is None:
+        value, own_shape = self.value(expr.args[0])
+        if own_shape is None:
             return "@empty"
         other = self.in_shape(expr.args[1], shape)
         if not isinstance(shape.item, Number):
@@ -915,36 +914,36 @@ class Writer(Values):
         assert isinstance(of, t.ComponentType)
         result = f.slot("ptr")
         f.put(result, self.new("16", shape), "ptr")
-        held, value = self.as_list(expr.args[0])
-        if held.item is None:
+        items, value = self.as_list(expr.args[0])
+        if items.item is None:
             return "@empty"
         if not isinstance(self.shape(expr.args[0]), Mask):
-            value = self.copied(value, held)
-            f.do(f"call void @{self.module.sorter(held)}(ptr {value})")
+            value = self.copied(value, items)
+            f.do(f"call void @{self.module.sorter(items)}(ptr {value})")
         most = Number(0, max(of.copies, default=0))
         table = self.module.table(tuple(of.copies), most)
         with f.counted("0", self.size(value)) as at:
-            kind = self._scalar(self.load(self.at(value, at, held), held.item), held.item)
+            kind = self._scalar(self.load(self.at(value, at, items), items.item), items.item)
             f.stop_if(f.let(f"icmp uge i64 {kind}, {len(of.copies)}"), Limit.INDEX)
             many = self.load(f.at(table, f.let(f"mul i64 {kind}, {most.bytes}")), most)
             with f.counted("0", many):
-                self.append(result, kind, shape, held.item)
+                self.append(result, kind, shape, items.item)
         return f.get(result, "ptr")
 
     def _is_part(self, expr: c.Op) -> str:
         """Test whether a bag contains another one."""
         f, (part, whole) = self.f, expr.args
-        (mine, value), (held, all_) = self.as_list(part), self.as_list(whole)
-        self.all_seen(value, mine, part.type)
-        self.all_seen(all_, held, whole.type)
-        if mine.item is None or held.item is None:
+        (part_items, value), (whole_items, all_) = self.as_list(part), self.as_list(whole)
+        self.all_seen(value, part_items, part.type)
+        self.all_seen(all_, whole_items, whole.type)
+        if part_items.item is None or whole_items.item is None:
             return f.let(f"icmp eq i64 {self.size(value)}, 0")
-        left, is_part = self.copied(all_, held), f.slot("i1")
+        left, is_part = self.copied(all_, whole_items), f.slot("i1")
         f.put(is_part, "true", "i1")
         with f.counted("0", self.size(value)) as at:
-            item = self._scalar(self.load(self.at(value, at, mine), mine.item), mine.item)
-            there = f.let(f"call i1 @{self.module.taker(held)}(ptr {left}, i64 {item})")
-            f.put(is_part, f.let(f"and i1 {f.get(is_part, 'i1')}, {there}"), "i1")
+            item = self._scalar(self.load(self.at(value, at, part_items), part_items.item), part_items.item)
+            is_taken = f.let(f"call i1 @{self.module.taker(whole_items)}(ptr {left}, i64 {item})")
+            f.put(is_part, f.let(f"and i1 {f.get(is_part, 'i1')}, {is_taken}"), "i1")
         return f.get(is_part, "i1")
 
     # ---- sub-collections
@@ -992,7 +991,7 @@ class Writer(Values):
         self.keep(each.var.number, self.to(part, given, shape))
         self.body(each.body)
         f.breaks.pop()
-        if not f.ended:
+        if not f.terminated:
             f.jump(head)
         f.begin(leave)
         return True
@@ -1001,7 +1000,7 @@ class Writer(Values):
 
     def body(self, body: Iterable[c.Statement]) -> None:
         for statement in body:
-            if self.f.ended:
+            if self.f.terminated:
                 return
             self.statement(statement)
 
@@ -1044,13 +1043,13 @@ class Writer(Values):
                 self._flow(statement)
 
     def _return(self, value: c.Expr) -> None:
-        gives = self.module.shapes.returns.get(self.owner)
-        if self.found is not None:
+        shape = self.module.shapes.returns.get(self.owner)
+        if self.on_row is not None:
             self.f.give("false")
-        elif self.asks_whether_empty:
+        elif self.tests_emptiness:
             self.f.give(self.is_empty(value))
         else:
-            self.f.give("0" if gives is None else self.in_shape(value, gives))
+            self.f.give("0" if shape is None else self.in_shape(value, shape))
 
     def _new(self, var: c.Var) -> None:
         _, room = self.variable(var.number)
@@ -1060,8 +1059,8 @@ class Writer(Values):
     def _append(self, var: c.Var, item: c.Expr) -> None:
         slot, room = self.variable(var.number)
         assert isinstance(room, Items)
-        if self.found is not None and isinstance(item, c.Op) and item.name == "row":
-            self.found(item)
+        if self.on_row is not None and isinstance(item, c.Op) and item.name == "row":
+            self.on_row(item)
         elif room.item is not None:
             self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
             stored = self.in_shape(item, room.item)
@@ -1073,7 +1072,7 @@ class Writer(Values):
         doubt, on = f.label(), f.label()
         with f.catching(doubt, VEILED):
             self.body(body)
-        if not f.ended:
+        if not f.terminated:
             f.jump(on)
         f.begin(doubt)
         self.body(otherwise)
@@ -1109,34 +1108,34 @@ class Writer(Values):
                     self.module.within.pop()
                 else:
                     f.do(f"ret i32 {block}")
-                    f.ended = True
+                    f.terminated = True
             case c.Wait(number=number):
                 f.do(f"store i32 {number}, ptr %S")
                 f.do("ret i32 -1")
-                f.ended = True
+                f.terminated = True
             case c.Back(cell=cell):
                 back = self.load(self.cell(cell, None, 1), self.module.layout.cells[cell].shape)
                 f.do(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
-                f.ended = True
+                f.terminated = True
             case c.End():
                 f.do("store i32 0, ptr %S")
                 f.do("ret i32 -1")
-                f.ended = True
+                f.terminated = True
             case _:
                 raise AssertionError(statement)
 
     def _if(self, test: c.Expr, then: c.Body, otherwise: c.Body) -> None:
         f = self.f
-        yes, no, on = f.label(), f.label(), f.label()
-        f.branch(self.test(test), yes, no if otherwise else on)
-        f.begin(yes)
+        true, false, on = f.label(), f.label(), f.label()
+        f.branch(self.test(test), true, false if otherwise else on)
+        f.begin(true)
         self.body(then)
-        if not f.ended:
+        if not f.terminated:
             f.jump(on)
         if otherwise:
-            f.begin(no)
+            f.begin(false)
             self.body(otherwise)
-            if not f.ended:
+            if not f.terminated:
                 f.jump(on)
         f.begin(on)
 
@@ -1148,7 +1147,7 @@ class Writer(Values):
         f.breaks.append(leave)
         self.body(body)
         f.breaks.pop()
-        if not f.ended:
+        if not f.terminated:
             f.jump(head)
         f.begin(leave)
 
@@ -1170,60 +1169,60 @@ class Writer(Values):
         wide = 0 if scan is None else bits(scan.turns)
         if scan is None or scan.at + wide > self.module.layout.size:
             return False
-        held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)
-        self.spend(self.popcount(turns, held))
+        mask, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)
+        self.spend(self.popcount(turns, mask))
 
         def turn(item: str) -> None:
-            self.keep(each.var.number, self.to(item, numbers(held), shape))
+            self.keep(each.var.number, self.to(item, numbers(mask), shape))
             self.body(scan.body)
 
-        self.each_bit(turns, held, turn)
+        self.each_bit(turns, mask, turn)
         return True
 
     def _iterations(self, scan: Scan, wide: int) -> str:
         """Return a bit vector of the iterations to run."""
-        f, mask = self.f, self._wanted(scan, wide)
+        f, mask = self.f, self._matches(scan, wide)
         turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
         return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
 
-    def _wanted(self, scan: Scan | Search, wide: int) -> str:
-        """Return a bit vector of the cells with a wanted content."""
+    def _matches(self, scan: Scan | Search, wide: int) -> str:
+        """Return a bit vector of the cells whose contents pass the test."""
         f = self.f
-        if isinstance(scan.wanted, tuple):
+        if isinstance(scan.values, tuple):
             mask = "0"
-            for value in scan.wanted:
+            for value in scan.values:
                 mask = f.let(f"or i{wide} {mask}, {self._holding(scan.at, wide, c.Const(value, t.Never()))}")
         else:
-            mask = self._holding(scan.at, wide, scan.wanted)
+            mask = self._holding(scan.at, wide, scan.values)
         return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
 
     def _find_first(self, each: c.Each, shape: Shape) -> bool:
         """Emit a search over all cells of a row or set at once; return whether that is possible."""
         if self.owner == infer.BLOCKS:
             return False
-        held = self._mask_of(each.items)
-        rows = self.module.rows(each.items) if held is None else (tuple(range(held.bits)),)
+        own_mask = self._mask_of(each.items)
+        rows = self.module.rows(each.items) if own_mask is None else (tuple(range(own_mask.bits)),)
         search = None if rows is None else search_of(each, rows, self.module.layout)
         if search is None:
             return False
         f, wide = self.f, bits(search.cells)
         mask = Mask(0, max(wide, 64) - 1)
-        if held is not None:
+        if own_mask is not None:
             assert isinstance(each.items, c.Op)
-            place, row = "0", self.to(self.value(each.items.args[0])[0], held, mask)
+            place, row = "0", self.to(self.value(each.items.args[0])[0], own_mask, mask)
         else:
             place = self._row_of(each.items)
             table = self.module.table_of(tuple(map(frozenset, search.rows)), mask)
             row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
         row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
-        hit = f.let(f"and i{wide} {row}, {self._wanted(search, wide)}")
+        hit = f.let(f"and i{wide} {row}, {self._matches(search, wide)}")
         if not search.ends:
-            self._each_found(each, shape, search, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
+            self._each_match(each, shape, search, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
             return True
-        there = f.let(f"icmp ne i{wide} {hit}, 0")
+        is_found = f.let(f"icmp ne i{wide} {hit}, 0")
         if any(search.holes):
-            there = f.let(
-                f"or i1 {there}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
+            is_found = f.let(
+                f"or i1 {is_found}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
             )
         if search.names:
             ups = tuple(row == tuple(sorted(row)) for row in search.rows)
@@ -1238,9 +1237,9 @@ class Writer(Values):
         sets = [statement for statement in search.body if isinstance(statement, c.Set)]
         if len(sets) == len(search.body) and all(isinstance(each.value, c.Const | c.Var) for each in sets):
             for statement in sets:  # the outcome is unpredictable, so that a select beats a branch
-                self._set_if(there, statement)
+                self._set_if(is_found, statement)
             return True
-        with f.when(there):
+        with f.when(is_found):
             self.body(search.body)
         return True
 
@@ -1256,20 +1255,20 @@ class Writer(Values):
         """Assign to a variable under a test, without a branch."""
         slot, shape = self.variable(statement.var.number)
         if shape is not None:
-            held = self.f.let(f"load {shape.llvm}, ptr {slot}")
+            old = self.f.let(f"load {shape.llvm}, ptr {slot}")
             value = self.in_shape(statement.value, shape)
-            self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {held}"))
+            self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {old}"))
 
-    def _each_found(self, each: c.Each, shape: Shape, search: Search, hit: str) -> None:
+    def _each_match(self, each: c.Each, shape: Shape, search: Search, hit: str) -> None:
         """Emit the iterations for the cells that were found."""
-        held = Mask(0, max(bits(search.cells), 64) - 1)
+        mask = Mask(0, max(bits(search.cells), 64) - 1)
 
         def turn(item: str) -> None:
-            self.keep(each.var.number, self.to(item, numbers(held), shape))
+            self.keep(each.var.number, self.to(item, numbers(mask), shape))
             self.body(search.body)
 
-        self.spend(self.popcount(hit, held))
-        self.each_bit(hit, held, turn)
+        self.spend(self.popcount(hit, mask))
+        self.each_bit(hit, mask, turn)
 
     def _row_of(self, items: c.Expr) -> str:
         """Return the index of the row of a constant collection, a table, or a unit."""
@@ -1294,15 +1293,15 @@ class Writer(Values):
             at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
         return at, inside
 
-    def _holding(self, at: str | int, wide: int, wanted: c.Expr) -> str:
+    def _holding(self, at: str | int, wide: int, expr: c.Expr) -> str:
         """Return a bit vector of the bytes from an address on that equal a value."""
         f, inside = self.f, ""
-        if isinstance(wanted, c.Const):
-            byte = str(-128 if wanted.value is None else int(wanted.value))
-            if not -128 < int(wanted.value or 0) < 128:
+        if isinstance(expr, c.Const):
+            byte = str(-128 if expr.value is None else int(expr.value))
+            if not -128 < int(expr.value or 0) < 128:
                 return "0"
         else:
-            value = self.number(wanted)
+            value = self.number(expr)
             short = f.let(f"trunc i64 {value} to i8")
             none = f.let(f"icmp eq i64 {value}, {NONE}")
             byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
@@ -1398,7 +1397,7 @@ MAKERS: Mapping[str, Callable[[Writer, c.Op, Shape], str]] = {
     "fitting": Writer._fitting,
     "list_of": Writer._literal,
     "set_of": Writer._set_of,
-    "frozenset": Writer._gathered,
+    "frozenset": Writer._set_of_list,
     "once": Writer._first_of_each,
     "union": Writer._union,
     "minus": Writer._minus,

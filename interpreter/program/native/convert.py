@@ -35,23 +35,23 @@ class Converter:
 
     # ---- from native code
 
-    def play(self, held: bytes, blank: list[Any]) -> State:
+    def play(self, data: bytes, blank: list[Any]) -> State:
         """Convert to a state of the engine in Python. blank: its cells before play."""
         play = State(blank[:])
-        play.wait = int.from_bytes(held[:4], "little")
+        play.wait = int.from_bytes(data[:4], "little")
         for number, cell in enumerate(self._layout.cells):
-            play.cells[number] = self._of_cell(number, _decoded(held, cell.at, cell.shape))
+            play.cells[number] = self._of_cell(number, _decoded(data, cell.at, cell.shape))
         if self._layout.hides:
             at = self._layout.pools
-            many = int.from_bytes(held[at : at + 8], "little")
+            many = int.from_bytes(data[at : at + 8], "little")
             places = (at + 8 + number * self._pool.bytes for number in range(many))
-            play.set_pools(self._entries(_decoded(held, place, self._pool)) for place in places)
+            play.set_pools(self._entries(_decoded(data, place, self._pool)) for place in places)
         return play
 
-    def cells(self, held: bytes) -> list[t.Value]:
+    def cells(self, data: bytes) -> list[t.Value]:
         """Return the contents of the cells of the game's elements."""
         cells = enumerate(self._layout.cells[: self._program.game.cell_count])
-        return [self._of_cell(number, _decoded(held, cell.at, cell.shape)) for number, cell in cells]
+        return [self._of_cell(number, _decoded(data, cell.at, cell.shape)) for number, cell in cells]
 
     def _of_cell(self, number: int, value: t.Value) -> t.Value:
         if number in self._stated:
@@ -68,17 +68,17 @@ class Converter:
         numbered = self._numbers.named(number)
         return self._stated[cell].index(numbered.name), numbered.values(number)
 
-    def _entries(self, held: Any) -> Any:
-        if isinstance(held, tuple):
-            return tuple(map(self._entries, held))
-        return held if held is None or held < self._layout.ticket else Ticket(held - self._layout.ticket)
+    def _entries(self, entry: Any) -> Any:
+        if isinstance(entry, tuple):
+            return tuple(map(self._entries, entry))
+        return entry if entry is None or entry < self._layout.ticket else Ticket(entry - self._layout.ticket)
 
     # ---- to native code
 
     def position(self, play: State) -> bytearray:
         """Return the bytes of a state of the engine in Python. Raises NotCarried if one of its lists does not fit."""
-        held = bytearray(self._layout.size)
-        held[:4] = play.wait.to_bytes(4, "little")
+        data = bytearray(self._layout.size)
+        data[:4] = play.wait.to_bytes(4, "little")
         for number, cell in enumerate(self._layout.cells):
             value = play.cells[number]
             if number in self._stated and value is not None:
@@ -86,25 +86,25 @@ class Converter:
             elif number in self._hidden:
                 value = self._tickets(value)
             if value is not None or isinstance(cell.shape, Number):
-                self._put(held, cell.at, value, cell.shape)
+                self._put(data, cell.at, value, cell.shape)
         if len(play.pools) > POOLS:
             raise NotCarried("so many pools of unseen pieces")
         if self._layout.hides:
             at = self._layout.pools
-            held[at : at + 8] = len(play.pools).to_bytes(8, "little")
+            data[at : at + 8] = len(play.pools).to_bytes(8, "little")
             for number, pool in enumerate(play.pools):
-                self._put(held, at + 8 + number * self._pool.bytes, self._tickets(pool), self._pool)
-        return held
+                self._put(data, at + 8 + number * self._pool.bytes, self._tickets(pool), self._pool)
+        return data
 
     @staticmethod
-    def _put(held: bytearray, at: int, value: t.Value, shape: Shape) -> None:
+    def _put(buffer: bytearray, at: int, value: t.Value, shape: Shape) -> None:
         try:
             data = Constants().encoded(value, shape)
         except OverflowError:
             raise NotCarried("a number that does not fit where it is kept") from None
         if len(data) != shape.bytes:
             raise NotCarried("a list that does not fit where it is kept")
-        held[at : at + len(data)] = data
+        buffer[at : at + len(data)] = data
 
     def _stated_number(self, cell: int, stated: Any) -> int | None:
         if stated is None or stated == DECLINED:
@@ -112,27 +112,27 @@ class Converter:
         option, values = stated
         return self._numbers.by_name[self._stated[cell][option]].number(values)
 
-    def _tickets(self, held: Any) -> Any:
-        if type(held) is Ticket:
-            return self._layout.ticket + held.pool
-        return tuple(map(self._tickets, held)) if type(held) is tuple else held
+    def _tickets(self, value: Any) -> Any:
+        if type(value) is Ticket:
+            return self._layout.ticket + value.pool
+        return tuple(map(self._tickets, value)) if type(value) is tuple else value
 
 
-def _decoded(held: bytes, at: int, shape: Shape | None) -> t.Value:
+def _decoded(data: bytes, at: int, shape: Shape | None) -> t.Value:
     match shape:
         case Flag():
-            return bool(held[at])
+            return bool(data[at])
         case Number(bytes=width):
-            value = int.from_bytes(held[at : at + width], "little", signed=True)
+            value = int.from_bytes(data[at : at + width], "little", signed=True)
             return None if value == -(2 ** (8 * width - 1)) else value
         case Mask():
-            bits = int.from_bytes(held[at : at + shape.bytes], "little")
+            bits = int.from_bytes(data[at : at + shape.bytes], "little")
             values = (place for place in range(shape.bits) if bits >> place & 1)
             return frozenset(
                 None if shape.optional and not each else each + shape.low - shape.optional for each in values
             )
         case Items():
-            size = int.from_bytes(held[at : at + 4], "little")
-            items = [_decoded(held, at + HEADER + place * shape.stride, shape.item) for place in range(size)]
+            size = int.from_bytes(data[at : at + 4], "little")
+            items = [_decoded(data, at + HEADER + place * shape.stride, shape.item) for place in range(size)]
             return frozenset(items) if shape.distinct else tuple(items)
     raise AssertionError(shape)

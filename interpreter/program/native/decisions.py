@@ -92,15 +92,15 @@ class Decisions:
                     yield self._pieces(number)
         if self.module.program.veiled:
             yield self._veil()
-        for at, standing in enumerate(self.module.program.standing):
-            yield self._can(at, standing)
-            if standing.choices:
-                yield self._finds(at, standing)
+        for at, query in enumerate(self.module.program.standing):
+            yield self._can(at, query)
+            if query.choices:
+                yield self._finds(at, query)
         if self.module.program.standing:
             yield self._has_any()
 
-    def _writer(self, name: str, more: str, gives: str | None) -> Writer:
-        return Writer(Function(name, f"{STATE}{more}", gives), self.module, infer.BLOCKS)
+    def _writer(self, name: str, more: str, returned: str | None) -> Writer:
+        return Writer(Function(name, f"{STATE}{more}", returned), self.module, infer.BLOCKS)
 
     # ---- carrying a move out
 
@@ -149,8 +149,8 @@ class Decisions:
                     then(option, at, move)
                 continue
             many, rest = len(wait.options), f.let(f"sub i64 {move}, {self.numbers.size}")
-            here = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
-            with f.when(f.let(f"and i1 {here}, {f.let(f'icmp sge i64 {rest}, 0')}")):
+            is_option = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
+            with f.when(f.let(f"and i1 {is_option}, {f.let(f'icmp sge i64 {rest}, 0')}")):
                 assert isinstance(wait, c.Decision)
                 rows, shape = self._rows(writer, option, writer.number(wait.me))
                 place = f.let(f"udiv i64 {rest}, {many}")
@@ -175,12 +175,12 @@ class Decisions:
         """Return a move's argument values, their shapes, and the arguments that they belong to."""
         f = writer.f
         if not self._has_numbers(option):
-            held = self.module.shapes.returns[option.lists]
-            if not isinstance(held, Items) or not isinstance(held.item, Row):
+            shape = self.module.shapes.returns[option.lists]
+            if not isinstance(shape, Items) or not isinstance(shape.item, Row):
                 return []  # such a row does not exist
             return [
                 (*value, argument)
-                for value, argument in zip(writer.parts_of(move, held.item), option.arguments, strict=True)
+                for value, argument in zip(writer.parts_of(move, shape.item), option.arguments, strict=True)
             ]
         numbered = self.numbers.by_name[option.name]
         rest, values = f.let(f"sub i64 {move}, {numbered.first}"), list[tuple[str, Shape | None, c.Argument]]()
@@ -202,12 +202,12 @@ class Decisions:
 
     def _trial(self, number: int, at: int, option: c.Option) -> str:
         """Print the trial: whether nothing refuses the move before the next event."""
-        tried = self._writer(f"tried{number}_{at}", ", i64 %id, ptr %row", None)
-        mark(tried.f, MAY_REFUSE, 1)
-        mark(tried.f, TRIAL, 1)
-        self._bind(tried, option, "%id" if self._has_numbers(option) else "%row")
-        tried.f.do(f"ret i32 {tried.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
-        tried.f.ended = True
+        trial = self._writer(f"tried{number}_{at}", ", i64 %id, ptr %row", None)
+        mark(trial.f, MAY_REFUSE, 1)
+        mark(trial.f, TRIAL, 1)
+        self._bind(trial, option, "%id" if self._has_numbers(option) else "%row")
+        trial.f.do(f"ret i32 {trial.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
+        trial.f.terminated = True
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
         outer = f.get("%C.top", "ptr")
@@ -220,7 +220,7 @@ class Decisions:
         f.put(f.at(known, 8), "%id")
         f.put(f.at(known, 16), legal, "i1")
         f.give(legal)
-        return tried.f.text() + f.text()
+        return trial.f.text() + f.text()
 
     def _known_trial(self, f: Function) -> str:
         """Return the memoized result of a trial in the same state, and otherwise give the address of its memo entry.
@@ -249,7 +249,7 @@ class Decisions:
         """Emit a call of a unit of one player."""
         unit = self.module.program.units[number]
         kind = self.module.parameter(number, unit.parameters[0])
-        return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.gives(number))
+        return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.returned_kind(number))
 
     def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
         """Emit the list of an option's legal moves."""
@@ -260,8 +260,8 @@ class Decisions:
 
         def append(move: str, id_: str) -> None:
             given = self.module.shapes.returns[option.lists]
-            kept = given.item if self._has_numbers(option) and isinstance(given, Items) else None
-            writer.append(slot, id_, shape, kept)
+            stored = given.item if self._has_numbers(option) and isinstance(given, Items) else None
+            writer.append(slot, id_, shape, stored)
 
         self._each_move(writer, number, (at, option), me, append)
         return f.get(slot, "ptr")
@@ -282,12 +282,12 @@ class Decisions:
         wait = self.module.program.waits[number]
         assert isinstance(wait, c.Decision | c.Together)
         with f.counted("0", writer.size(rows)) as place:
-            there = writer.at(rows, place, shape)
+            address = writer.at(rows, place, shape)
             if self._has_numbers(option):
                 assert isinstance(shape.item, Number)
-                move = id_ = writer.load(there, shape.item)
+                move = id_ = writer.load(address, shape.item)
             else:
-                move, many = there, len(wait.options)
+                move, many = address, len(wait.options)
                 id_ = f.let(f"add i64 {f.let(f'mul i64 {place}, {many}')}, {self.numbers.size + at}")
             if option.refusable:
                 with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
@@ -418,7 +418,7 @@ class Decisions:
         for var, (value, shape) in zip(self.module.program.units[option.admits].parameters, values, strict=True):
             kind = self.module.parameter(option.admits, var)
             given += f", {kind.llvm} {writer.to(value, shape, kind)}"
-        admitted = f.value_of(f"@u{option.admits}({given})", self.module.gives(option.admits))
+        admitted = f.value_of(f"@u{option.admits}({given})", self.module.returned_kind(option.admits))
         if not option.refusable:
             return admitted
         allowed = f.slot("i1")
@@ -440,8 +440,8 @@ class Decisions:
         if concealed is not Concealed.NAMES:
             answer = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
         if concealed is Concealed.CELLS:
-            asks, held = f.let(f"or i1 {answer}, {marked(f, PUBLIC)}"), answer
-            answer = writer.either(asks, lambda: held, lambda: self._as_seen(f, number), Flag())
+            is_public, by_all = f.let(f"or i1 {answer}, {marked(f, PUBLIC)}"), answer
+            answer = writer.either(is_public, lambda: by_all, lambda: self._as_seen(f, number), Flag())
         f.give(answer)
         return f.text()
 
@@ -453,8 +453,8 @@ class Decisions:
         both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
         why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
         f.stop_if(f.let(f"icmp sle i32 {why}, {LAST}"), why)
-        untold = f.let(f"icmp ne i32 {why}, 0")
-        return f.let(f"or i1 {untold}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
+        is_veiled = f.let(f"icmp ne i32 {why}, 0")
+        return f.let(f"or i1 {is_veiled}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
 
     def _veil(self) -> str:
         """Print the function that turns a state into the public state: it veils the pieces, and keeps their numbers."""
@@ -475,14 +475,14 @@ class Decisions:
     def _veil_zone(self, writer: Writer, element: m.Element, place: str, next_: str) -> None:
         f, shape = writer.f, self.layout.cells[element.offset].shape
 
-        def veil(there: str, item: Number) -> None:
-            held = writer.load(there, item)
-            known = f.let(f"icmp ne i64 {held}, {NONE}")
+        def veil(address: str, item: Number) -> None:
+            entry = writer.load(address, item)
+            known = f.let(f"icmp ne i64 {entry}, {NONE}")
             if element.visibility == "hidden":
-                known = f.let(f"and i1 {known}, {f.let(f'icmp slt i64 {held}, {self.layout.ticket}')}")
+                known = f.let(f"and i1 {known}, {f.let(f'icmp slt i64 {entry}, {self.layout.ticket}')}")
             with f.when(known):
                 veil = f.get(next_)
-                writer.store(there, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {-VEILS})"), item, item)
+                writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {-VEILS})"), item, item)
                 f.put(next_, f.let(f"sub i64 {veil}, 1"))
 
         if isinstance(shape, Items):
@@ -665,82 +665,82 @@ class Decisions:
 
     # ---- `can`
 
-    def _can(self, at: int, standing: c.Standing) -> str:
+    def _can(self, at: int, query: c.Standing) -> str:
         """Print the test whether an action has a legal instance now that nothing behind its steps refuses."""
-        action = self.game.actions[standing.action]
+        action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
         f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
-        for cell, name in zip(standing.cells, names, strict=False):
+        for cell, name in zip(query.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
-        self._put(f, "%S.alone", standing.back, "0")
-        is_found, why = f.slot("i1"), f.slot("i32")
-        f.put(is_found, "false", "i1")
+        self._put(f, "%S.alone", query.back, "0")
+        is_allowed, why = f.slot("i1"), f.slot("i32")
+        f.put(is_allowed, "false", "i1")
         f.put(why, "0", "i32")
         mark(f, MAY_REFUSE, 1, "%S.alone")
         mark(f, TRIAL, 0, "%S.alone")
-        if standing.choices:
+        if query.choices:
             given = "".join(f", i64 {name}" for name in names)
             answer = f.let(f"call {{ i1, i32 }} @finds{at}(ptr %C, ptr %S.alone{given})")
-            f.put(is_found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+            f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
             f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         else:
             mark(f, PROBE, 1, "%S.alone")
-            reason = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {standing.entry})")
+            reason = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {query.entry})")
             f.put(why, reason, "i32")
             with f.when(f.let(f"icmp eq i32 {reason}, 0")):
                 answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
-                f.put(is_found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+                f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         f.do("call void @shallower(ptr %C)")
         f.put("%C.top", outer, "ptr")
         reason = f.get(why, "i32")
         bad = f.let(f"icmp ne i32 {reason}, 0")
         f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {reason}, {REFUSED}')}"), reason)
-        f.give(f.get(is_found, "i1"))
+        f.give(f.get(is_allowed, "i1"))
         return f.text()
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """Store a number in a cell of another state than `%S`."""
-        held, values = self.layout.cells[cell], Values(f, self.module.constants)
-        if isinstance(held.shape, Items | Mask):
+        slot, values = self.layout.cells[cell], Values(f, self.module.constants)
+        if isinstance(slot.shape, Items | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
-        values.store(f.at(state, held.at), values.to(value, WORD, held.shape), held.shape, None)
+        values.store(f.at(state, slot.at), values.to(value, WORD, slot.shape), slot.shape, None)
         self.module.changed(f, state)
 
-    def _finds(self, at: int, standing: c.Standing) -> str:
+    def _finds(self, at: int, query: c.Standing) -> str:
         """Print the search for an allowed instance of an action alone in a state: each candidate is tried as soon as it
         is found.
         """
-        unit = self.module.program.units[standing.lists]
-        if not all(isinstance(self.module.parameter(standing.lists, var), Number) for var in unit.parameters):
+        unit = self.module.program.units[query.lists]
+        if not all(isinstance(self.module.parameter(query.lists, var), Number) for var in unit.parameters):
             raise NotCarried("an action of collections about which it is asked whether it can be done")
         given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
         f = Function(f"finds{at}", f"{STATE}{given}", "i1")
-        writer = Writer(f, self.module, standing.lists)
+        writer = Writer(f, self.module, query.lists)
         for var in unit.parameters:
             writer.keep(var.number, f"%a{var.number}")
-        tried = self._copy(f)
-        f.do(f"%T = getelementptr i8, ptr {tried}, i64 0")
+        copied = self._copy(f)
+        f.do(f"%T = getelementptr i8, ptr {copied}, i64 0")
 
         def attempt(row: c.Op) -> None:
             f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
             mark(f, TRIAL, 1, "%T")
             mark(f, PROBE, 0, "%T")
-            for arg, cell in zip(row.args, standing.choices, strict=True):
-                held = self.layout.cells[cell]
-                writer.store(f.at("%T", held.at), writer.in_shape(arg, held.shape), held.shape, None)
+            for arg, cell in zip(row.args, query.choices, strict=True):
+                slot = self.layout.cells[cell]
+                writer.store(f.at("%T", slot.at), writer.in_shape(arg, slot.shape), slot.shape, None)
             self.module.changed(f, "%T")
             catches, f.catches = f.catches, []
-            why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {standing.body})")
+            why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
             with f.when(f.let(f"icmp eq i32 {why}, 0")):
                 f.give("true")
             f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
             f.catches = catches
 
-        writer.found = attempt
+        writer.on_row = attempt
         writer.body(unit.body)
         return f.text()
 

@@ -85,7 +85,7 @@ class Hidden:
             values.store(values.at("%zone", place, LIST), ticket, ENTRY, ENTRY)
         f.do(f"store i64 {f.let(f'add i64 {count}, 1')}, ptr {at}")
         f.do("ret i32 0")
-        f.ended = True
+        f.terminated = True
         return f.text()
 
     def _settled(self) -> str:
@@ -203,7 +203,7 @@ class Hidden:
             self._rename_all(f, f.let(f"getelementptr i8, ptr {pool}, i64 {HEADER}"), values.size(pool))
             f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
         f.do("ret i32 0")
-        f.ended = True
+        f.terminated = True
         return f.text()
 
     def _identity(self, f: Function) -> str:
@@ -243,8 +243,8 @@ class Hidden:
             many = f.slot("i64")
             f.put(many, 0)
             with f.counted("0", size) as at:
-                here = f.let(f"icmp eq i64 {values.load(values.at(pool, at, LIST), ENTRY)}, {ticket}")
-                f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {here} to i64')}"))
+                is_ticket = f.let(f"icmp eq i64 {values.load(values.at(pool, at, LIST), ENTRY)}, {ticket}")
+                f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {is_ticket} to i64')}"))
             tickets, inside = f.get(many), self._pool(f, inner)
             all_ = f.let(f"icmp eq i64 {tickets}, {values.size(inside)}")
             with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {tickets}, 0')}")):
@@ -282,7 +282,7 @@ class Hidden:
         self._name(f, values, at, count)
         f.begin(done)
         f.do("ret i32 0")
-        f.ended = True
+        f.terminated = True
         return f.text()
 
     def _name(self, f: Function, values: Values, at: str, count: str) -> None:
@@ -351,16 +351,16 @@ class Hidden:
         with f.counted("0", size) as place:
             pool, old = self._unnamed(f, items, place, named[0])
             with f.when(f.let(f"icmp eq i64 {old}, -1")):
-                held, better, other = f.get(best), f.label(), f.label()
-                f.branch(f.let(f"icmp eq i64 {held}, -1"), better, other)
+                least, better, other = f.get(best), f.label(), f.label()
+                f.branch(f.let(f"icmp eq i64 {least}, -1"), better, other)
                 f.begin(other)
                 less = self.module.lesser(LIST)
-                one, two = self._pool(f, pool), self._pool(f, held)
+                one, two = self._pool(f, pool), self._pool(f, least)
                 self._no_tickets(f, one)
                 self._no_tickets(f, two)
                 before = f.let(f"call i1 @{less}(ptr {one}, ptr {two})")
                 behind = f.let(f"call i1 @{less}(ptr {two}, ptr {one})")
-                apart = f.let(f"or i1 {f.let(f'or i1 {before}, {behind}')}, {f.let(f'icmp eq i64 {pool}, {held}')}")
+                apart = f.let(f"or i1 {f.let(f'or i1 {before}, {behind}')}, {f.let(f'icmp eq i64 {pool}, {least}')}")
                 f.stop_if(f.let(f"xor i1 {apart}, true"), Limit.POOLS)
                 stays = f.label()
                 f.branch(before, better, stays)
@@ -416,23 +416,23 @@ class Hidden:
         """
         f, number = writer.f, self.module.decisions.load(writer, cell)
         zones = (statement.left, statement.right) if isinstance(statement, m.SwapPieces) else (statement.source,)  # type: ignore[attr-defined]
-        is_there = f.slot("i1")
-        f.put(is_there, "false", "i1")
+        is_unseen = f.slot("i1")
+        f.put(is_unseen, "false", "i1")
         for zone in zones:
             element = zone.element
             if element.visibility == "hidden":
                 inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {number}, {element.offset}')}, {element.count}")
                 with f.when(inside):
-                    self._look(writer, element, number, is_there)
-        return f.get(is_there, "i1")
+                    self._look(writer, element, number, is_unseen)
+        return f.get(is_unseen, "i1")
 
-    def _look(self, writer: Writer, element: m.Element, number: str, is_there: str) -> None:
+    def _look(self, writer: Writer, element: m.Element, number: str, is_unseen: str) -> None:
         f = writer.f
         value, size = self._entries(writer, element, number)
         with f.counted("0", size) as at:
             entry = writer.load(writer.at(value, at, LIST), ENTRY)
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
-                f.put(is_there, "true", "i1")
+                f.put(is_unseen, "true", "i1")
 
     def _entries(self, writer: Writer, element: m.Element, cell: str) -> tuple[str, str]:
         """Emit the contents of a hidden zone as a list, and their number."""
@@ -468,19 +468,19 @@ class Hidden:
         f.begin(turn)
         place = zones.address(source, "%one")
         self._refill_if_empty(writer, step, source, place)
-        held, shape = zones.all(source, place)
-        size = writer.size(held)
+        pieces, shape = zones.all(source, place)
+        size = writer.size(pieces)
         on = f.label()
         f.branch(f.let(f"icmp eq i64 {size}, 0"), done, on)
         f.begin(on)
         last = f.let(f"sub i64 {size}, 1")
         assert shape.item is not None
-        top = writer.load(writer.at(held, last, shape), shape.item)
+        top = writer.load(writer.at(pieces, last, shape), shape.item)
         if source.kind == "bag":
             if not (source.visibility == target.visibility == "hidden"):
                 f.give(f.get(left))
                 return self._draw_rest(f, writer, step, source, place, done)
-            first = writer.load(writer.at(held, "0", shape), shape.item)
+            first = writer.load(writer.at(pieces, "0", shape), shape.item)
             known = f.let(f"icmp slt i64 {first}, {self.ticket}")
             with f.when(f.let(f"or i1 {known}, {f.let(f'icmp ne i64 {first}, {top}')}")):
                 self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
@@ -514,11 +514,11 @@ class Hidden:
                 (_, to), (_, source) = first_of(refill.zone), first_of(refill.source)
                 with f.when(f.let(f"icmp eq i64 %one, {to}")):
                     other = zones.address(refill.source.element, str(source))
-                    held, shape = zones.all(refill.source.element, other)
+                    pieces, shape = zones.all(refill.source.element, other)
                     if element.visibility != "hidden" and refill.source.element.visibility == "hidden":
                         raise NotCarried("unseen pieces that refill an open zone")
                     zones.clear(refill.source.element, other)
-                    zones.add(element, place, held, shape)
+                    zones.add(element, place, pieces, shape)
                     if element.visibility == "hidden":
                         self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
 
@@ -529,10 +529,10 @@ class Hidden:
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
         writer = Writer(f, self.module, infer.BLOCKS)
         name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
-        f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._kept(writer, wait)[0]})", "ptr"))
+        f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._draw_state(writer, wait)[0]})", "ptr"))
         return f.text()
 
-    def _kept(self, writer: Writer, wait: c.Hidden) -> list[str]:
+    def _draw_state(self, writer: Writer, wait: c.Hidden) -> list[str]:
         """Load what the draw keeps between events."""
         return [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
 
@@ -540,7 +540,7 @@ class Hidden:
         f = Function("", "ptr %C, ptr %S, i64 %cell", "ptr")
         writer = Writer(f, self.module, infer.BLOCKS)
         source = wait.source
-        entries, size = self._held(writer, wait)
+        entries, size = self._source_entries(writer, wait)
         if wait.kind == "draw" and source.kind == "bag":
             first = writer.load(writer.at(entries, "0", LIST), ENTRY)
             last = writer.load(writer.at(entries, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
@@ -556,12 +556,12 @@ class Hidden:
         f.give(f.value_of(f"@opened(ptr %C, ptr %S, ptr {pool})", "ptr"))
         return f
 
-    def _held(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
+    def _source_entries(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
         """Emit the entries of the zone from which a piece is revealed, as a list of hidden entries; it is not empty."""
         f = writer.f
         zones = Zones(writer, self.layout, wait.statement)
-        held, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
-        entries = writer.to(held, shape, LIST)
+        pieces, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
+        entries = writer.to(pieces, shape, LIST)
         size = writer.size(entries)
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
         return entries, size
@@ -584,7 +584,7 @@ class Hidden:
         f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
         writer = Writer(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", MAY_REFUSE), 0, "i8")
-        cells = self._kept(writer, wait)
+        cells = self._draw_state(writer, wait)
         name = self._shared("seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda: self._seen(wait))
         self.called(f, f"@{name}(ptr %C, ptr %S, i64 {cells[0]}, i64 {cells[1]}, i64 %id)")
         if wait.kind == "draw":
@@ -599,7 +599,7 @@ class Hidden:
         writer = Writer(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         zones = Zones(writer, self.layout, wait.statement)
-        entries, size = self._held(writer, wait)
+        entries, size = self._source_entries(writer, wait)
         at, ticket = self._ticket(writer, wait, entries, size)
         unseen = f.let(f"icmp sge i64 {ticket}, {self.ticket}")
         with f.when(unseen):

@@ -60,10 +60,10 @@ class Shapes:
                 self._body(block.body, BLOCKS)
 
     def _note(self, owner: int, var: c.Var, shape: Shape | None) -> None:
-        held = self.vars[owner]
-        joined = join(held.get(var.number), shape)
-        if var.number not in held or joined != held[var.number]:
-            held[var.number] = joined
+        shapes = self.vars[owner]
+        joined = join(shapes.get(var.number), shape)
+        if var.number not in shapes or joined != shapes[var.number]:
+            shapes[var.number] = joined
             self._changed = True
 
     def _body(self, body: c.Body, owner: int) -> None:

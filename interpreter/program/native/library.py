@@ -28,8 +28,8 @@ from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
 from ..lowering.passes import lower
 from ..python.state import State
-from .builder import CALLS, CONTEXT, FAULT, LAST, REFUSED, TOLD, Limit
-from .cache import kept, there
+from .builder import CALLS, CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
+from .cache import cached, lookup
 from .convert import Converter
 from .fallback import has_numbers, played, rows
 from .module import Module
@@ -89,9 +89,9 @@ class _Thread:
         """memo: the bytes of the memo tables."""
         size = memo + ROOM
         self._memory = mmap.mmap(-1, size)
-        held = (ctypes.c_char * size).from_buffer(self._memory)
-        self.address = ctypes.addressof(held)
-        self._held = held
+        memory = (ctypes.c_char * size).from_buffer(self._memory)
+        self.address = ctypes.addressof(memory)
+        self._buffer = memory
         words = (ctypes.c_uint64 * 16).from_buffer(self._memory)
         self.words = words
         self._top = self.address + CONTEXT["memo"] + memo
@@ -169,8 +169,8 @@ class Native:
         key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {name}"
         best = f"{key} optimised"
         if optimise is None:
-            return _parted(there(best) or kept(f"{key} quick", lambda: self._code(None)))
-        return _parted(kept(best if optimise else f"{key} plain", lambda: self._code(optimise)))
+            return _parted(lookup(best) or cached(f"{key} quick", lambda: self._code(None)))
+        return _parted(cached(best if optimise else f"{key} plain", lambda: self._code(optimise)))
 
     def _code(self, optimise: bool | None) -> bytes:
         text = self._text
@@ -263,8 +263,8 @@ class Native:
         if move.player not in self.engine.to_move(play):
             raise ValueError(f"{move} has no number: another player is to move")
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            for number, held in rows(self.engine, play, wait):
-                if held == move:
+            for number, row in rows(self.engine, play, wait):
+                if row == move:
                     return number
             raise ValueError(f"{move} has no number: it is not legal")
         before = self.numbers.size * move.player if isinstance(wait, c.Together) else 0
@@ -298,10 +298,10 @@ class Native:
         ids: numbers as in `legal_ids`, preferably in an `array("q")`.
         """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
-        held = (position or self._start).copy()
+        data = (position or self._start).copy()
         self._thread.ready(2**62)
         where = given.buffer_info()[0]
-        return self._judged(self._judges(self._thread.address, _address(held), where, len(given)))
+        return self._judged(self._judges(self._thread.address, _address(data), where, len(given)))
 
     # ---- states of the other engine
 
@@ -365,8 +365,8 @@ class Native:
                 array_.buffer_info()[0] + 8 * first * wide
                 for array_, wide in ((points, players), (winners, 1), (events, 1))
             ]
-            held = bytearray(self._size)
-            self._plays(thread.address, begin, _address(held), seed, first, size, self._work, *where)
+            results = bytearray(self._size)
+            self._plays(thread.address, begin, _address(results), seed, first, size, self._work, *where)
 
         if threads == 1:
             for first in range(0, count, share):
@@ -384,11 +384,11 @@ class Native:
 
 def _limit(status: int) -> str:
     """Return the name of the limit that stopped a play."""
-    return TOLD[Limit(status)] if status <= LAST else "the rules give no value"
+    return LIMIT_MESSAGES[Limit(status)] if status <= LAST else "the rules give no value"
 
 
-def _address(held: bytearray) -> int:
-    return ctypes.addressof((ctypes.c_char * len(held)).from_buffer(held))
+def _address(data: bytearray) -> int:
+    return ctypes.addressof((ctypes.c_char * len(data)).from_buffer(data))
 
 
 def _array(values: array[int], shape: tuple[int, ...] | None = None) -> Any:

@@ -63,13 +63,13 @@ class Memo:
             if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
                 raise NotCarried("a define that meets itself, of more than a few values")
             self._place(number, 8, ranges, lasting=True)
-        elif ranges is not None and shape is not None and self._is_kept(number, unit):
-            held = 8
+        elif ranges is not None and shape is not None and self._pays(number, unit):
+            value_size = 8
             if isinstance(shape, Mask):
-                held = shape.bytes
+                value_size = shape.bytes
             elif isinstance(shape, Items):
-                held = HEADER + LIST * shape.stride
-            entries, stride = prod(size for _, size in ranges), (8 + held + 7) // 8 * 8
+                value_size = HEADER + LIST * shape.stride
+            entries, stride = prod(size for _, size in ranges), (8 + value_size + 7) // 8 * 8
             if entries <= ENTRIES and self.size + entries * stride <= LARGEST:
                 self._place(number, stride, ranges, unit.keeps == "always")
 
@@ -78,7 +78,7 @@ class Memo:
         self.size += size
         return self.size - size
 
-    def _is_kept(self, number: int, unit: c.Unit) -> bool:
+    def _pays(self, number: int, unit: c.Unit) -> bool:
         """Return whether memoizing the unit pays."""
         return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
 
@@ -115,31 +115,31 @@ class Memo:
         with f.when(f.let(f"icmp ne i64 {f.get(entry)}, 0")):
             f.give(cycle_value())
         f.put(entry, 1)
-        gives = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
+        returned = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
         given = "".join(f", i64 {name}" for name in names)
-        result = f.let(f"call {gives} @w{number}(ptr %C, ptr %S{given})")
+        result = f.let(f"call {returned} @w{number}(ptr %C, ptr %S{given})")
         f.put(entry, 0)
-        why = f.let(f"extractvalue {gives} {result}, 1")
+        why = f.let(f"extractvalue {returned} {result}, 1")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-        f.give(f.let(f"extractvalue {gives} {result}, 0"))
+        f.give(f.let(f"extractvalue {returned} {result}, 0"))
 
     def write(self, number: int, values: Values, names: Sequence[str]) -> None:
         """Print the function that looks in the table first, and evaluates the unit on a miss."""
         f, slot, shape = values.f, self.slots[number], self._shapes.returns[number]
         assert shape is not None
         entry, inside = self._entry(number, f, names)
-        held = f.at(entry, 8)
+        address = f.at(entry, 8)
         now = "1" if slot.lasting else f.get(f.at("%S", STAMP))
         known = f.let(f"icmp eq i64 {f.get(entry)}, {now}")
         with f.when(f.let(f"and i1 {known}, {inside}")):
-            f.give(values.load(held, self._wide(shape)))
+            f.give(values.load(address, self._wide(shape)))
         given = "".join(f", i64 {name}" for name in names)
         value = f.value_of(f"@w{number}(ptr %C, ptr %S{given})", shape.llvm)
-        keeps = inside
+        is_stored = inside
         if isinstance(shape, Items):
-            keeps = f.let(f"and i1 {keeps}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
-        with f.when(keeps):
-            values.store(held, value, self._wide(shape), self._wide(shape))
+            is_stored = f.let(f"and i1 {is_stored}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
+        with f.when(is_stored):
+            values.store(address, value, self._wide(shape), self._wide(shape))
             f.put(entry, now)
         f.give(value)
 

@@ -56,10 +56,10 @@ class Module:
         self.recursive = _recursive(program)
         self.failing, self.allocating = set(self.recursive), set(self.recursive)
         self.memo = Memo(program, self.shapes)
-        self._asked = self._units_asked_whether_empty()
+        self._tested_for_empty = self._units_tested_for_empty()
         self._helpers: dict[str, str] = {}
         self._tables: dict[tuple[int, Shape], str] = {}
-        self._kept: list[object] = []
+        self._alive: list[object] = []
         self._rows: dict[int, tuple[t.Value, ...] | None] = {}
         self._veiled = frozenset(element.type for element in program.veiled if element.is_zone)
         self.sealed = frozenset(
@@ -96,7 +96,7 @@ class Module:
         """Return the address of a constant table of values of one shape."""
         key = id(table), shape
         if key not in self._tables:
-            self._kept.append(table)
+            self._alive.append(table)
             self._tables[key] = self.constants.of_bytes(b"".join(self.constants.encoded(each, shape) for each in table))
         return self._tables[key]
 
@@ -117,7 +117,7 @@ class Module:
                 return self._rows[unit]
         return None
 
-    def _units_asked_whether_empty(self) -> set[int]:
+    def _units_tested_for_empty(self) -> set[int]:
         """Return the units of which some caller only tests whether the result is empty.
 
         Memoized units, and units that make such tests themselves, are left out.
@@ -131,9 +131,9 @@ class Module:
         }
         return tested - set(self.memo.slots) - self.recursive
 
-    def asks_whether_empty(self, unit: int) -> bool:
+    def tests_emptiness(self, unit: int) -> bool:
         """Return whether there is a function that only tests whether the unit's result is empty."""
-        return unit in self._asked
+        return unit in self._tested_for_empty
 
     def ranges(self, unit: int) -> list[tuple[int, int]] | None:
         """Return for each argument of a unit the first value and the number of values."""
@@ -163,7 +163,7 @@ class Module:
     def parameter(self, unit: int, var: c.Var) -> Shape:
         return self.shapes.vars[unit][var.number] or Number(0, 0)
 
-    def gives(self, unit: int) -> str:
+    def returned_kind(self, unit: int) -> str:
         shape = self.shapes.returns.get(unit)
         return "i64" if shape is None else shape.llvm
 
@@ -207,8 +207,8 @@ class Module:
         if not self._veiled:
             return False
         inside = t.strip_optional(of)
-        held = t.element_type(inside)
-        return inside in self._veiled or (held is not None and self.veils(held))
+        element = t.element_type(inside)
+        return inside in self._veiled or (element is not None and self.veils(element))
 
     # ---- units and blocks
 
@@ -216,8 +216,9 @@ class Module:
         unit = self.program.units[number]
         given = [(var, self.parameter(number, var)) for var in unit.parameters]
         parameters = "".join(f", {shape.llvm} %a{var.number}" for var, shape in given)
-        given_all, gives = f"ptr noalias nocapture %C, ptr noalias nocapture %S{parameters}", self.gives(number)
-        f = Function(f"{'w' if number in self.memo.slots else 'u'}{number}", given_all, gives)
+        returned = self.returned_kind(number)
+        given_all = f"ptr noalias nocapture %C, ptr noalias nocapture %S{parameters}"
+        f = Function(f"{'w' if number in self.memo.slots else 'u'}{number}", given_all, returned)
         writer = Writer(f, self, number)
         for var, _ in given:
             writer.keep(var.number, f"%a{var.number}")
@@ -225,10 +226,10 @@ class Module:
         text = f.text()
         if f.stops:
             self.failing.add(number)
-        if number in self._asked:
+        if number in self._tested_for_empty:
             test = Function(f"e{number}", given_all, "i1")
             writer = Writer(test, self, number)
-            writer.asks_whether_empty = True
+            writer.tests_emptiness = True
             for var, _ in given:
                 writer.keep(var.number, f"%a{var.number}")
             writer.body(unit.body)
@@ -240,7 +241,7 @@ class Module:
         ):
             self.allocating.add(number)
         if number in self.memo.slots:
-            outer, names = Function(f"u{number}", given_all, gives), [f"%a{var.number}" for var, _ in given]
+            outer, names = Function(f"u{number}", given_all, returned), [f"%a{var.number}" for var, _ in given]
             if unit.cycle is None:
                 self.memo.write(number, Values(outer, self.constants), names)
             else:
@@ -266,8 +267,8 @@ class Module:
                 refs[wait.then] += 2
                 if isinstance(wait, c.Decision | c.Together):
                     refs.update({option.entry: 2 for option in wait.options})
-        for standing in program.standing:
-            refs.update({standing.entry: 2, standing.body: 2})
+        for query in program.standing:
+            refs.update({query.entry: 2, query.body: 2})
         backs = {each.cell for block in program.blocks for each in statements(block.body) if isinstance(each, c.Back)}
         for block in program.blocks:
             for statement in statements(block.body):
@@ -288,10 +289,10 @@ class Module:
 
     def _run(self) -> str:
         """Print the run to the next event or the end."""
-        there = [number for number in range(len(self.program.blocks)) if not self.is_alone(number)]
-        cases = "".join(f"    i32 {number}, label %b{number}\n" for number in there)
-        arms = "".join(f"b{n}:\n  %r{n} = call i32 @b{n}({STATE})\n  br label %on\n" for n in there)
-        after = "".join(f", [ %r{n}, %b{n} ]" for n in there)
+        called = [number for number in range(len(self.program.blocks)) if not self.is_alone(number)]
+        cases = "".join(f"    i32 {number}, label %b{number}\n" for number in called)
+        arms = "".join(f"b{n}:\n  %r{n} = call i32 @b{n}({STATE})\n  br label %on\n" for n in called)
+        after = "".join(f", [ %r{n}, %b{n} ]" for n in called)
         return f"""
 define internal i32 @run({STATE}, i32 %first) {{
 entry:

@@ -90,19 +90,19 @@ class Plays:
         for criterion, unit in self.module.program.winner:
             if criterion.kind == "share" or unit is None:
                 break
-            best, kept = f.slot("i64"), f.slot("i64")
+            best, winners = f.slot("i64"), f.slot("i64")
             highest = criterion.kind == "highest"
             f.put(best, NONE if highest else -NONE - 1)
-            f.put(kept, 0)
+            f.put(winners, 0)
             for player in range(self.game.players):
                 with f.when(f.let(f"icmp ne i64 {f.let(f'and i64 {level}, {1 << player}')}, 0")):
                     points = self._of_player(values, unit, player)
                     with f.when(f.let(f"icmp {'sgt' if highest else 'slt'} i64 {points}, {f.get(best)}")):
                         f.put(best, points)
-                        f.put(kept, 0)
+                        f.put(winners, 0)
                     with f.when(f.let(f"icmp eq i64 {points}, {f.get(best)}")):
-                        f.put(kept, f.let(f"or i64 {f.get(kept)}, {1 << player}"))
-            level = f.get(kept)
+                        f.put(winners, f.let(f"or i64 {f.get(winners)}, {1 << player}"))
+            level = f.get(winners)
             with f.when(f.let(f"icmp eq i64 {f.let(f'call i64 @llvm.ctpop.i64(i64 {level})')}, 1")):
                 f.give(level)
         f.give(level)

@@ -22,14 +22,14 @@ from .shapes import LONGEST, SHORT, Layout, Number
 class Scan:
     """A loop over consecutive numbers from `low` on, filtered by one cell each.
 
-    at: the offset of its first cell in a state; wanted: the contents for which the body runs: these values, the value
+    at: the offset of its first cell in a state; values: the contents for which the body runs: these values, the value
     of an expression, or all but that.
     """
 
     low: int
     turns: int
     at: int
-    wanted: tuple[t.Value, ...] | c.Expr
+    values: tuple[t.Value, ...] | c.Expr
     negated: bool
     body: c.Body
 
@@ -39,7 +39,7 @@ class Search:
     """A loop over a row of cells that runs its body for those that pass a test, or for the first of them only.
 
     at, cells: offset and number of the element's cells; rows: all rows that it may run over, as cell numbers; holes:
-    which of them contain none for which the test holds; wanted, negated: as in a `Scan`; body: the statements to run;
+    which of them contain none for which the test holds; values, negated: as in a `Scan`; body: the statements to run;
     ends: whether only the first counts; names: whether the body reads the item.
     """
 
@@ -47,7 +47,7 @@ class Search:
     cells: int
     rows: tuple[tuple[int, ...], ...]
     holes: tuple[bool, ...]
-    wanted: tuple[t.Value, ...] | c.Expr
+    values: tuple[t.Value, ...] | c.Expr
     negated: bool
     body: c.Body
     ends: bool
@@ -77,11 +77,11 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
     (load,) = loads
     cells = [tuple(item for item in row if item is not None) for row in rows if isinstance(row, tuple)]
     holes = tuple(len(row) < len(whole) for row, whole in zip(cells, rows, strict=True))
-    shape, held = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
+    shape, slots = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
     names = not ends or any(part == each.var for part in infer.parts(then))
     if load.index != each.var or not SHORT <= load.size <= LONGEST or (any(holes) and (names or not may_be_none)):
         return None
-    if not isinstance(shape, Number) or shape.bytes != 1 or held[-1].at - held[0].at != load.size - 1:
+    if not isinstance(shape, Number) or shape.bytes != 1 or slots[-1].at - slots[0].at != load.size - 1:
         return None
     if not all(isinstance(item, int) and 0 <= item < load.size for row in cells for item in row):
         return None
@@ -89,18 +89,18 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
     downward = [ends and row[::-1] == tuple(sorted(set(row))) for row in cells]
     if names and not all(map(any, zip(upward, downward, strict=True))):
         return None
-    sought = _sought(test, load, each, shape)
-    return None if sought is None else Search(held[0].at, load.size, tuple(cells), holes, *sought, then, ends, names)
+    target = _target_of(test, load, each, shape)
+    return None if target is None else Search(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, names)
 
 
-def _sought(
+def _target_of(
     test: c.Expr, load: c.Load, each: c.Each, shape: Number
 ) -> tuple[tuple[t.Value, ...] | c.Expr, bool] | None:
     """Return the contents that the cell must have, or must not have."""
-    wanted = _wanted(test, load, set(), shape)
-    others = _wanted(c.Op("not", (test,), t.Bool()), load, set(), shape)
-    if wanted is not None and (others is None or len(wanted) <= len(others)):
-        return wanted, False
+    values = _values_passing(test, load, set(), shape)
+    others = _values_passing(c.Op("not", (test,), t.Bool()), load, set(), shape)
+    if values is not None and (others is None or len(values) <= len(others)):
+        return values, False
     if others is not None:
         return others, True
     match test:
@@ -139,11 +139,11 @@ def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
     if not isinstance(shape, Number) or shape.bytes != 1 or cells[-1].at - cells[0].at != load.size - 1:
         return None
     place = low, len(items.value), cells[low].at
-    wanted = _wanted(first, load, {each_.var for each_ in sets}, shape)
-    if wanted is not None:
-        return Scan(*place, wanted, False, body)
-    sought = _sought(first, load, each, shape)
-    return None if sought is None else Scan(*place, *sought, body)
+    values = _values_passing(first, load, {each_.var for each_ in sets}, shape)
+    if values is not None:
+        return Scan(*place, values, False, body)
+    target = _target_of(first, load, each, shape)
+    return None if target is None else Scan(*place, *target, body)
 
 
 def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:
@@ -178,16 +178,16 @@ def _is_constant(var: c.Var, each: c.Each) -> bool:
     return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in infer.parts(each.body))
 
 
-def _wanted(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
+def _values_passing(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
     """Return the contents of the cell for which the test holds, if it depends on nothing else."""
     values: list[t.Value] = [*range(shape.low, shape.high + 1), *([None] if shape.optional else [])]
     if len(values) > 16:
         return None
     try:
-        wanted = tuple([value for value in values if _value(test, load, names, value)])
+        hits = tuple([value for value in values if _value(test, load, names, value)])
     except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
         return None
-    return wanted if len(wanted) <= 4 else None
+    return hits if len(hits) <= 4 else None
 
 
 def _value(expr: c.Expr, load: c.Load, names: set[c.Var], cell: t.Value) -> t.Value:

@@ -149,11 +149,11 @@ def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
         case t.Optional(of=inside):
             if t.element_type(inside) is not None:
                 raise NotCarried(f"a collection that may be none ({of})")
-            held = of_type(inside)
-            if isinstance(held, Flag):
+            content = of_type(inside)
+            if isinstance(content, Flag):
                 return Number(0, 1, True)
-            assert isinstance(held, Number)
-            return replace(held, optional=True)
+            assert isinstance(content, Number)
+            return replace(content, optional=True)
         case t.SetOf(of=inside):
             mask = mask_of(inside)
             return mask or Items(of_type(inside, inner), of.most or first, True)
@@ -310,7 +310,7 @@ class Layout:
             if not isinstance(piece, Number) or piece.low < 0:
                 raise NotCarried("hidden pieces that are no numbers from 0")
             self.ticket = max(self.ticket, piece.high + 1)
-        rooms = [held.room for each in hidden if isinstance(held := self.cells[each.offset].shape, Items)]
+        rooms = [shape.room for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
         self.pool_room = max(rooms, default=1)
         if self.ticket + POOLS > 2**14 or self.pool_room > 4096:
             raise NotCarried("so many kinds of hidden pieces")

@@ -25,7 +25,7 @@ FIELDS = (
 piece the place of the next that is not equal to it; rows of each limit: the weights, the two ends, the least and the
 largest sum of the pieces from one on, the sums so far; and the places of the pieces that are taken."""
 RECORD = 8 * len(FIELDS)
-GIVEN = 24
+LIMIT_BYTES = 24
 """Bytes of a limit as an argument: the list of the weights, the lower bound, the upper bound."""
 
 
@@ -76,7 +76,7 @@ class _Search:
         head, leave = self.f.label(), self.f.label()
         self.f.begin(head)
         yield leave
-        if not self.f.ended:
+        if not self.f.terminated:
             self.f.jump(head)
         self.f.begin(leave)
 
@@ -113,15 +113,15 @@ def search(name: str, shape: Items) -> str:
     bytes_ = f.let(f"mul i64 {size}, {shape.stride}")
     f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {w.piece('pieces', '0')}, ptr {source}, i64 {bytes_}, i1 false)")
     _weigh(w, size)
-    kept = f.slot("i64")
-    f.put(kept, size)
+    count = f.slot("i64")
+    f.put(count, size)
     with w.forever() as leave:
-        before = f.get(kept)
-        _keep(w, kept)
+        before = f.get(count)
+        _keep(w, count)
         again = f.label()
-        f.branch(f.let(f"icmp eq i64 {before}, {f.get(kept)}"), leave, again)
+        f.branch(f.let(f"icmp eq i64 {before}, {f.get(count)}"), leave, again)
         f.begin(again)
-    size = f.get(kept)
+    size = f.get(count)
     w.put("size", size)
     w.set_size("pieces", size)
     _look_ahead(w, size)
@@ -133,12 +133,12 @@ def _weigh(w: _Search, size: str) -> None:
     """Copy the arguments into the record. A list without weights stands for zeros."""
     f = w.f
     with f.counted("0", "%many") as limit:
-        given = f.at("%limits", f.let(f"mul i64 {limit}, {GIVEN}"))
+        given = f.at("%limits", f.let(f"mul i64 {limit}, {LIMIT_BYTES}"))
         weights = f.get(given, "ptr")
         known = f.let(f"zext i32 {f.get(weights, 'i32')} to i64")
         for end, name in ((0, "smax"), (1, "smin")):
-            held = f.get(f.at(given, 8 + 8 * end))
-            within = f.let(f"call i64 @llvm.{name}.i64(i64 {held}, i64 {FAR * (1 if end else -1)})")
+            bound = f.get(f.at(given, 8 + 8 * end))
+            within = f.let(f"call i64 @llvm.{name}.i64(i64 {bound}, i64 {FAR * (1 if end else -1)})")
             f.put(w.of("ends", limit, str(end)), within)
         with f.counted("0", size) as at:
             weight = f.slot("i64")
@@ -151,9 +151,9 @@ def _weigh(w: _Search, size: str) -> None:
             f.put(w.of("weights", limit, at), known_weight)
 
 
-def _keep(w: _Search, kept: str) -> None:
+def _keep(w: _Search, count: str) -> None:
     """Remove the pieces that no part within the limits can contain."""
-    f, size = w.f, w.f.get(kept)
+    f, size = w.f, w.f.get(count)
     out = f.slot("i64")
     with f.counted("0", "%many") as limit:
         least, most = f.slot("i64"), f.slot("i64")
@@ -189,7 +189,7 @@ def _keep(w: _Search, kept: str) -> None:
                 weight = f.get(w.of("weights", limit, at))
                 f.put(w.of("weights", limit, to), weight)
             f.put(out, f.let(f"add i64 {to}, 1"))
-    f.put(kept, f.get(out))
+    f.put(count, f.get(out))
 
 
 def _look_ahead(w: _Search, size: str) -> None:
@@ -232,7 +232,7 @@ def next_part(name: str, shape: Items) -> str:
         with f.when(f.let(f"xor i1 {_all(w, many, lambda limit: _reaches(w, limit, '0', '0'))}, true")):
             w.put("size", "-1")
             f.give("false")
-        with f.when(_all(w, many, lambda limit: _is_met(w, limit, "0"))):
+        with f.when(_all(w, many, lambda limit: _is_within(w, limit, "0"))):
             f.give("true")
     with w.forever() as leave:
         f.stop_if(f.let("call i1 @spend(ptr %C, i64 1)"), Limit.WORK)
@@ -273,7 +273,7 @@ def _take(w: _Search, many: str, at: str, depth: str, on: str) -> None:
     f.put(w.piece("part", depth), f.get(w.piece("pieces", at), w.kind), w.kind)
     w.put("depth", more)
     w.put("at", next_)
-    with f.when(_all(w, many, lambda limit: _is_met(w, limit, more))):
+    with f.when(_all(w, many, lambda limit: _is_within(w, limit, more))):
         w.set_size("part", more)
         f.give("true")
     f.jump(on)
@@ -302,7 +302,7 @@ def _reaches(w: _Search, limit: str, depth: str, at: str) -> str:
     return f.let(f"and i1 {f.let(f'icmp sle i64 {bottom}, {high}')}, {f.let(f'icmp sge i64 {top}, {low}')}")
 
 
-def _is_met(w: _Search, limit: str, depth: str) -> str:
+def _is_within(w: _Search, limit: str, depth: str) -> str:
     f, (low, high) = w.f, _ends(w, limit)
     total = f.get(w.of("totals", limit, depth))
     return f.let(f"and i1 {f.let(f'icmp sge i64 {total}, {low}')}, {f.let(f'icmp sle i64 {total}, {high}')}")
@@ -312,7 +312,7 @@ def limits_of(f: Function, given: Sequence[tuple[str, str, str]]) -> str:
     """Emit the limits in memory as the functions expect them: list of weights, lower and upper bound of each."""
     array = f.slot(f"[{max(1, 3 * len(given))} x i64]")
     for at, (weights, low, high) in enumerate(given):
-        f.put(f.at(array, GIVEN * at), weights, "ptr")
-        f.put(f.at(array, GIVEN * at + 8), low)
-        f.put(f.at(array, GIVEN * at + 16), high)
+        f.put(f.at(array, LIMIT_BYTES * at), weights, "ptr")
+        f.put(f.at(array, LIMIT_BYTES * at + 8), low)
+        f.put(f.at(array, LIMIT_BYTES * at + 16), high)
     return array

@@ -44,9 +44,9 @@ class Constants:
             case Mask():
                 return mask_value(value, shape).to_bytes(shape.bytes, "little")
             case Items(item=item):
-                held = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
-                body = b"".join(self.encoded(each, item) for each in held) if item is not None else b""
-                head = len(held).to_bytes(4, "little") + max(shape.room, len(held)).to_bytes(4, "little")
+                items = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
+                body = b"".join(self.encoded(each, item) for each in items) if item is not None else b""
+                head = len(items).to_bytes(4, "little") + max(shape.room, len(items)).to_bytes(4, "little")
                 return (head + body).ljust(shape.bytes, b"\0")
         raise AssertionError(shape)
 
@@ -79,38 +79,38 @@ class Values:
 
     # ---- shapes
 
-    def to(self, value: str, shape: Shape | None, wanted: Shape) -> str:
+    def to(self, value: str, shape: Shape | None, target: Shape) -> str:
         """Convert a value from one shape to another."""
-        if shape == wanted or shape is None:
-            return value if shape is not None else _nothing(wanted)
-        match shape, wanted:
+        if shape == target or shape is None:
+            return value if shape is not None else _nothing(target)
+        match shape, target:
             case Flag(), Number():
                 return self.f.let(f"zext i1 {value} to i64")
             case Number(), Flag():
                 return self.f.let(f"icmp ne i64 {value}, 0")
             case (Number(), Number()):
                 return value
-            case Row(), Row() if _alike(shape, wanted):
+            case Row(), Row() if _alike(shape, target):
                 return value
             case Mask(), Mask():
-                return self._moved(value, shape, wanted)
+                return self._moved(value, shape, target)
             case Items(), Items():
-                if shape.item is None or (shape.item == wanted.item) or _alike(shape.item, wanted.item):
+                if shape.item is None or (shape.item == target.item) or _alike(shape.item, target.item):
                     return value
-                return self._converted(value, shape, wanted)
+                return self._converted(value, shape, target)
             case Mask(), Items():
-                return self.to(self.list_of_mask(value, shape), Items(numbers(shape)), wanted)
+                return self.to(self.list_of_mask(value, shape), Items(numbers(shape)), target)
             case Items(item=None), Mask():
                 return "0"
-        raise NotCarried(f"{shape} as {wanted}")
+        raise NotCarried(f"{shape} as {target}")
 
-    def _moved(self, value: str, mask: Mask, wanted: Mask) -> str:
+    def _moved(self, value: str, mask: Mask, target: Mask) -> str:
         """Convert a bit mask to another range. Bits that do not fit are a limit."""
         f = self.f
-        wide = f"i{max(mask.bytes, wanted.bytes) * 8 + 64}"
+        wide = f"i{max(mask.bytes, target.bytes) * 8 + 64}"
         given = f.let(f"zext {mask.llvm} {value} to {wide}")
         rest = f.let(f"lshr {wide} {given}, 1") if mask.optional else given
-        by = mask.low - wanted.low
+        by = mask.low - target.low
         if abs(by) > 1024:
             raise NotCarried("sets of numbers that lie far apart")
         if by < 0:
@@ -119,29 +119,29 @@ class Values:
             rest = f.let(f"lshr {wide} {rest}, {-by}")
         elif by:
             rest = f.let(f"shl {wide} {rest}, {by}")
-        if wanted.optional:
+        if target.optional:
             rest = f.let(f"shl {wide} {rest}, 1")
         if mask.optional:
             none = f.let(f"and {wide} {given}, 1")
-            if wanted.optional:
+            if target.optional:
                 rest = f.let(f"or {wide} {rest}, {none}")
             else:
                 f.stop_if(f.let(f"icmp ne {wide} {none}, 0"), Limit.NUMBER)
-        if mask.high > wanted.high:
-            outside = f.let(f"lshr {wide} {rest}, {wanted.bits}")
+        if mask.high > target.high:
+            outside = f.let(f"lshr {wide} {rest}, {target.bits}")
             f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), Limit.NUMBER)
-        return f.let(f"trunc {wide} {rest} to {wanted.llvm}")
+        return f.let(f"trunc {wide} {rest} to {target.llvm}")
 
-    def _converted(self, value: str, shape: Items, wanted: Items) -> str:
+    def _converted(self, value: str, shape: Items, target: Items) -> str:
         assert shape.item is not None
-        assert wanted.item is not None
+        assert target.item is not None
         size = self.size(value)
-        result = self.new(size, wanted)
+        result = self.new(size, target)
         with self.f.counted("0", size) as at:
             self.store(
-                self.at(result, at, wanted),
-                self.to(self.load(self.at(value, at, shape), shape.item), shape.item, wanted.item),
-                wanted.item,
+                self.at(result, at, target),
+                self.to(self.load(self.at(value, at, shape), shape.item), shape.item, target.item),
+                target.item,
                 shape.item,
             )
         self.set_size(result, size)
@@ -158,11 +158,11 @@ class Values:
             case Number(bytes=8):
                 return f.let(f"load i64, ptr {address}, align 1")
             case Number(bytes=width):
-                held = f.let(f"load i{width * 8}, ptr {address}, align 1")
-                wide = f.let(f"sext i{width * 8} {held} to i64")
+                raw = f.let(f"load i{width * 8}, ptr {address}, align 1")
+                wide = f.let(f"sext i{width * 8} {raw} to i64")
                 if not shape.optional:
                     return wide
-                none = f.let(f"icmp eq i{width * 8} {held}, {-(2 ** (8 * width - 1))}")
+                none = f.let(f"icmp eq i{width * 8} {raw}, {-(2 ** (8 * width - 1))}")
                 return f.let(f"select i1 {none}, i64 {NONE}, i64 {wide}")
             case Mask():
                 return f.let(f"load {shape.llvm}, ptr {address}, align 8")
@@ -238,13 +238,13 @@ class Values:
         f = self.f
         if shape.item is None:
             return
-        held = f.let(f"load ptr, ptr {slot}")
-        there = f.let(f"call ptr @room(ptr %C, ptr {held}, i64 {shape.stride})")
-        f.stop_if(f.let(f"icmp eq ptr {there}, null"), Limit.ROOM)
-        f.do(f"store ptr {there}, ptr {slot}")
-        size = self.size(there)
-        self.store(self.at(there, size, shape), value, shape.item, given)
-        self.set_size(there, f.let(f"add i64 {size}, 1"))
+        old = f.let(f"load ptr, ptr {slot}")
+        grown = f.let(f"call ptr @room(ptr %C, ptr {old}, i64 {shape.stride})")
+        f.stop_if(f.let(f"icmp eq ptr {grown}, null"), Limit.ROOM)
+        f.do(f"store ptr {grown}, ptr {slot}")
+        size = self.size(grown)
+        self.store(self.at(grown, size, shape), value, shape.item, given)
+        self.set_size(grown, f.let(f"add i64 {size}, 1"))
 
     def copied(self, value: str, shape: Items) -> str:
         """Copy a list."""
@@ -291,14 +291,14 @@ class Values:
     def listed(self, value: str, shape: Items, item: str, given: Shape) -> str:
         """Test whether a list contains an item of the list's item shape."""
         assert shape.item is not None
-        is_there = self.f.slot("i1")
-        self.f.do(f"store i1 false, ptr {is_there}")
+        is_listed = self.f.slot("i1")
+        self.f.do(f"store i1 false, ptr {is_listed}")
         with self.f.counted("0", self.size(value)) as at:
-            here = self.equal(self.load(self.at(value, at, shape), shape.item), item, shape.item)
-            with self.f.when(here):
-                self.f.do(f"store i1 true, ptr {is_there}")
+            is_same = self.equal(self.load(self.at(value, at, shape), shape.item), item, shape.item)
+            with self.f.when(is_same):
+                self.f.do(f"store i1 true, ptr {is_listed}")
                 self.f.jump(self.f.breaks[-1])
-        return self.f.let(f"load i1, ptr {is_there}")
+        return self.f.let(f"load i1, ptr {is_listed}")
 
     # ---- masks
 
@@ -325,8 +325,8 @@ class Values:
         at, inside = self.bit(item, shape)
         safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
         wide = safe if shape.llvm == "i64" else f.let(f"zext i64 {safe} to {shape.llvm}")
-        there = f.let(f"trunc {shape.llvm} {f.let(f'lshr {shape.llvm} {value}, {wide}')} to i1")
-        return f.let(f"and i1 {there}, {inside}")
+        is_set = f.let(f"trunc {shape.llvm} {f.let(f'lshr {shape.llvm} {value}, {wide}')} to i1")
+        return f.let(f"and i1 {is_set}, {inside}")
 
     def with_item(self, value: str, shape: Mask, item: str, lenient: bool = False) -> str:
         """Add an item to a set. lenient: ignore an item that has no bit."""
@@ -351,17 +351,17 @@ class Values:
         f.do(f"store {kind} {value}, ptr {left}")
         head, body, leave = f.label(), f.label(), f.label()
         f.begin(head)
-        held = f.let(f"load {kind}, ptr {left}")
-        f.branch(f.let(f"icmp eq {kind} {held}, 0"), leave, body)
+        bits = f.let(f"load {kind}, ptr {left}")
+        f.branch(f.let(f"icmp eq {kind} {bits}, 0"), leave, body)
         f.begin(body)
-        lowest = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {held}, i1 true)")
-        less = f.let(f"sub {kind} {held}, 1")
-        f.do(f"store {kind} {f.let(f'and {kind} {held}, {less}')}, ptr {left}")
+        lowest = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {bits}, i1 true)")
+        less = f.let(f"sub {kind} {bits}, 1")
+        f.do(f"store {kind} {f.let(f'and {kind} {bits}, {less}')}, ptr {left}")
         at = lowest if kind == "i64" else f.let(f"trunc {kind} {lowest} to i64")
         f.breaks.append(leave)
         turn(self.item_of(at, shape))
         f.breaks.pop()
-        if not f.ended:
+        if not f.terminated:
             f.jump(head)
         f.begin(leave)
 

@@ -47,8 +47,8 @@ class Zones:
                 self.add(target.element, other, *listed, bottom)
             case m.SwapPieces(left=left, right=right), (one, two):
                 places = self._place(left.element, one), self._place(right.element, two)
-                held = self.all(left.element, places[0]), self.all(right.element, places[1])
-                for element, place, listed in zip((left.element, right.element), places, held[::-1], strict=True):
+                lists = self.all(left.element, places[0]), self.all(right.element, places[1])
+                for element, place, listed in zip((left.element, right.element), places, lists[::-1], strict=True):
                     self.clear(element, place)
                     self.add(element, place, *listed)
             case _:
@@ -89,8 +89,8 @@ class Zones:
         item = self.w.load(place, shape)
         result = self.w.new("1", listed)
         self.w.store(self.w.at(result, "0", listed), item, shape, shape)
-        there = self.f.let(f"icmp ne i64 {item}, {NONE}")
-        self.w.set_size(result, self.f.let(f"zext i1 {there} to i64"))
+        is_one = self.f.let(f"icmp ne i64 {item}, {NONE}")
+        self.w.set_size(result, self.f.let(f"zext i1 {is_one} to i64"))
         return result, listed
 
     def _mark(self, element: m.Element) -> None:
@@ -144,11 +144,11 @@ class Zones:
             if w.module.veils(element.type):
                 self._seen(element, place, shape, piece)
             if isinstance(shape, Items):
-                there = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
+                is_taken = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
-                there = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
+                is_taken = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
                 w.store(place, str(NONE), shape, None)
-            f.stop_if(f.let(f"xor i1 {there}, true"), Limit.PIECES)
+            f.stop_if(f.let(f"xor i1 {is_taken}, true"), Limit.PIECES)
 
     def _seen(self, element: m.Element, place: str, shape: Shape, piece: str) -> None:
         """Stop with `VEILED` if it is undetermined whether the piece lies there: it is veiled, or another one there is.
@@ -168,5 +168,5 @@ class Zones:
                         f.stop_if(w.is_veiled(piece), VEILED)
                         w.all_seen(place, shape, element.type)
             else:
-                held = w.load(place, shape)
-                w.told_apart(f.let(f"icmp eq i64 {held}, {piece}"), (held, element.type), (piece, element.type))
+                top = w.load(place, shape)
+                w.stop_if_undetermined(f.let(f"icmp eq i64 {top}, {piece}"), (top, element.type), (piece, element.type))
