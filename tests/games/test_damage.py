@@ -60,7 +60,7 @@ QUICK = tuple(table for table in TABLES if table.game in ("tic_tac_toe", "pig", 
 """Tables whose engines are made in no time, of games with moves, dice, hidden cards, and simultaneous choices."""
 BEHIND = 3
 """So many events from the damage on are judged in each tier."""
-BYTES = ("byte", "byte dropped", "byte doubled", "truncate")
+BYTES = ("byte", "byte dropped", "byte doubled", "bytes swapped", "truncate")
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", *BYTES)
 
 
@@ -189,15 +189,17 @@ def _nudge(draw: st.DrawFn, holder: dict[str, Any], name: str, word: Any) -> Non
 
 @st.composite
 def _damaged_text(draw: st.DrawFn, play: Play, lines: list[dict[str, Any]], number: int, damage: str) -> Case:
-    """One byte of the line is another, is gone or is there twice, or the file ends in it."""
+    """One byte of the line is another, is gone, is there twice or behind the next one, or the file ends in it."""
     rows = write_log(lines[0], lines[1:]).encode().splitlines(keepends=True)
     row = rows[number]
     at = draw(st.integers(0, len(row) - 1))
     if damage == "truncate":
         return Case(play, b"".join(rows[:number]) + row[:at], number, damage)
     byte = bytes([draw(st.integers(0, 255))])
-    instead = {"byte": byte, "byte dropped": b"", "byte doubled": 2 * row[at : at + 1]}[damage]
-    rows[number] = row[:at] + instead + row[at + 1 :]
+    length = 2 if damage == "bytes swapped" else 1
+    old = row[at : at + length]
+    new = {"byte": byte, "byte dropped": b"", "byte doubled": 2 * old, "bytes swapped": old[::-1]}[damage]
+    rows[number] = row[:at] + new + row[at + length :]
     return Case(play, b"".join(rows), number, damage)
 
 
