@@ -268,9 +268,9 @@ def test_a_printed_program_says_what_every_unit_is_for(made: Callable[[], Game])
     named = {int(number) for row in rows for number in re.findall(r"(?:unit|by) (\d+)", row)}
     options = [each for wait in program.waits if isinstance(wait, Decision) for each in wait.options]
     asked = {unit for each in options for unit in (each.lists, each.offers, each.admits, each.seen)}
-    asked |= {each.lists for each in program.standing} | {unit for _, unit in (*program.scores, *program.winner)}
+    asked |= {each.lists for each in program.action_tests} | {unit for _, unit in (*program.scores, *program.winner)}
     assert asked - {None} <= named
-    assert all(any(row.startswith(f"can {each.action}(") for row in rows) for each in program.standing)
+    assert all(any(row.startswith(f"can {each.action}(") for row in rows) for each in program.action_tests)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -273,7 +273,7 @@ def is_any_table(unit: c.Unit) -> bool:
     return bool(unit.keeps and unit.parameters)
 
 
-def in_place(play: State, standing: c.Standing, given: Any) -> State:
+def in_place(play: State, standing: c.ActionTest, given: Any) -> State:
     """An action under way alone, not in a copy of the state."""
     for cell, value in zip(standing.cells, given, strict=False):
         play.cells[cell] = value

@@ -44,7 +44,7 @@ class Frames:
 
     def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
         self.game, self._limits, self._made = game, limits, program
-        self._live: dict[int, tuple[c.Kept, ...] | None] = {}
+        self._live: dict[int, tuple[c.Saved, ...] | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Frames, (self.game, self._limits)
@@ -134,26 +134,26 @@ class Frames:
     def key(self, play: State) -> Hashable:
         """Return a key that is equal only for plays with equal futures. Dead slots are left out."""
         wait, cells = self._program.waits[play.wait], play.cells
-        held = tuple(cells[: self.game.cell_count])
+        contents = tuple(cells[: self.game.cell_count])
         if wait is None:
-            return 0, held, play.pools
+            return 0, contents, play.pools
         if play.wait not in self._live:
             self._live[play.wait] = self._live_in(wait.stack)
         live = self._live[play.wait]
         if live is None:  # who performs the action is found only as the play stands
             return self.state(play)
-        return play.wait, held, play.pools, *[_value(each, cells) for each in live]
+        return play.wait, contents, play.pools, *[_value(each, cells) for each in live]
 
-    def _live_in(self, stack: c.Stack) -> tuple[c.Kept, ...] | None:
+    def _live_in(self, stack: c.Stack) -> tuple[c.Saved, ...] | None:
         """Return the live contents of a stack's cells, or None if the caller is known only at run time."""
-        contents: list[c.Kept] = []
+        contents: list[c.Saved] = []
         for depth, each in enumerate(stack, start=1):
             if isinstance(each, c.Caller):
                 return None
             name, at = self._place(each)
             routine = self._rules.routines[name]
             read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
-            contents += [held for slot, held in each.slots.items() if slot in read]
+            contents += [place for slot, place in each.slots.items() if slot in read]
             contents += each.kept
         return tuple(each for each in contents if not isinstance(each, c.Const))
 
@@ -195,7 +195,7 @@ class Frames:
         if len(own) < len(static) or any(map(self._differs, static, own)):
             return False
         for each, frame in zip(static, own, strict=True):
-            slots = all(filled.hold(held, frame.slots[slot]) for slot, held in each.slots.items())
+            slots = all(filled.hold(place, frame.slots[slot]) for slot, place in each.slots.items())
             if not slots or not filled.hold(each.kept, frame.kept):
                 return False
         if len(static) == len(stack):
@@ -224,20 +224,20 @@ class Frames:
         return self._place(wanted) != (frame.routine, frame.at)
 
 
-def _value(kept: c.Kept, cells: Sequence[Any]) -> Any:
-    match kept:
+def _value(saved: c.Saved, cells: Sequence[Any]) -> Any:
+    match saved:
         case c.Const(value=value):
             return value
         case c.Load(base=base, index=None):
             return cells[base]
         case c.Rest(listed=listed, at=at):
             return cells[listed.base][cells[at.base] :]
-        case c.Said(stated=stated, seat=seat, given=given):
+        case c.PendingChoices(stated=stated, seat=seat, given=given):
             following = 0 if seat is None else cells[seat.base]
             return tuple([_left(each, at >= following, given) for at, each in enumerate(cells[stated.base])])
         case tuple():
-            return tuple([_value(each, cells) for each in kept])
-    raise AssertionError(kept)
+            return tuple([_value(each, cells) for each in saved])
+    raise AssertionError(saved)
 
 
 def _left(choice: Any, is_left: bool, given: tuple[int, ...]) -> Any:
@@ -265,21 +265,21 @@ class _Cells:
     def __init__(self, cells: list[Any]) -> None:
         self.cells = cells
 
-    def hold(self, kept: c.Kept, value: Any) -> bool:
+    def hold(self, saved: c.Saved, value: Any) -> bool:
         """Store a value where `kept` is found, and return whether that is possible. A dead slot is None."""
-        match kept:
+        match saved:
             case c.Const():
-                return bool(value is None or kept.value == value)
+                return bool(value is None or saved.value == value)
             case c.Load(base=base):
                 self.cells[base] = value
             case c.Rest(listed=listed, at=at):
                 self.cells[listed.base], self.cells[at.base] = value, 0
-            case c.Said(stated=stated, seat=seat, given=given):
+            case c.PendingChoices(stated=stated, seat=seat, given=given):
                 self.cells[stated.base] = tuple([_filled(each, given) for each in value])
                 if seat is not None:
                     self.cells[seat.base] = next(
                         (at for at, each in enumerate(value) if each not in (None, DECLINED)), len(value)
                     )
             case tuple():
-                return len(kept) == len(value) and all(map(self.hold, kept, value))
+                return len(saved) == len(value) and all(map(self.hold, saved, value))
         return True

@@ -120,8 +120,9 @@ class Observer:
         cells: dict[str, Any] = {}
         for at in range(element.offset, element.offset + element.count):
             _, name, indices = self._cells[at]
-            held, is_seen = seen.cells[at], sees(element, indices, seen.player)
-            cells[name] = {"count": held} if element.is_zone and not is_seen else seen_cell(element, held, is_seen)
+            content, is_seen = seen.cells[at], sees(element, indices, seen.player)
+            is_counted = element.is_zone and not is_seen
+            cells[name] = {"count": content} if is_counted else seen_cell(element, content, is_seen)
         return cells if element.indices else cells[""]
 
     def _stated(self, play: State, stated: Any) -> Any:
@@ -158,8 +159,8 @@ class Observer:
         frame = wait.stack[-1]
         assert isinstance(frame, c.Frame)
         slots: list[t.Value] = [None] * (max(frame.slots, default=0) + 1)
-        for slot, held in frame.slots.items():
-            slots[slot] = play.cells[held.base] if isinstance(held, c.Load) else held.value  # type: ignore[union-attr]
+        for slot, place in frame.slots.items():
+            slots[slot] = play.cells[place.base] if isinstance(place, c.Load) else place.value  # type: ignore[union-attr]
         return slots
 
     def chance_for(self, play: State) -> int | None:

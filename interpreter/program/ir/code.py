@@ -398,8 +398,8 @@ class Rest:
 
 
 @node
-class Said:
-    """Choices that players have stated together and that are not yet carried out.
+class PendingChoices:
+    """The choices of a simultaneous decision, until all are carried out.
 
     The cell `stated` holds them by seat; while they are carried out, only those from the next seat on. given: for each
     option, how many of the leading values come from the decision.
@@ -410,7 +410,7 @@ class Said:
     given: tuple[int, ...]
 
 
-Kept: TypeAlias = "Expr | Rest | Said | tuple[Kept, ...]"
+Saved: TypeAlias = "Expr | Rest | PendingChoices | tuple[Saved, ...]"
 
 
 @node
@@ -426,7 +426,7 @@ class Frame:
     routine: str
     statement: m.Statement
     slots: Mapping[int, Expr]
-    kept: tuple[Kept, ...]
+    kept: tuple[Saved, ...]
 
 
 @node
@@ -520,7 +520,7 @@ class Hidden:
 
 
 @dataclass(slots=True)
-class Standing:
+class ActionTest:
     """An action on its own, for the test whether it can be done (`can`).
 
     Attributes:
@@ -551,8 +551,8 @@ class Program:
         first: the block in which play begins.
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.
-        asked: entry units that no other unit calls.
-        standing: the actions that `can` tests.
+        entry_units: entry units that no other unit calls.
+        action_tests: the actions that `can` tests.
         saved: for each action that may be under way in itself, its cells, and those of the actions that it performs or
             offers.
         calls: the call sites of actions that are lowered once, by return block.
@@ -569,8 +569,8 @@ class Program:
     first: int = 0
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)
-    asked: list[int] = field(default_factory=list)
-    standing: list[Standing] = field(default_factory=list)
+    entry_units: list[int] = field(default_factory=list)
+    action_tests: list[ActionTest] = field(default_factory=list)
     saved: list[list[int]] = field(default_factory=list)
     calls: dict[int, Calling] = field(default_factory=dict)
     veiled: tuple[m.Element, ...] = ()

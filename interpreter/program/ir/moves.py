@@ -59,9 +59,9 @@ class Numbered:
 
     def _values(self, rest: int) -> tuple[t.Value, ...]:
         values: list[t.Value] = []
-        for listed, radix in zip(reversed(self.listed), reversed(self.radices), strict=True):
+        for argument, radix in zip(reversed(self.listed), reversed(self.radices), strict=True):
             rest, at = divmod(rest, radix)
-            values.append(listed[at])
+            values.append(argument[at])
         values.reverse()
         return tuple(values)
 

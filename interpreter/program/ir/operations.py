@@ -150,8 +150,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
         case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
             return op("some", other, gives=BOOL)
         case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
-            there = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
-            return there if name == "some" else negation(there)
+            is_key = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
+            return is_key if name == "some" else negation(is_key)
         case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
             isinstance(each, c.Op) and each.name == "int" for each in counted
         ) and held.issuperset(range(1, len(counted) + 1)):
@@ -173,8 +173,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
         case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
             return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
         case "eq", (c.Lookup(table=table, index=index), c.Const(value=value)) if _is_small(index.type):
-            here = frozenset(at for at, entry in enumerate(table) if entry == value)
-            return op("has", index, c.Const(here, t.SetOf(t.strip_optional(index.type))), gives=BOOL)
+            places = frozenset(at for at, entry in enumerate(table) if entry == value)
+            return op("has", index, c.Const(places, t.SetOf(t.strip_optional(index.type))), gives=BOOL)
         case "ordered", (c.Op(name="set_of", args=(item,)),) if of is not None:
             return c.Op("list_of", (item,), t.ListOf(of))
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
@@ -265,16 +265,16 @@ def _follows(test: c.Expr, other: c.Expr) -> bool:
     """Return whether `test` implies that a value differs from the one named in `other`."""
     match other:
         case c.Op(name="eq", args=(item, c.Const(value=value))):
-            held = frozenset({value})
-        case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))):
+            values = frozenset({value})
+        case c.Op(name="has", args=(item, c.Const(value=frozenset() as values))):
             pass
         case _:
             return False
     match test:
         case c.Op(name="some", args=(value,)):
-            return bool(value == item) and None not in held
+            return bool(value == item) and None not in values
         case c.Op(name="ne", args=(value, c.Const(value=one))):
-            return bool(value == item) and one not in held
+            return bool(value == item) and one not in values
     return False
 
 

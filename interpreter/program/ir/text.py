@@ -31,7 +31,7 @@ def listing(program: c.Program) -> Iterator[str]:
     for number, wait in enumerate(program.waits):
         if wait is not None:
             yield from text.wait(number, wait)
-    yield from map(text.standing, program.standing)
+    yield from map(text.action_test, program.action_tests)
     yield f"begin at block {program.first}"
     yield from (f"points by unit {number}  # {path}" for path, number in program.scores)
     for criterion, worth in program.winner:
@@ -54,8 +54,8 @@ class _Listing:
 
     def unit(self, number: int, unit: c.Unit) -> Iterator[str]:
         given = ", ".join(f"v{var.number}: {var.type}" for var in unit.parameters)
-        keeps = {"": "", "state": ", remembered while no cell changes", "always": ", remembered"}[unit.keeps]
-        yield f"unit {number}({given})  # {unit.name}{keeps}"
+        memo = {"": "", "state": ", remembered while no cell changes", "always": ", remembered"}[unit.keeps]
+        yield f"unit {number}({given})  # {unit.name}{memo}"
         if unit.cycle is not None:
             yield f"  met again: {self._expr(unit.cycle)}"
         yield from self.body(unit.body, 1)
@@ -65,8 +65,8 @@ class _Listing:
         who = ""
         if isinstance(wait, c.Decision):
             who = f" of {self._expr(wait.me)}{', who may decline' if wait.optional else ''}"
-        stated = f", stated in {self._cell(wait.stated, None)}" if isinstance(wait, c.Together) else ""
-        yield f"wait {number}: {kind[type(wait)]}{who}{stated}, then block {wait.then}  # {wait.statement.path}"
+        choices = f", stated in {self._cell(wait.stated, None)}" if isinstance(wait, c.Together) else ""
+        yield f"wait {number}: {kind[type(wait)]}{who}{choices}, then block {wait.then}  # {wait.statement.path}"
         match wait:
             case c.Decision(options=options) | c.Together(options=options):
                 yield from map(self._option, options)
@@ -76,22 +76,22 @@ class _Listing:
                 yield f"  {how} from {source.name} to {'the bottom of ' if bottom else ''}{target.name}"
 
     def _option(self, option: c.Option) -> str:
-        stated = ", ".join(
+        arguments = ", ".join(
             f"{each.name}: {each.type}{'' if each.cell is None else f' in {self._cell(each.cell, None)}'}"
             for each in option.arguments
         )
         units = f"listed by {option.lists}, offered by {option.offers}, admitted by {option.admits}"
         units += "" if option.seen is None else f", as all see it by {option.seen}"
         units += ", guarded" if option.guarded else ""
-        tried = ", tried" if option.refusable else ""
-        return f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
+        trial = ", tried" if option.refusable else ""
+        return f"  {option.name}({arguments}): {units}; block {option.entry}{trial}"
 
-    def standing(self, standing: c.Standing) -> str:
+    def action_test(self, test: c.ActionTest) -> str:
         """Describe an action that `can` tests."""
-        given, chosen = (", ".join(self._cell(each, None) for each in at) for at in (standing.cells, standing.choices))
-        choices = f", chosen in {chosen} of unit {standing.lists}, block {standing.body}" if standing.choices else ""
-        back = self._cell(standing.back, None)
-        return f"can {standing.action}({given}): block {standing.entry}{choices}, back by {back}"
+        given, chosen = (", ".join(self._cell(each, None) for each in at) for at in (test.cells, test.choices))
+        choices = f", chosen in {chosen} of unit {test.lists}, block {test.body}" if test.choices else ""
+        back = self._cell(test.back, None)
+        return f"can {test.action}({given}): block {test.entry}{choices}, back by {back}"
 
     # ---- statements
 
@@ -180,7 +180,7 @@ class _Listing:
             case c.Op(name=name, args=args) if name in SIGNS:
                 return f"({f' {SIGNS[name]} '.join(map(self._expr, args))})"
             case c.Serve(name="can", args=args, at=at):
-                return f"can {self._program.standing[at].action}({self._all(args)})"
+                return f"can {self._program.action_tests[at].action}({self._all(args)})"
             case c.Op(name=name, args=args) | c.Serve(name=name, args=args):
                 return f"{name}({self._all(args)})"
 

@@ -60,27 +60,27 @@ class Seen(list[Any]):
     """A buffer with unknown values: some cells cannot be read."""
 
     def __getitem__(self, at: Any) -> Any:
-        held = super().__getitem__(at)
-        if type(held) is HiddenValue:
+        value = super().__getitem__(at)
+        if type(value) is HiddenValue:
             raise Undetermined
-        return Seen(held) if type(at) is slice and at == slice(None) else held
+        return Seen(value) if type(at) is slice and at == slice(None) else value
 
 
-def look(held: t.Value) -> t.Value:
+def look(value: t.Value) -> t.Value:
     """Return the contents of a cell with unknown pieces for tickets (pieces that nobody has seen)."""
-    if type(held) is Ticket:
+    if type(value) is Ticket:
         return HiddenPiece()
-    if type(held) is tuple and any(type(entry) is Ticket for entry in held):
-        return tuple([HiddenPiece() if type(entry) is Ticket else entry for entry in held])
-    return held
+    if type(value) is tuple and any(type(entry) is Ticket for entry in value):
+        return tuple([HiddenPiece() if type(entry) is Ticket else entry for entry in value])
+    return value
 
 
-def as_seen(held: t.Value) -> t.Value:
+def as_seen(value: t.Value) -> t.Value:
     """Hide the pieces of a zone of which not everybody knows more than the number."""
-    if held is None or type(held) is Ticket:
-        return held
-    if isinstance(held, tuple):
-        return tuple([entry if type(entry) is Ticket else HiddenPiece() for entry in held])
+    if value is None or type(value) is Ticket:
+        return value
+    if isinstance(value, tuple):
+        return tuple([entry if type(entry) is Ticket else HiddenPiece() for entry in value])
     return HiddenPiece()
 
 

@@ -53,9 +53,9 @@ class Offered:
         """
         scope = Scope({0: me}, self.path)
         env = self.open(scope)
-        if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
+        if scope.out or not all(isinstance(argument, c.Const) or argument == me for argument in env.values()):
             return None
-        return self.name, *((slot, None if held == me else (held,)) for slot, held in sorted(env.items()))
+        return self.name, *((slot, None if argument == me else (argument,)) for slot, argument in sorted(env.items()))
 
 
 Leaf = Callable[[Scope, Sequence[c.Expr]], None]
@@ -72,7 +72,7 @@ class Instances:
 
     def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
         self._x, self._numbers = expressions, numbers
-        self._made: dict[Hashable, tuple[int, int, int]] = {}
+        self._units: dict[Hashable, tuple[int, int, int]] = {}
         self._through: dict[int, c.Var] = {}
         self._stages = per_node(self._staged)
 
@@ -85,8 +85,8 @@ class Instances:
         key = offered.key(c.Var(0, player))
         if guard:
             key = None if key is None else (key, guard.key)
-        if key in self._made:
-            return self._made[key]
+        if key in self._units:
+            return self._units[key]
         listings: dict[c.Expr, tuple[c.Expr, Scope]] = {}  # by who decides
 
         def listed(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
@@ -113,7 +113,7 @@ class Instances:
             ),
         )
         if key is not None:
-            self._made[key] = units
+            self._units[key] = units
         return units
 
     def _for_each(self, name: str, gives: t.Type, lowered: Lowered) -> int:
@@ -172,10 +172,10 @@ class Instances:
         return FALSE
 
     def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var], guard: Guard | None) -> c.Expr:
-        me, *stated = given
+        me, *values = given
         scope.env = {0: me}
         env = scope.env = offered.open(scope)
-        parameters, chosen = stated[: len(offered.parameters)], stated[len(offered.parameters) :]
+        parameters, chosen = values[: len(offered.parameters)], values[len(offered.parameters) :]
         for (_, slot, _), value in zip(offered.parameters, parameters, strict=True):
             self._demand(op("eq", value, env[slot], gives=BOOL), scope)
         for choice, value in zip(offered.choices, chosen, strict=True):
@@ -187,7 +187,7 @@ class Instances:
             self._demand(self._holds(choice, value, scope), scope)
             for test in stages[at]:
                 self._test_admitted(test, scope)
-        return guard.holds(stated, scope) if guard else TRUE
+        return guard.holds(values, scope) if guard else TRUE
 
     def _test_admitted(self, test: Test, scope: Scope) -> None:
         if not test.early:
@@ -222,46 +222,46 @@ class Instances:
         """Emit the statements of `leaf` for every legal instance, in order."""
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
-        stages, done, self._through = self._stages(offered), set[int](), {}
+        stages, settled, self._through = self._stages(offered), set[int](), {}
         payments = Payments(self._x, offered.choices, offered.requirements)
-        stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+        parameters = [scope.env[slot] for _, slot, _ in offered.parameters]
 
         def bind(at: int) -> None:
             if at == len(offered.choices):
-                leaf(scope, [*stated, *(scope.env[choice.slot] for choice in offered.choices)])
+                leaf(scope, [*parameters, *(scope.env[choice.slot] for choice in offered.choices)])
                 return
             choice = offered.choices[at]
 
             def test(part: c.Expr | None = None) -> None:
                 if part is not None:
                     scope.env[choice.slot] = part
-                self._tested(stages[at + 1], scope, done, lambda: bind(at + 1))
+                self._tested(stages[at + 1], scope, settled, lambda: bind(at + 1))
 
             if choice.within:
-                payments.listed(at, scope, done, test)
+                payments.listed(at, scope, settled, test)
             else:
-                self._bound(offered, choice, at, scope, done, test)
+                self._bound(offered, choice, at, scope, settled, test)
 
-        self._tested(stages[0], scope, done, lambda: bind(0))
+        self._tested(stages[0], scope, settled, lambda: bind(0))
 
     def _bound(
-        self, offered: Offered, choice: m.Choice, at: int, scope: Scope, done: set[int], then: Callable[[], None]
+        self, offered: Offered, choice: m.Choice, at: int, scope: Scope, settled: set[int], then: Callable[[], None]
     ) -> None:
         """Emit the statements for every value of the choice."""
         later = frozenset(other.slot for other in offered.choices[at:])
-        items, held = self._narrowed(offered, choice, later, scope, done)
+        items, requirement = self._narrowed(offered, choice, later, scope, settled)
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
-            before = set(done)
+            before = set(settled)
             for value in items.value:
-                done.clear()
-                done.update(before)
+                settled.clear()
+                settled.update(before)
                 scope.env[choice.slot] = c.Const(value, choice.type)
-                scope.where(held(scope.env[choice.slot]) if held else TRUE, then)
+                scope.where(requirement(scope.env[choice.slot]) if requirement else TRUE, then)
             return
         var = scope.new(choice.type)
         scope.env[choice.slot] = var
         with scope.branch() as body:
-            scope.where(held(var) if held else TRUE, then)
+            scope.where(requirement(var) if requirement else TRUE, then)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
@@ -273,7 +273,7 @@ class Instances:
         return weight
 
     def _narrowed(
-        self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, done: set[int]
+        self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, settled: set[int]
     ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
         """Return the values to search, and the test that each must pass besides, if any."""
         domain = choice.domain
@@ -285,7 +285,7 @@ class Instances:
                         items = self._once(items, choice.type)
                     items = _in_order(items, choice.type)
                 whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
-                held = None if whole else lambda value: self._holds(choice, value, scope)
+                requirement = None if whole else lambda value: self._holds(choice, value, scope)
                 if self._x.may_fail(needed, items):  # without a bound the whole domain is searched
                     match items:
                         case c.Op(name="ordered", args=(found,)) if isinstance(found.type, t.SetOf):
@@ -295,10 +295,10 @@ class Instances:
                             values = var = scope.set(self._x.items(domain, scope), items.type)
                     through = self._through[id(part)] = scope.set(FALSE, BOOL)
                     scope.out.append(c.Attempt((*needed, c.Set(var, found), c.Set(through, TRUE))))
-                    return values, held
+                    return values, requirement
                 scope.out += needed
-                done.add(id(part))
-                return items, held
+                settled.add(id(part))
+                return items, requirement
         items = self._x.items(domain, scope)
         if isinstance(items, c.Const) and len(items.value) > RANGE:
             for holds, limit in self._most(choice, later, offered.requirements):
@@ -306,7 +306,7 @@ class Instances:
                     most = self._x.lower(limit, scope)
                 if not self._x.may_fail(needed, most):
                     scope.out += needed
-                    done.add(id(holds))
+                    settled.add(id(holds))
                     last = most
                     if not isinstance(limit.type, t.Range) or limit.type.high > items.value[-1]:
                         last = op("min", most, c.Const(items.value[-1], INT), gives=INT)
@@ -323,7 +323,7 @@ class Instances:
             return items
         return op("once", items, gives=t.ListOf(of))
 
-    def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+    def _tested(self, tests: Sequence[Test], scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
         """Emit what follows inside the given tests."""
         if not tests:
             then()
@@ -331,13 +331,13 @@ class Instances:
         test, *others = tests
 
         def rest() -> None:
-            self._tested(others, scope, done, then)
+            self._tested(others, scope, settled, then)
 
-        if id(test.of) in done:
+        if id(test.of) in settled:
             rest()
             return
         if test.early:
-            self._early(test, scope, done, rest)
+            self._early(test, scope, settled, rest)
             return
         requirement = test.what
         assert isinstance(requirement, m.Requirement)
@@ -348,7 +348,7 @@ class Instances:
         def conjunct(parts: Sequence[m.Expr]) -> None:
             if not parts:
                 rest()
-            elif id(parts[0]) in done:
+            elif id(parts[0]) in settled:
                 conjunct(parts[1:])
             else:
                 path, scope.path = scope.path, requirement.path
@@ -368,7 +368,7 @@ class Instances:
             return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
         return self._x.lower(part, scope)
 
-    def _early(self, test: Test, scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+    def _early(self, test: Test, scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
         path, scope.path = scope.path, test.of.path
         with scope.branch() as needed:
             if isinstance(test.what, m.Requirement):
@@ -379,7 +379,7 @@ class Instances:
         if not self._x.may_fail(needed, holds):
             scope.out += needed
             if not isinstance(test.what, m.Requirement):
-                done.add(id(test.what))
+                settled.add(id(test.what))
             scope.where(holds, then)
             return
         var = scope.set(TRUE, BOOL)

@@ -45,7 +45,7 @@ from .scope import Scope, is_cheap
 
 TABLE = 256
 """A fact with at most this many argument combinations becomes a table."""
-KEPT = 65_536
+MEMO_ENTRIES = 65_536
 """A fact is memoized if its arguments have at most this many combinations."""
 CHAIN = 10
 """A search among at most this many constants is unrolled."""
@@ -53,7 +53,7 @@ SHORT = 40
 """A unit that returns an expression no larger than this is inlined."""
 REMEMBERED = 150
 """The results of a unit that costs more than this are memoized while no cell changes."""
-TURNS, KEPT_COST = 6, 10
+TURNS, MEMO_COST = 6, 10
 """Estimates: the iterations of a loop, and the cost of a memo lookup."""
 
 Items: TypeAlias = tuple[t.Value, ...]
@@ -148,8 +148,8 @@ class Expressions:
         return scope.env[expr.slot]
 
     def _cell(self, expr: m.Read, scope: Scope) -> c.Expr:
-        held = self.raw(expr, scope)
-        return op("reversed", held, gives=expr.type) if expr.element.kind == "pile" else held
+        pieces = self.raw(expr, scope)
+        return op("reversed", pieces, gives=expr.type) if expr.element.kind == "pile" else pieces
 
     def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
         """Lower a reference to the cell's contents as stored."""
@@ -175,8 +175,8 @@ class Expressions:
             case t.Optional(of=inner):
                 value = scope.named(value, expr.type)
                 low = inner.low if isinstance(inner, t.Range) else 0
-                there = op("add", value, c.Const(1 - low, INT), gives=INT)
-                return pick(op("none", value, gives=BOOL), c.Const(0, INT), there, INT)
+                place = op("add", value, c.Const(1 - low, INT), gives=INT)
+                return pick(op("none", value, gives=BOOL), c.Const(0, INT), place, INT)
             case t.Bool():
                 return c.Op("int", (value,), INT)
             case _:
@@ -215,7 +215,7 @@ class Expressions:
         members = {
             member[at]: number
             for number, member in enumerate(record.members)
-            if all(here == at or member[here] == value for here, value in enumerate(known))
+            if all(place == at or member[place] == value for place, value in enumerate(known))
         }
         return c.Op("select", (parts[at], c.Const(tuple(members.items()), t.ListOf(INT))), gives)
 
@@ -350,38 +350,38 @@ class Expressions:
         """Lower `left and right`, or `left or right`; the right side is evaluated only if it is needed."""
         if isinstance(left, c.Const):
             return right() if bool(left.value) == conjunction else left
-        with scope.branch() as done:
+        with scope.branch() as statements:
             scope.learn(left, conjunction)
             second = right()
-        if not done:
+        if not statements:
             return both(left, second) if conjunction else either(left, second)
         var = scope.set(left, BOOL)
-        scope.out.append(c.If(var if conjunction else negation(var), (*done, c.Set(var, second))))
+        scope.out.append(c.If(var if conjunction else negation(var), (*statements, c.Set(var, second))))
         return var
 
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
         operand = expr.operand
-        held = self.whole(operand, scope)
+        value = self.whole(operand, scope)
         if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
             operand.type
         ) is not None:
-            test = self._test_of("is_empty", held)
+            test = self._test_of("is_empty", value)
         else:
-            test = self._test_of("none", held)
+            test = self._test_of("none", value)
         return negation(test) if expr.negated else test
 
-    def _test_of(self, name: str, held: c.Expr) -> c.Expr:
+    def _test_of(self, name: str, operand: c.Expr) -> c.Expr:
         """Apply a short test to a value inside the unit that returns the value."""
-        if isinstance(held, c.Call):
-            unit = self.program.units[held.unit]
+        if isinstance(operand, c.Call):
+            unit = self.program.units[operand.unit]
             match unit.body:
                 case (c.Return(value=value),) if unit.cycle is None:
                     answer = op(name, value, gives=BOOL)
-                    if size(answer) <= 2 * SHORT and all(map(is_cheap, held.args)):
-                        name, share = self._shares.pop(held.unit, ("", 0))
+                    if size(answer) <= 2 * SHORT and all(map(is_cheap, operand.args)):
+                        name, share = self._shares.pop(operand.unit, ("", 0))
                         self._variants[name] -= share
-                        return replaced(answer, dict(zip(unit.parameters, held.args, strict=True)))
-        return op(name, held, gives=BOOL)
+                        return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
+        return op(name, operand, gives=BOOL)
 
     def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
         """Lower a collection that is only counted or tested for emptiness."""
@@ -407,8 +407,8 @@ class Expressions:
             scope.out.append(c.If(negation(test), (c.Fail("outside", expr.path, expr.span),)))
         return value
 
-    def _inside(self, wanted: t.Type, actual: t.Type, value: c.Expr, there: bool) -> c.Expr:
-        match wanted:
+    def _inside(self, type_: t.Type, actual: t.Type, value: c.Expr, is_some: bool) -> c.Expr:
+        match type_:
             case t.Range(low=low, high=high):
                 inside: c.Expr = TRUE
                 given = t.strip_optional(actual)
@@ -419,20 +419,20 @@ class Expressions:
                     above = op("ge", value, c.Const(low, INT), gives=BOOL)
                     ends = c.Const(low, INT), c.Const(high, INT)
                     inside = above if inside == TRUE else op("between", value, *ends, gives=BOOL)
-                if isinstance(actual, t.Optional) and not there:
+                if isinstance(actual, t.Optional) and not is_some:
                     inside = both(op("some", value, gives=BOOL), inside)
                 return inside
             case t.Optional(of=of):
-                inner = self._inside(of, t.strip_optional(actual), value, there=True)
+                inner = self._inside(of, t.strip_optional(actual), value, is_some=True)
                 return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
             case t.SetOf(of=of, most=limit) | t.BagOf(of=of, most=limit) | t.ListOf(of=of, most=limit):
                 if not _surely(t.element_type(actual) or actual, of):
-                    return op("fits", value, gives=BOOL, of=wanted)
+                    return op("fits", value, gives=BOOL, of=type_)
                 if limit is None:
                     return TRUE
                 return op("le", op("size", value, gives=INT), c.Const(limit, INT), gives=BOOL)
             case _:
-                return op("some", value, gives=BOOL) if isinstance(actual, t.Optional) and not there else TRUE
+                return op("some", value, gives=BOOL) if isinstance(actual, t.Optional) and not is_some else TRUE
 
     # ---- branches
 
@@ -490,9 +490,9 @@ class Expressions:
 
     def meets(self, subject: c.Expr, expr: m.MatchExpr, case: m.ValueCase) -> c.Expr:
         """Lower the test whether a case matches a subject that no earlier case matches."""
-        of, listed = expr.subject.type, [each.values for each in expr.cases]
+        of, arms = expr.subject.type, [each.values for each in expr.cases]
         is_last = case is expr.cases[-1] and not isinstance(subject, c.Const)
-        if is_last and len(frozenset[t.Value]().union(*(values or () for values in listed))) == t.size(of):
+        if is_last and len(frozenset[t.Value]().union(*(values or () for values in arms))) == t.size(of):
             return TRUE
         return self.among(subject, case.values, of)
 
@@ -534,13 +534,13 @@ class Expressions:
             later = [other for other in range(at + 1, len(tests)) if tests[other] != FALSE]
             value = scope.named(value, expr.type) if later else value
             for other in later:
-                with scope.branch() as done:
+                with scope.branch() as statements:
                     different = self._at(expr.exceptions[other].path, expr.exceptions[other].value, scope)
                     apart = op("ne", different, value, gives=BOOL)
                     if apart != FALSE:
                         scope.out.append(c.If(apart, (c.Fail("contradiction", expr.path, expr.span),)))
-                if done:
-                    scope.out.append(c.If(tests[other], tuple(done)))
+                if statements:
+                    scope.out.append(c.If(tests[other], tuple(statements)))
             return value
 
         return rest(0)
@@ -558,15 +558,15 @@ class Expressions:
         return self._required(requirement, scope)
 
     def _required(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
-        held = self._at(requirement.path, requirement.condition, scope)
+        test = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
 
             def waived(waiver: m.Waiver = waiver) -> c.Expr:
                 when = self._at(requirement.path, waiver.condition, scope)
                 return self.joined(when, lambda: self._at(requirement.path, waiver.value, scope), True, scope)
 
-            held = self.joined(held, waived, False, scope)
-        return held
+            test = self.joined(test, waived, False, scope)
+        return test
 
     # ---- collections
 
@@ -656,9 +656,9 @@ class Expressions:
         var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)
         scope.env[loop.slot] = var
         with scope.branch() as body:
-            held = self.over(expr, inner, every, scope)
+            test = self.over(expr, inner, every, scope)
             stop: c.Body = (c.Set(result, FALSE if every else TRUE), c.Break())
-            scope.out.append(c.If(negation(held) if every else held, stop))
+            scope.out.append(c.If(negation(test) if every else test, stop))
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
         return result
 
@@ -676,7 +676,7 @@ class Expressions:
             case "max" | "min":
                 return self._best(expr, scope)
             case _:
-                return self._gathered(expr, scope)
+                return self._collected(expr, scope)
 
     def _sum(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
         if self._unrolls(expr.loops, expr, scope):
@@ -719,11 +719,11 @@ class Expressions:
         if items is None:
             total = scope.set(c.Const(0, INT), INT)
             var = scope.new(loop.type)
-            listed = self.items(loop.domain, scope)
+            domain = self.items(loop.domain, scope)
             scope.env[loop.slot] = var
             with scope.branch() as body:
                 scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
-            scope.out.append(c.Each(var, listed, tuple(body), scope.path))
+            scope.out.append(c.Each(var, domain, tuple(body), scope.path))
             return total
         terms: list[c.Expr] = []
         known = 0
@@ -743,10 +743,10 @@ class Expressions:
     def _best(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
         if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
             with scope.branch() as before:
-                listed = self._listed(expr, scope)
+                candidates = self._listed(expr, scope)
             scope.out += before
-            if listed:
-                return op(expr.kind, *listed, gives=expr.type)
+            if candidates:
+                return op(expr.kind, *candidates, gives=expr.type)
         best = scope.set(c.Const(None, expr.type), t.optional(expr.type))
 
         def turn() -> None:
@@ -761,29 +761,29 @@ class Expressions:
             scope.out.append(c.If(nothing, (c.Fail("rank", scope.path, expr.span),)))
             return best
         otherwise = expr.otherwise
-        with scope.branch() as done:
+        with scope.branch() as statements:
             value = self.lower(otherwise, scope)
             scope.out.append(c.Set(best, value))
-        scope.out.append(c.If(nothing, tuple(done)))
+        scope.out.append(c.If(nothing, tuple(statements)))
         return best
 
-    def _gathered(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _collected(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
         of = t.element_type(expr.type) or expr.type
-        listed = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
-        if listed is not None:
-            items = op("list_of", *listed, gives=t.ListOf(of))
+        candidates = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
+        if candidates is not None:
+            items = op("list_of", *candidates, gives=t.ListOf(of))
             if expr.kind == "list":
                 return items
             return op({"set": "frozenset", "bag": "ordered"}[expr.kind], items, gives=expr.type, of=of)
-        gathered = scope.new(t.ListOf(of))
-        scope.out.append(c.New(gathered))
+        result = scope.new(t.ListOf(of))
+        scope.out.append(c.New(result))
 
         def turn() -> None:
-            scope.out.append(c.Append(gathered, self.lower(expr.value, scope)))
+            scope.out.append(c.Append(result, self.lower(expr.value, scope)))
 
         self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
         name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
-        return scope.set(op(name, gathered, gives=expr.type, of=of), expr.type)
+        return scope.set(op(name, result, gives=expr.type, of=of), expr.type)
 
     def _listed(self, expr: m.AggregateExpr, scope: Scope) -> list[c.Expr] | None:
         """Lower the value of each iteration of a short loop over constants, or return None."""
@@ -806,8 +806,8 @@ class Expressions:
             return _unread(expr.type)
         scope.env[expr.loop.slot] = c.Const(items[0], expr.loop.type)
         test = TRUE if expr.where is None else self.lower(expr.where, scope)
-        here = c.Const(items[0], expr.type)
-        return self.chosen(test, lambda: here, lambda: self._first(expr, items[1:], scope), expr.type, scope)
+        item = c.Const(items[0], expr.type)
+        return self.chosen(test, lambda: item, lambda: self._first(expr, items[1:], scope), expr.type, scope)
 
     def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
         few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
@@ -821,12 +821,12 @@ class Expressions:
         with scope.branch() as body:
 
             def turn() -> None:
-                here: c.Body = (c.Set(is_found, TRUE), c.Set(result, var))
+                take: c.Body = (c.Set(is_found, TRUE), c.Set(result, var))
                 if expr.kind == "first":
-                    scope.out.extend((*here, c.Break()))
+                    scope.out.extend((*take, c.Break()))
                     return
                 again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
-                scope.out.append(c.If(is_found, (again,), here))
+                scope.out.append(c.If(is_found, (again,), take))
 
             self._where(expr.where, scope, turn)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
@@ -851,11 +851,11 @@ class Expressions:
                 return op("top", self.raw(first, scope), gives=expr.type)
             case "size":
                 assert first is not None
-                held = self.whole(first, scope)
+                collection = self.whole(first, scope)
                 is_zone = isinstance(first, m.Read) and first.element.kind in ("pile", "bag")
                 if is_zone or t.element_type(first.type) is not None:
-                    return op("size", held, gives=expr.type)
-                return c.Op("int", (op("some", held, gives=BOOL),), INT)
+                    return op("size", collection, gives=expr.type)
+                return c.Op("int", (op("some", collection, gives=BOOL),), INT)
             case "winner" | "game_over":
                 raise NotImplementedError(expr.name)
         assert first is not None
@@ -888,9 +888,9 @@ class Expressions:
             case _:
                 items = scope.named(self._sequence(first, value), t.ListOf(INT))
                 item = scope.named(self.lower(expr.arguments[1], scope), expr.arguments[1].type)
-                there = op("has", item, items, gives=BOOL)
-                if there != TRUE:
-                    scope.out.append(c.If(negation(there), (c.Fail("not_listed", scope.path, expr.span),)))
+                is_listed = op("has", item, items, gives=BOOL)
+                if is_listed != TRUE:
+                    scope.out.append(c.If(negation(is_listed), (c.Fail("not_listed", scope.path, expr.span),)))
                 return op("place_in", items, item, gives=expr.type)
 
     def _can_perform(self, expr: m.CanPerform, scope: Scope) -> c.Expr:
@@ -973,8 +973,8 @@ class Expressions:
 
         Then the result depends on that, and must not be memoized.
         """
-        here = self._within[-1] if self._within else TOTAL
-        return name in self._rings.get(here, ())
+        cycle = self._within[-1] if self._within else TOTAL
+        return name in self._rings.get(cycle, ())
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
         """Return the value of a unit inlined into the caller, or None unless it is a short expression."""
@@ -1036,7 +1036,10 @@ class Expressions:
 
     def _is_remembered(self, define: m.Define) -> bool:
         kinds = [of for _, of in define.parameters]
-        return all((t.size(of) or KEPT + 1) <= KEPT for of in kinds) and prod(t.size(of) or 0 for of in kinds) <= KEPT
+        return (
+            all((t.size(of) or MEMO_ENTRIES + 1) <= MEMO_ENTRIES for of in kinds)
+            and prod(t.size(of) or 0 for of in kinds) <= MEMO_ENTRIES
+        )
 
     def _cost(self, body: c.Body, depth: int = 0) -> int:
         """Estimate the cost of a body and of what it calls."""
@@ -1071,7 +1074,7 @@ class Expressions:
         own = 1
         if isinstance(expr, c.Call):
             unit = self.program.units[expr.unit]
-            own = KEPT_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
+            own = MEMO_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
         if isinstance(expr, c.Pick):
             return own + inside[0] + sum(inside[1:]) // 2
         if isinstance(expr, c.Op) and expr.name in ("and", "or"):
@@ -1147,9 +1150,9 @@ class Expressions:
                 return 8
 
 
-def _surely(actual: t.Type, wanted: t.Type) -> bool:
+def _surely(actual: t.Type, type_: t.Type) -> bool:
     """Return whether every value of one type is a value of the other, with ranges taken into account."""
-    match actual, wanted:
+    match actual, type_:
         case t.Never(), _:
             return True
         case t.Range(low=low, high=high), t.Range(low=least, high=most):
@@ -1165,7 +1168,7 @@ def _surely(actual: t.Type, wanted: t.Type) -> bool:
         case _, t.Optional(of=outer):
             return _surely(actual, outer)
         case _:
-            return actual == wanted and not isinstance(actual, t.SetOf | t.BagOf | t.ListOf)
+            return actual == type_ and not isinstance(actual, t.SetOf | t.BagOf | t.ListOf)
 
 
 def _ends(value: c.Expr) -> int:

@@ -40,7 +40,7 @@ UNLOWERED = -1
 
 Then: TypeAlias = Callable[[Scope], None]
 """A continuation: emits what follows into the scope."""
-Turn: TypeAlias = "Callable[[Env, c.Kept, Scope, Then], None]"
+Turn: TypeAlias = "Callable[[Env, c.Saved, Scope, Then], None]"
 """Emits an iteration of a loop, given the remaining items."""
 
 
@@ -56,7 +56,7 @@ class Env(dict[int, c.Expr]):
     __slots__ = ("below", "kept", "routine")
 
     def __init__(
-        self, slots: Mapping[int, c.Expr], routine: str, below: c.Stack, kept: tuple[c.Kept, ...] = ()
+        self, slots: Mapping[int, c.Expr], routine: str, below: c.Stack, kept: tuple[c.Saved, ...] = ()
     ) -> None:
         super().__init__(slots)
         self.routine, self.below, self.kept = routine, below, kept
@@ -65,7 +65,7 @@ class Env(dict[int, c.Expr]):
         """Return the environment with some slots replaced."""
         return Env({**self, **slots}, self.routine, self.below, self.kept)
 
-    def keeping(self, *kept: c.Kept) -> Env:
+    def keeping(self, *kept: c.Saved) -> Env:
         """Return the environment inside a statement that needs values later."""
         return Env(self, self.routine, self.below, (*self.kept, *kept))
 
@@ -192,12 +192,12 @@ class Flow:
             case m.RepeatUntilStep(until=None):
                 return True
             case m.DrawPieces(source=source, target=target):
-                return _comes_to_light(source.element, target.element, draw=True)
+                return _may_reveal(source.element, target.element, draw=True)
             case m.MoveAll(source=source, target=target) | m.MovePiece(piece=None, source=source, target=target):
-                return _comes_to_light(source.element, target.element, draw=False)
+                return _may_reveal(source.element, target.element, draw=False)
             case m.SwapPieces(left=left, right=right):
                 one, two = left.element, right.element
-                return _comes_to_light(one, two, draw=False) or _comes_to_light(two, one, draw=False)
+                return _may_reveal(one, two, draw=False) or _may_reveal(two, one, draw=False)
             case m.Perform(action=name):
                 return self._is_action_flow(name)
             case None:
@@ -229,14 +229,14 @@ class Flow:
 
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
         me = scope.named(self.x.lower(step.player, scope), step.player.type)
-        me = self._kept(me, step.player.type, scope)
+        me = self._stored(me, step.player.type, scope)
         scope.out.append(c.Note("named", step.path, step.span))
         self.step(step.body, env.having({0: me}).keeping(env[0]), scope, then)
 
     def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
         scope.out.append(c.End(step.path))
 
-    def _kept(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
+    def _stored(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
         """Store a value where the flow finds it after events."""
         if isinstance(value, c.Const):
             return value
@@ -318,7 +318,7 @@ class Flow:
     def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
         size = self.steps.step_size(step.body)
 
-        def inside(loops: Sequence[m.Loop], rests: tuple[c.Kept, ...], env: Env, scope: Scope, then: Then) -> None:
+        def inside(loops: Sequence[m.Loop], rests: tuple[c.Saved, ...], env: Env, scope: Scope, then: Then) -> None:
             scope.env = dict(env)
             if loops:
                 loop, *inner = loops
@@ -359,21 +359,21 @@ class Flow:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
         # The items are stored: events come between the turns, and a turn may change what the domain reads.
-        listed, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
-        self.steps.put(listed, op("tuple", items, gives=items.type), scope)
+        stored, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
+        self.steps.put(stored, op("tuple", items, gives=items.type), scope)
         self.steps.put(at, c.Const(0, INT), scope)
-        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
-        own = env.having({loop.slot: held})
+        item = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
+        own = env.having({loop.slot: item})
 
         def head(scope: Scope) -> None:
             scope.env = dict(own)
-            over = op("eq", at, op("size", listed, gives=INT), gives=BOOL)
+            over = op("eq", at, op("size", stored, gives=INT), gives=BOOL)
             with scope.branch() as leave:
                 then(scope)
             scope.out.append(c.If(over, tuple(leave)))
-            self.steps.put(held, c.Op("item", (listed, at), loop.type), scope)
+            self.steps.put(item, c.Op("item", (stored, at), loop.type), scope)
             self.steps.put(at, op("add", at, c.Const(1, INT), gives=INT), scope)
-            inside(own, c.Rest(listed, at), scope, again)
+            inside(own, c.Rest(stored, at), scope, again)
 
         again = self.label("each", head)
         again(scope)
@@ -403,7 +403,7 @@ class Flow:
         size = self.steps.step_size(step.body)
         items = self.x.items(step.order, scope)
 
-        def turn(own: Env, rest: c.Kept, scope: Scope, then: Then) -> None:
+        def turn(own: Env, rest: c.Saved, scope: Scope, then: Then) -> None:
             scope.out.append(c.Note("named", step.path, step.span))
             self.step(step.body, own.keeping((rest, env[0])), scope, then)
 
@@ -494,9 +494,9 @@ class Flow:
         self.program.calls[follows] = c.Calling(env.stack(step), shared.saved)
         if shared.saved is not None:
             scope.out.append(c.Do("save", (), shared.saved))
-        given = (env[0], *arguments)
+        sources = (env[0], *arguments)
         # All are read before one is stored: a recursive call stores where its arguments are read.
-        values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in given]
+        values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in sources]
         for cell, value in zip(shared.cells, values, strict=False):
             scope.out.append(c.Put(cell, None, 1, value))
         scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
@@ -521,7 +521,7 @@ class Flow:
             saved = len(self.program.saved) - 1
         me = self.steps.cell(t.PlayerType(self.game.players))
         slots = self.steps.frame(action, me)
-        cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
+        cells = tuple(load.base for load in slots.values() if isinstance(load, c.Load))
         back = self.steps.cell(INT).base
         env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
 
@@ -547,11 +547,11 @@ class Flow:
         number = len(self.program.waits)
         decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0, env.stack(step))
         self.program.waits.append(decision)
-        here = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
-        after: Then = (lambda scope: scope.out.append(c.Goto(here))) if step.repeating else leave
+        block = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
+        after: Then = (lambda scope: scope.out.append(c.Goto(block))) if step.repeating else leave
         decision.options = [self._option(option, step, env, after) for option in step.options]
         decision.then = self.block(f"{step.path} declined", leave)
-        scope.out.append(c.Goto(here))
+        scope.out.append(c.Goto(block))
 
     def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
         """Emit a wait if there is something to choose; otherwise go on."""
@@ -656,10 +656,10 @@ class Flow:
         return self._instances.units(self.offered[id(option)], guard)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
-        stated, seat = self.steps.cell(STATED), self.steps.cell(INT)
+        choices, seat = self.steps.cell(STATED), self.steps.cell(INT)
         me = self.steps.cell(t.PlayerType(self.game.players))
         given = tuple(self._given(option) for option in step.options)
-        own = env.having({0: me}).keeping(c.Said(stated, seat, given), env[0])
+        own = env.having({0: me}).keeping(c.PendingChoices(choices, seat, given), env[0])
         leave = self._in(env, then)
         number = len(self.program.waits)
         together = c.Together(
@@ -667,12 +667,12 @@ class Flow:
             self._homes[id(step)],
             [],
             dict(own),
-            stated.base,
+            choices.base,
             0,
-            env.keeping(c.Said(stated, None, given)).stack(step),
+            env.keeping(c.PendingChoices(choices, None, given)).stack(step),
         )
         self.program.waits.append(together)
-        self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
+        self.steps.put(choices, c.Const((None,) * self.game.players, INT), scope)
         scope.out.append(c.Note("named", step.path, step.span))
 
         def ask(scope: Scope) -> None:
@@ -682,7 +682,7 @@ class Flow:
             bodies(scope)
 
         def carry(scope: Scope) -> None:
-            cells = tuple(c.Const(cell.base, INT) for cell in (stated, seat, me))
+            cells = tuple(c.Const(cell.base, INT) for cell in (choices, seat, me))
             chosen = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
             for at, option in enumerate(together.options):
                 scope.out.append(c.If(op("eq", chosen, c.Const(at, INT), gives=BOOL), (c.Goto(option.entry),)))
@@ -702,8 +702,8 @@ class Flow:
     # ---- chance
 
     def _random(self, step: m.RandomValue, env: Env, scope: Scope, then: Then) -> None:
-        held = env[step.slot]
-        assert isinstance(held, c.Load)
+        cell = env[step.slot]
+        assert isinstance(cell, c.Load)
 
         def candidates(inner: Scope, _: tuple[c.Var, ...]) -> c.Expr:
             inner.env = dict(env)
@@ -722,7 +722,7 @@ class Flow:
         lists = self.x.unit(f"{step.path} outcomes", (), candidates)
         number = len(self.program.waits)
         self.program.waits.append(
-            c.Chance(step, lists, held.base, self.block(step.path, self._in(env, then)), env.stack(step))
+            c.Chance(step, lists, cell.base, self.block(step.path, self._in(env, then)), env.stack(step))
         )
         if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
             nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
@@ -744,12 +744,12 @@ class Flow:
             scope.env = dict(env)
             then(scope)
 
-        here = self.block(step.path, draw)
+        block = self.block(step.path, draw)
         stack = env.keeping((left, source, target)).stack(step)
         self.program.waits.append(
-            c.Hidden(step, "draw", step.source.element, step.target.element, cells, here, stack, step.bottom)
+            c.Hidden(step, "draw", step.source.element, step.target.element, cells, block, stack, step.bottom)
         )
-        scope.out.append(c.Goto(here))
+        scope.out.append(c.Goto(block))
 
     def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
         """Lower the chance events that reveal the unseen pieces of a zone before they move to where they are seen."""
@@ -761,12 +761,12 @@ class Flow:
         follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a continuation of the chain of blocks
         ways = [((first, second), cells), ((second, first), cells[::-1])]
         for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
-            if _comes_to_light(source.element, target.element, draw=False):
+            if _may_reveal(source.element, target.element, draw=False):
                 bases, stack = (one.base, two.base), env.keeping(cells).stack(step)
-                follows = self._light(step, source.element, target.element, bases, at, stack, follows)
+                follows = self._reveal_first(step, source.element, target.element, bases, at, stack, follows)
         follows(scope)
 
-    def _light(
+    def _reveal_first(
         self,
         step: m.Statement,
         source: m.Element,
@@ -783,9 +783,9 @@ class Flow:
             scope.out.append(c.If(unseen, (c.Wait(number),)))
             then(scope)
 
-        here = self.block(step.path, reveal)
-        self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, here, stack))
-        return lambda scope: scope.out.append(c.Goto(here))
+        block = self.block(step.path, reveal)
+        self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, block, stack))
+        return lambda scope: scope.out.append(c.Goto(block))
 
     def _moved(self, step: m.Statement, cells: tuple[c.Load, ...], at: int, env: Env, scope: Scope, then: Then) -> None:
         scope.out.append(c.Do("swap" if isinstance(step, m.SwapPieces) else "move_all", cells, at))
@@ -802,7 +802,7 @@ def _outermost(node: Any) -> Iterator[Any]:
         yield from _outermost(child)
 
 
-def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
+def _may_reveal(source: m.Element, target: m.Element, draw: bool) -> bool:
     """Return whether moving a piece from one zone to the other may be a chance event."""
     hidden = source.visibility == "hidden", target.visibility == "hidden"
     if draw and source.kind == "bag":

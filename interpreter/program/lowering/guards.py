@@ -66,9 +66,9 @@ class Guard:
                 key = (key[0], *[None] * len(values))
             if key not in self._variants:
                 self._variants[key] = self._variant(key[1:], is_public)
-        test, given = self._variants[key]
+        test, positions = self._variants[key]
         if isinstance(test, c.Call):
-            test = replace(test, args=tuple(values[at] for at in given))
+            test = replace(test, args=tuple(values[at] for at in positions))
         if isinstance(test, c.Const) or not (is_public or self.x.may_fail(test)):
             return test
         var = scope.set(TRUE, BOOL)
@@ -92,12 +92,12 @@ class Guard:
                 return test, ()
         if body.statements == (REFUSED,):
             return FALSE, ()
-        given = tuple(at for at, var in enumerate(body.parameters) if var in read)
-        parameters = tuple(body.parameters[at] for at in given)
+        positions = tuple(at for at, var in enumerate(body.parameters) if var in read)
+        parameters = tuple(body.parameters[at] for at in positions)
         unit = self.units.setdefault((parameters, body.statements), len(self.program.units))
         if unit == len(self.program.units):
             self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, body.statements))
-        return c.Call(unit, (), BOOL), given
+        return c.Call(unit, (), BOOL), positions
 
 
 ALLOWED, REFUSED = c.Return(TRUE), c.Return(FALSE)
@@ -130,22 +130,22 @@ class _Body:
 
     def _body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
         """Lower the statements up to the first change. behind: what may follow them."""
-        kept: list[c.Statement] = []
+        statements: list[c.Statement] = []
         for at, statement in enumerate(body):
             self._left -= weight((statement,)) if not isinstance(statement, c.If | c.Each | c.Attempt) else 1
             if self._left < 0:
                 self.is_too_long = True
-                return tuple(kept)
+                return tuple(statements)
             rest = (body[at + 1 :], *behind)
             # A service may read anything, or draw a piece: the guard ends before it, as before a change.
             if any(map(_serves, expressions(statement))):
-                kept += self._changed((*rest, (statement,)))
-                return tuple(kept)
+                statements += self._changed((*rest, (statement,)))
+                return tuple(statements)
             lowered = self._statement(statement, rest)
-            kept += lowered
+            statements += lowered
             if lowered and lowered[-1] in ENDS:
                 break
-        return tuple(kept)
+        return tuple(statements)
 
     def _changed(self, behind: Sequence[c.Body]) -> tuple[c.Statement, ...]:
         if any(map(self._refusals.in_, behind)):
@@ -253,23 +253,23 @@ def _variables(body: c.Body) -> list[c.Var]:
 
 def _read(body: c.Body) -> c.Body:
     """Leave out assignments to variables that are never read."""
-    while (kept := _kept(body, set(_variables(body)))) != body:
-        body = kept
+    while (reduced := _without_dead(body, set(_variables(body)))) != body:
+        body = reduced
     return body
 
 
-def _kept(body: c.Body, read: set[c.Var]) -> c.Body:
+def _without_dead(body: c.Body, read: set[c.Var]) -> c.Body:
     return tuple(
-        _kept_inside(each, read)
+        _without_dead_inside(each, read)
         for each in body
         if not (isinstance(each, c.Set) and each.var not in read and has_value(each.value))
     )
 
 
-def _kept_inside(statement: c.Statement, read: set[c.Var]) -> c.Statement:
+def _without_dead_inside(statement: c.Statement, read: set[c.Var]) -> c.Statement:
     match statement:
         case c.If(test=test, then=then, otherwise=otherwise):
-            return c.If(test, _kept(then, read), _kept(otherwise, read))
+            return c.If(test, _without_dead(then, read), _without_dead(otherwise, read))
         case c.Each(body=inner) | c.Attempt(body=inner):
-            return replace(statement, body=_kept(inner, read))
+            return replace(statement, body=_without_dead(inner, read))
     return statement

@@ -35,7 +35,7 @@ def _instances(
     public: Public,
     offered: Offered,
     guard: Guard | None,
-    listed: bool,
+    is_listed: bool,
     scope: Scope,
     given: tuple[c.Var, ...],
 ) -> c.Expr:
@@ -43,17 +43,17 @@ def _instances(
     scope.env = {0: given[0]}
     scope.env = dict(offered.open(scope))
     rows = scope.new(t.ListOf(INT))
-    stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+    parameters = [scope.env[slot] for _, slot, _ in offered.parameters]
 
     def leaf(values: Sequence[c.Expr]) -> None:
-        result = c.Append(rows, c.Op("row", (*stated, *values), t.ListOf(INT))) if listed else c.Return(TRUE)
-        test = guard.offers((*stated, *values), scope, is_public=True) if guard else TRUE
+        result = c.Append(rows, c.Op("row", (*parameters, *values), t.ListOf(INT))) if is_listed else c.Return(TRUE)
+        test = guard.offers((*parameters, *values), scope, is_public=True) if guard else TRUE
         scope.where(test, lambda: scope.out.append(result))
 
-    if listed:
+    if is_listed:
         scope.out.append(c.New(rows))
     public.instances(offered.choices, offered.requirements, scope, leaf)
-    return rows if listed else FALSE
+    return rows if is_listed else FALSE
 
 
 class Lowering:
@@ -66,8 +66,8 @@ class Lowering:
         self.x = Expressions(game, self.program, self._can, limits)
         self._public = Public(self.x) if public and self.x.concealment.elements else None
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
-        self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
-        self._standing: dict[str, int] = {}
+        self._action_units: dict[tuple[str, tuple[Any, ...]], int] = {}
+        self._action_tests: dict[str, int] = {}
         self._refusing: dict[Any, bool] = {}
         self._guards: dict[int, Guard | None] = {}
         self._guard_units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
@@ -108,15 +108,15 @@ class Lowering:
             if self.x.concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
                 continue
             for option in wait.options:
-                offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
+                offered, is_listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
                 guard = self._guards[id(option)]
                 key = None if guard else offered.key(c.Var(0, player))
-                number = unit_of.get((key, listed))
+                number = unit_of.get((key, is_listed))
                 if number is None:
-                    lowered = partial(_instances, public, offered, guard, listed)
+                    lowered = partial(_instances, public, offered, guard, is_listed)
                     number = self.x.unit(f"{offered.name} as all see it", (player,), lowered)
                     if key is not None:
-                        unit_of[key, listed] = number
+                        unit_of[key, is_listed] = number
                 option.seen = number
 
     def _scores(self) -> None:
@@ -144,7 +144,7 @@ class Lowering:
             return self.x.lower(m.CallDefine(define.result, define.span, define.name, arguments), scope)
 
         number = self.x.unit(define.name, kinds, lowered)
-        self.program.asked.append(number)
+        self.program.entry_units.append(number)
         self._finish()
         return number
 
@@ -162,11 +162,13 @@ class Lowering:
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
                 answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), answer, BOOL)
             return answer
-        if sum(tested == name for tested, _ in self._asked) >= VARIANTS:  # from here on one unit serves all arguments
+        if (
+            sum(tested == name for tested, _ in self._action_units) >= VARIANTS
+        ):  # from here on one unit serves all arguments
             known = (None,) * len(given)
         key = name, known
         variable = tuple(each for each, fixed in zip(given, known, strict=True) if fixed is None)
-        if key not in self._asked:
+        if key not in self._action_units:
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
             open_ = [of for of, each in zip(kinds, known, strict=True) if each is None]
 
@@ -181,9 +183,9 @@ class Lowering:
                 Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
                 return c.Const(False, BOOL)
 
-            self._asked[key] = self.x.reserved(f"can {name}")
-            self.x.unit(f"can {name}", open_, lowered, self._asked[key])
-        return c.Call(self._asked[key], variable, BOOL)
+            self._action_units[key] = self.x.reserved(f"can {name}")
+            self.x.unit(f"can {name}", open_, lowered, self._action_units[key])
+        return c.Call(self._action_units[key], variable, BOOL)
 
     def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
         """Return whether a requirement behind a step of the action may fail, given what is known of its arguments."""
@@ -206,13 +208,13 @@ class Lowering:
         return False
 
     def _alone(self, name: str) -> int:
-        if name not in self._standing:
+        if name not in self._action_tests:
             action = self.game.actions[name]
-            number = self._standing[name] = len(self.program.standing)
-            self.program.standing.append(c.Standing(name, (), 0, 0, 0, (), 0))
+            number = self._action_tests[name] = len(self.program.action_tests)
+            self.program.action_tests.append(c.ActionTest(name, (), 0, 0, 0, (), 0))
             shared = self.flow.shared(name)
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
-            stated: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
+            choices: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
 
             def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
                 env: dict[int, c.Expr] = dict(enumerate(variables))
@@ -220,7 +222,7 @@ class Lowering:
                 return Instances(self.x, self.numbers).listed(offered, scope, variables)
 
             lists = self.x.unit(f"{name} alone", kinds, lowered) if action.choices else 0
-            self.program.standing[number] = c.Standing(
-                name, shared.cells, shared.back, shared.entry, shared.body, tuple(stated), lists
+            self.program.action_tests[number] = c.ActionTest(
+                name, shared.cells, shared.back, shared.entry, shared.body, tuple(choices), lists
             )
-        return self._standing[name]
+        return self._action_tests[name]

@@ -125,23 +125,23 @@ class Payments:
     def __init__(self, x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]) -> None:
         self._x, self._choices, self._requirements = x, choices, requirements
         self._wholes: dict[int, Whole] = {}
-        self._kept_by: dict[int, list[m.Requirement]] = {}
+        self._enforced_by: dict[int, list[m.Requirement]] = {}
 
-    def listed(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
+    def listed(self, at: int, scope: Scope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
         """Emit the statements of `then` for every part that a choice may take, given the choices before it.
 
-        done: the identities of requirements that need no test any more; those that all listed parts satisfy are added.
+        settled: the identities of requirements that need no test any more; those that all parts satisfy are added.
         """
         if at == 0 or not self._choices[at - 1].within:
-            self._look_ahead(at, scope, lambda: self._each(at, scope, done, then))
+            self._look_ahead(at, scope, lambda: self._each(at, scope, settled, then))
         else:
-            self._each(at, scope, done, then)
+            self._each(at, scope, settled, then)
 
     def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
         """Narrow the wholes of all parts whose domain is known in advance, each by its own requirements."""
         unknown = frozenset(each.slot for each in self._choices[at:])
         seen = [each for each in self._choices[at:] if each.within and not self._x.slots(each.domain) & unknown]
-        self._wholes, self._kept_by = {}, {}
+        self._wholes, self._enforced_by = {}, {}
 
         def narrowed(choices: Sequence[m.Choice]) -> None:
             if not choices:
@@ -155,7 +155,7 @@ class Payments:
                 return
 
             def fitting(items: c.Expr, limits: list[c.Expr], satisfied: Sequence[Satisfied]) -> None:
-                self._kept_by[choice.slot] = [
+                self._enforced_by[choice.slot] = [
                     requirement for requirement, constraints in satisfied if not constraints.limits
                 ]
                 if limits and len(seen) > 1:
@@ -167,31 +167,29 @@ class Payments:
                     self._wholes[choice.slot] = Whole(items, is_known=True)
                     narrowed(others)
 
-            self._kept(choice, whole.items, at, self._alone(choice, unknown), scope, fitting)
+            self._restricted(choice, whole.items, at, self._alone(choice, unknown), scope, fitting)
 
         narrowed(seen)
 
-    def _each(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
+    def _each(self, at: int, scope: Scope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
         choice, whole = self._choices[at], self._wholes.get(self._choices[at].slot)
         is_seen = whole is not None and whole.is_known
         items = whole.items if whole and is_seen else scope.named(self._pieces(choice, scope), WEIGHTS)
 
         def listed(items: c.Expr, limits: list[c.Expr], satisfied: Sequence[Satisfied]) -> None:
-            done.update(id(requirement) for requirement, _ in satisfied)
+            settled.update(id(requirement) for requirement, _ in satisfied)
             var = scope.new(t.ListOf(_kind(choice)))
             with scope.branch() as body:
                 then(op("frozenset", var, gives=choice.type) if isinstance(choice.type, t.SetOf) else var)
-            parts = c.Op(
-                "parts", (items, *limits), t.ListOf(var.type)
-            )  # not folded even if all is known: there may be many parts
+            # Not folded even if all is known: there may be many parts.
+            parts = c.Op("parts", (items, *limits), t.ListOf(var.type))
             scope.out.append(c.Each(var, parts, tuple(body), scope.path))
 
-        kept = set(
-            map(id, self._kept_by.get(choice.slot, []))
-        )  # the look-ahead has removed every item that violates them
-        done |= kept
-        about = [each for each in self._requirements if choice.slot in self._x.slots(each) and id(each) not in kept]
-        self._kept(choice, items, at, about, scope, listed)
+        # The look-ahead has removed every item that violates one of these.
+        enforced = set(map(id, self._enforced_by.get(choice.slot, [])))
+        settled |= enforced
+        about = [each for each in self._requirements if choice.slot in self._x.slots(each) and id(each) not in enforced]
+        self._restricted(choice, items, at, about, scope, listed)
 
     def _alone(self, choice: m.Choice, unknown: frozenset[int]) -> list[m.Requirement]:
         """Return the requirements that read no other unbound choice."""
@@ -214,7 +212,7 @@ class Payments:
             return op("ordered", items, gives=t.ListOf(_kind(choice)), of=_kind(choice))
         return items
 
-    def _kept(
+    def _restricted(
         self,
         choice: m.Choice,
         items: c.Expr,
@@ -243,25 +241,25 @@ class Payments:
                 return
             requirement, *others = requirements
             with scope.branch() as needed:
-                here = estimate(requirement)
+                own = estimate(requirement)
                 with scope.branch() as weighed:
-                    ends = self._ends(choice, items, here.as_limits(), scope)
-            if self._x.may_fail(needed, weighed, here.possible, *ends):
+                    ends = self._ends(choice, items, own.as_limits(), scope)
+            if self._x.may_fail(needed, weighed, own.possible, *ends):
                 failing.append(requirement)
                 weigh(others)
                 return
             scope.out += needed
-            constraints.append(here)
-            satisfied.extend([(requirement, here)] if here.is_exact else [])
-            scope.where(here.possible, lambda: weigh(others))
+            constraints.append(own)
+            satisfied.extend([(requirement, own)] if own.is_exact else [])
+            scope.where(own.possible, lambda: weigh(others))
 
         def attempted(requirements: Sequence[m.Requirement], left: c.Expr, ends: list[c.Expr]) -> None:
             if not requirements:
                 then(left, ends, satisfied)
                 return
             with scope.branch() as needed:
-                here = estimate(requirements[0])
-                values = [here.possible, *self._ends(choice, left, here.as_limits(), scope)]
+                own = estimate(requirements[0])
+                values = [own.possible, *self._ends(choice, left, own.as_limits(), scope)]
             values = self._attempted(needed, values, scope)
             scope.where(values[0], lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
 
@@ -286,8 +284,8 @@ class Payments:
                 scope.out.append(c.Append(left, piece))
                 return
             bar, *others = tests
-            held = self._x.joined(bar.active, lambda: _is_some(bar.weight(piece)), True, scope)
-            scope.where(negation(held), lambda: keep(others))
+            excludes = self._x.joined(bar.active, lambda: _is_some(bar.weight(piece)), True, scope)
+            scope.where(negation(excludes), lambda: keep(others))
 
         with scope.branch() as turn:
             keep(tests)
@@ -301,13 +299,13 @@ class Payments:
             weights, piece = scope.new(WEIGHTS), scope.new(_kind(choice))
             with scope.branch() as turn:
                 scope.out.append(c.Append(weights, limit.weight(piece)))
-            listed = (c.New(weights), c.Each(piece, items, tuple(turn), scope.path))
+            statements = (c.New(weights), c.Each(piece, items, tuple(turn), scope.path))
             if limit.active == TRUE:
-                scope.out += listed
+                scope.out += statements
                 limits += (weights, limit.low, limit.high)
             elif limit.active != FALSE:
                 active = scope.named(limit.active, BOOL)
-                scope.out.append(c.If(active, listed, (c.New(weights),)))
+                scope.out.append(c.If(active, statements, (c.New(weights),)))
                 low, high = (pick(active, *ends, INT) for ends in ((limit.low, ANY_LOW), (limit.high, ANY_HIGH)))
                 limits += (weights, low, high)
         return limits
@@ -500,17 +498,17 @@ class Estimates:
             case m.Quantifier(loops=(loop, *more)) if self._part(loop.domain) is not None:
                 inside = [*(each.domain for each in more), expr.has, *([] if expr.where is None else [expr.where])]
                 if not any(map(self._is_open, inside)):
-                    count = self._total(loop.domain, loop.slot, lambda: self._met(expr, more))
+                    count = self._total(loop.domain, loop.slot, lambda: self._decides(expr, more))
                     return self._compared(count, ">" if (expr.kind == "some") == holds else "=")
             case m.EmptyTest(operand=operand, negated=negated) if self._part(operand) is not None:
                 return self._compared(self._total(operand, None, lambda: ONE), ">" if negated == holds else "=")
         return NOTHING
 
-    def _met(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
+    def _decides(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
         """Lower 1 where an iteration decides the quantifier: it satisfies `some`, or violates `every` or `no`."""
         every = expr.kind == "every"
-        held = self._x.over(expr, more, every, self._scope)
-        return c.Op("int", (negation(held) if every else held,), INT)
+        decides = self._x.over(expr, more, every, self._scope)
+        return c.Op("int", (negation(decides) if every else decides,), INT)
 
     @staticmethod
     def _compared(difference: Form, operator: m.ComparisonOperator) -> Constraints:
@@ -618,7 +616,7 @@ class Estimates:
         limits, bars = one.limits + two.limits, one.bars + two.bars
         return Constraints(possible, limits, bars, one.is_exact and two.is_exact)
 
-    def _arms(self, expr: m.MatchExpr, told: Callable[[m.Expr], T], one_of: Callable[..., T], without: T) -> T:
+    def _arms(self, expr: m.MatchExpr, lower: Callable[[m.Expr], T], one_of: Callable[..., T], without: T) -> T:
         subject = self._lower(expr.subject)
 
         def rest(cases: Sequence[m.ValueCase]) -> T:
@@ -630,7 +628,7 @@ class Estimates:
             def arm() -> T:
                 env = {**self._scope.env, **{bind.slot: self._x.bound(bind, subject) for bind in case.binds}}
                 with self._frame(env, self._unknown, case.path):
-                    return told(case.body)
+                    return lower(case.body)
 
             return one_of(self._x.meets(subject, expr, case), arm, lambda: rest(others))
 

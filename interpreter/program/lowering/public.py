@@ -40,7 +40,7 @@ class Public:
         self._x, self._concealment = x, x.concealment
         self._unknown: frozenset[int] = frozenset()
         self._units: dict[tuple[str, frozenset[int]], int] = {}
-        self._made: list[m.Expr] = []
+        self._new_nodes: list[m.Expr] = []
 
     # ---- requirements and choices
 
@@ -55,9 +55,9 @@ class Public:
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
         """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody
         knows."""
-        listed = list(parts)
-        return self._x.slots(*listed).isdisjoint(unknown) and not any(
-            self._concealment.names.looks(each) for each in listed
+        nodes = list(parts)
+        return self._x.slots(*nodes).isdisjoint(unknown) and not any(
+            self._concealment.names.looks(each) for each in nodes
         )
 
     @contextmanager
@@ -169,14 +169,14 @@ class Public:
         values: list[c.Expr] = []
         for part in children(expr):
             if isinstance(part, m.Typed) and not self.is_open((part,), self._unknown):
-                slot = -1 - len(self._made)
+                slot = -1 - len(self._new_nodes)
                 value = scope.env[slot] = self._named(part, scope)
                 values.append(value)
                 names[id(part)] = m.Local(part.type, part.span, slot)
-                self._made.append(names[id(part)])
+                self._new_nodes.append(names[id(part)])
         fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
-        changed = replace(expr, **{name: held for name, held in fields.items() if held is not getattr(expr, name)})
-        self._made.append(changed)  # analyses are memoized by identity: the new node must stay alive
+        changed = replace(expr, **{name: part for name, part in fields.items() if part is not getattr(expr, name)})
+        self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
             with scope.branch() as needed:
@@ -204,9 +204,9 @@ class Public:
         return self._joined(left, lambda: self.lower(expr.right, scope), expr.operator != "and", scope)
 
     def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
-        item, held = self._named(expr.item, scope), self._named(expr.collection, scope)
-        listed = c.Op("seen_items", (held,), t.ListOf(ANY), expr.collection.type)
-        among = c.Op("seen_and", (c.Op("seen_in", (item, listed), ANY), c.Op("seen_listed", (held,), ANY)), ANY)
+        item, collection = self._named(expr.item, scope), self._named(expr.collection, scope)
+        items = c.Op("seen_items", (collection,), t.ListOf(ANY), expr.collection.type)
+        among = c.Op("seen_and", (c.Op("seen_in", (item, items), ANY), c.Op("seen_listed", (collection,), ANY)), ANY)
         return _not(among) if expr.negated else among
 
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
@@ -219,8 +219,8 @@ class Public:
     def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
         """Lower a range check, which an unknown value passes."""
         value = self._named(expr.operand, scope)
-        operand = m.Local(expr.operand.type, expr.operand.span, -1 - len(self._made))
-        self._made.append(operand)
+        operand = m.Local(expr.operand.type, expr.operand.span, -1 - len(self._new_nodes))
+        self._new_nodes.append(operand)
         scope.env[operand.slot] = value
         with self.knowing(self._unknown | {operand.slot}):
             inside = self._strict(replace(expr, operand=operand), scope)
@@ -233,7 +233,7 @@ class Public:
             case m.Builtin(name="top", arguments=(m.Read() as pile,)):
                 return c.Op("seen_top", (self._raw(pile, scope),), ANY)
             case m.Builtin(name="total" | "winner"):
-                return self._told(expr, scope)
+                return self._open_only(expr, scope)
         return self._strict(expr, scope)
 
     # ---- names and calls
@@ -242,16 +242,16 @@ class Public:
         return scope.env[expr.slot]
 
     def _read(self, expr: m.Read, scope: Scope) -> c.Expr:
-        held = self._raw(expr, scope)
-        return c.Op("seen_reversed", (held,), ANY) if expr.element.kind == "pile" else held
+        value = self._raw(expr, scope)
+        return c.Op("seen_reversed", (value,), ANY) if expr.element.kind == "pile" else value
 
     def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
         """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
         locals_ = []
         for index, value in zip(expr.indices, indices, strict=True):
-            locals_.append(m.Local(index.type, index.span, -1 - len(self._made)))
-            self._made.append(locals_[-1])
+            locals_.append(m.Local(index.type, index.span, -1 - len(self._new_nodes)))
+            self._new_nodes.append(locals_[-1])
             scope.env[locals_[-1].slot] = value
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
@@ -287,7 +287,7 @@ class Public:
                 unit.keeps = "state"
         return c.Call(self._units[key], given, ANY)
 
-    def _told(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
+    def _open_only(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
         if isinstance(expr, m.CanPerform):
             read = list(self._concealment.of_action(expr.action))
             is_open = self.is_open(read, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
@@ -434,7 +434,7 @@ class Public:
         return result if expr.kind == "some" else _not(result)
 
     def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
-        values = self._gathered(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
+        values = self._collected(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
         of = t.element_type(expr.type) or expr.type
         if expr.kind in ("max", "min") and expr.otherwise is not None:
             otherwise = expr.otherwise
@@ -448,7 +448,7 @@ class Public:
         name = "set_of" if expr.kind == "set" else expr.kind
         return c.Op(f"seen_{name}", (values,), ANY, of)
 
-    def _gathered(
+    def _collected(
         self,
         loops: Sequence[m.Loop],
         where: m.Expr | None,
@@ -460,26 +460,26 @@ class Public:
         """Lower a list of the values of all iterations, or of the first; unknown if it is unknown which iterations
         count.
         """
-        listed, result, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
-        scope.out.append(c.New(listed))
+        items, result, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
+        scope.out.append(c.New(items))
 
         def turn(allowed: c.Expr) -> None:
-            scope.out.append(c.Append(listed, c.Const(1, INT) if counted else self.lower(value, scope)))
+            scope.out.append(c.Append(items, c.Const(1, INT) if counted else self.lower(value, scope)))
             if allowed != TRUE:
                 scope.out.append(c.If(negation(_must(allowed)), (c.Set(known, FALSE), c.Break())))
             if first:
                 scope.out.append(c.Break())
 
         self._turns(loops, where, scope, TRUE, turn)
-        scope.out.append(c.If(known, (c.Set(result, op("tuple", listed, gives=ANY)),), (c.Set(result, UNKNOWN),)))
+        scope.out.append(c.If(known, (c.Set(result, op("tuple", items, gives=ANY)),), (c.Set(result, UNKNOWN),)))
         return result
 
     def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
         item = m.Local(expr.loop.type, expr.span, expr.loop.slot)
-        self._made.append(item)
+        self._new_nodes.append(item)
         hidden = self._unknown if self.is_open((expr.loop.domain,), self._unknown) else self._unknown | {item.slot}
         with self.knowing(hidden):
-            values = self._gathered((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
+            values = self._collected((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
         picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (values,), ANY)
         if expr.otherwise is None:
             return picked
@@ -488,10 +488,10 @@ class Public:
         return self._chosen(test, lambda: self.lower(otherwise, scope), lambda: picked, scope)
 
 
-def _renamed(held: Any, names: Mapping[int, m.Expr]) -> Any:
-    if isinstance(held, tuple) and any(id(each) in names for each in held):
-        return tuple([names.get(id(each), each) for each in held])
-    return names.get(id(held), held)
+def _renamed(part: Any, names: Mapping[int, m.Expr]) -> Any:
+    if isinstance(part, tuple) and any(id(each) in names for each in part):
+        return tuple([names.get(id(each), each) for each in part])
+    return names.get(id(part), part)
 
 
 def _may(truth: c.Expr) -> c.Expr:
@@ -528,7 +528,7 @@ KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
     m.Member: Public._member,
     m.EmptyTest: Public._empty_test,
     m.Builtin: Public._builtin,
-    m.CanPerform: Public._told,
+    m.CanPerform: Public._open_only,
     m.IfExpr: Public._if,
     m.MatchExpr: Public._match,
     m.LetExpr: Public._let,

@@ -21,10 +21,10 @@ class Veiling:
     elements: the elements whose contents may be veiled.
     """
 
-    def __init__(self, game: m.Game, concealment: Concealment, are_asked: bool) -> None:
-        """are_asked: whether the program answers questions about the public state itself."""
+    def __init__(self, game: m.Game, concealment: Concealment, for_public: bool) -> None:
+        """for_public: whether the program answers questions about the public state itself."""
         self._concealment = concealment
-        self.elements = self._concealment.elements if are_asked and self._are_asked(game) else ()
+        self.elements = self._concealment.elements if for_public and self._reads_veiled(game) else ()
         concealed = self._concealment.elements
         self._closed = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in concealed)))
         self._open = range(game.cell_count) if concealed else range(10**9)
@@ -33,7 +33,7 @@ class Veiling:
         self.may_doubt = per_node(self._may_doubt)
         """Whether a node's value may depend on veiled pieces."""
 
-    def _are_asked(self, game: m.Game) -> bool:
+    def _reads_veiled(self, game: m.Game) -> bool:
         return any(
             isinstance(step, m.Decide | m.Simultaneous) and self._concealment.of(routine.name, step) is Concealed.CELLS
             for routine in game.routines
@@ -51,8 +51,8 @@ class Veiling:
     def may_be_veiled(self, of: t.Type) -> bool:
         """Return whether a value of this type may be, or contain, a veiled piece."""
         inside = t.strip_optional(of)
-        held = t.element_type(inside)
-        return inside in self._types or (held is not None and self.may_be_veiled(held))
+        element = t.element_type(inside)
+        return inside in self._types or (element is not None and self.may_be_veiled(element))
 
     def _may_doubt(self, node: m.Expr | m.Requirement) -> bool:
         return bool(self.elements) and (

@@ -23,7 +23,7 @@ GUARDED = 4
 CHEAP = c.Const, c.Var, c.Load
 
 Cost = Callable[[c.Expr, list[int]], int]
-Asked = Callable[[c.Expr], bool]
+MayAsk = Callable[[c.Expr], bool]
 
 
 class RedundancyElimination:
@@ -33,7 +33,7 @@ class RedundancyElimination:
     evaluated wherever the unit is called; new: returns the number of a new variable.
     """
 
-    def __init__(self, cost: Cost, may_ask: Asked, new: Callable[[], int]) -> None:
+    def __init__(self, cost: Cost, may_ask: MayAsk, new: Callable[[], int]) -> None:
         self._cost, self._may_ask, self._new = cost, may_ask, new
         self._costs: dict[int, tuple[c.Expr, int | None]] = {}
 
@@ -41,7 +41,7 @@ class RedundancyElimination:
         """Return the body with loop-invariant and common subexpressions moved to the front."""
         body = self._loops(merged(body))
         whole = [expr for statement in statements(body) for expr in expressions(statement)]
-        counts = Counter(part for expr in whole for part in self._kept(expr))
+        counts = Counter(part for expr in whole for part in self._worthwhile(expr))
         again = {expr for expr, count in counts.items() if count > 1}
         if not again:
             return body
@@ -49,20 +49,20 @@ class RedundancyElimination:
         outermost = Counter(part for expr in whole for part in self._first_of(expr, again))
         return self._before(body, [expr for expr, count in outermost.items() if count > 1])
 
-    def _first_of(self, expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
+    def _first_of(self, expr: c.Expr, repeated: set[c.Expr]) -> Iterator[c.Expr]:
         """Yield the outermost occurrences of the sought expressions."""
-        if self._is_kept(expr) and expr in sought:
+        if self._pays(expr) and expr in repeated:
             yield expr
         else:
             for part in parts(expr):
-                yield from self._first_of(part, sought)
+                yield from self._first_of(part, repeated)
 
-    def _kept(self, expr: c.Expr) -> Iterator[c.Expr]:
+    def _worthwhile(self, expr: c.Expr) -> Iterator[c.Expr]:
         """Yield all closed parts of an expression that are worth a variable."""
         waiting = [expr]
         while waiting:
             expr = waiting.pop()
-            if self._is_kept(expr):
+            if self._pays(expr):
                 yield expr
             waiting += parts(expr)
 
@@ -91,13 +91,13 @@ class RedundancyElimination:
             waiting = [*expressions(statement)]
             while waiting:
                 expr = waiting.pop(0)
-                if self._is_kept(expr):
+                if self._pays(expr):
                     closed.append(expr)
                 else:
                     waiting[:0] = parts(expr)
         return closed
 
-    def _is_kept(self, expr: c.Expr) -> bool:
+    def _pays(self, expr: c.Expr) -> bool:
         if isinstance(expr, CHEAP):
             return False
         cost = self._known_cost(expr)

@@ -92,11 +92,11 @@ class Decisions:
                     yield self._pieces(number)
         if self.module.program.veiled:
             yield self._veil()
-        for at, query in enumerate(self.module.program.standing):
+        for at, query in enumerate(self.module.program.action_tests):
             yield self._can(at, query)
             if query.choices:
                 yield self._finds(at, query)
-        if self.module.program.standing:
+        if self.module.program.action_tests:
             yield self._has_any()
 
     def _writer(self, name: str, more: str, returned: str | None) -> Writer:
@@ -665,7 +665,7 @@ class Decisions:
 
     # ---- `can`
 
-    def _can(self, at: int, query: c.Standing) -> str:
+    def _can(self, at: int, query: c.ActionTest) -> str:
         """Print the test whether an action has a legal instance now that nothing behind its steps refuses."""
         action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
@@ -710,7 +710,7 @@ class Decisions:
         values.store(f.at(state, slot.at), values.to(value, WORD, slot.shape), slot.shape, None)
         self.module.changed(f, state)
 
-    def _finds(self, at: int, query: c.Standing) -> str:
+    def _finds(self, at: int, query: c.ActionTest) -> str:
         """Print the search for an allowed instance of an action alone in a state: each candidate is tried as soon as it
         is found.
         """

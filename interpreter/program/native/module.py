@@ -267,7 +267,7 @@ class Module:
                 refs[wait.then] += 2
                 if isinstance(wait, c.Decision | c.Together):
                     refs.update({option.entry: 2 for option in wait.options})
-        for query in program.standing:
+        for query in program.action_tests:
             refs.update({query.entry: 2, query.body: 2})
         backs = {each.cell for block in program.blocks for each in statements(block.body) if isinstance(each, c.Back)}
         for block in program.blocks:

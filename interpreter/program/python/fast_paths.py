@@ -135,8 +135,8 @@ def _made(text: str, **parts: str) -> Made:
     """Compile a fast path for one combination of kinds of zones."""
     names = dict(NAMES)
     exec(text.format(ENTRIES=ENTRIES, **parts), names)  # noqa: S102 - the text is one of the above
-    made: Made = names["made"]
-    return made
+    specialized: Made = names["made"]
+    return specialized
 
 
 def _there(source: m.Element) -> dict[str, str]:
@@ -209,11 +209,11 @@ def is_revealing(step: m.DrawPieces) -> bool:
 
 def draw(services: Services, at: int) -> Callable[..., bool]:
     """Specialize: draw until an unseen piece must be revealed, usually the first."""
-    is_light = is_revealing(services.step(at))
+    is_open = is_revealing(services.step(at))
 
     def bound(play: State, source: int, target: int, left: int) -> bool:
         cells = play.cells
-        if is_light and cells[left] > 0:
+        if is_open and cells[left] > 0:
             held = cells[cells[source]]
             if held and type(held[-1]) is Ticket:
                 return False
@@ -226,8 +226,8 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
     """Specialize: reveal the piece that is drawn from a pile, usually a ticket of a pool without tickets."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile" or not _takes(wait.target):
         return general
-    made = _made(REVEAL, **_added(wait.source, wait.target, wait.bottom))
-    return made(general, services.meter, wait.statement, services, *wait.cells)
+    reveal = _made(REVEAL, **_added(wait.source, wait.target, wait.bottom))
+    return reveal(general, services.meter, wait.statement, services, *wait.cells)
 
 
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
@@ -258,9 +258,9 @@ def stated(services: Services, at: int) -> Callable[..., int]:
     assert isinstance(wait, c.Together)
     places = [[argument.cell for argument in option.arguments] for option in wait.options]
 
-    def bound(play: State, stated: int, seat: int, me: int) -> int:
+    def bound(play: State, choices_cell: int, seat: int, me: int) -> int:
         cells = play.cells
-        choices = cells[stated]
+        choices = cells[choices_cell]
         for player in range(cells[seat], len(choices)):
             choice = choices[player]
             if choice is not None and choice[0] >= 0:

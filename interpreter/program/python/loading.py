@@ -40,7 +40,7 @@ NAMES: Mapping[str, Any] = {
 }
 
 
-class Kept(dict[Any, Any]):
+class Memo(dict[Any, Any]):
     """A memo table: the results of a function that reads no state, by its arguments."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
@@ -78,7 +78,7 @@ class Loaded(Runtime):
                 self.listers[number] = None
         for number, unit in enumerate(program.units):
             if is_table(unit):
-                self._names[f"m{number}"] = Kept(self._filling(number, len(unit.parameters)))
+                self._names[f"m{number}"] = Memo(self._filling(number, len(unit.parameters)))
 
     @cached_property
     def traced(self) -> list[Callable[[State, list[Any]], int]]:
@@ -110,7 +110,7 @@ class Loaded(Runtime):
 
     def _made(self, letter: str, number: int) -> Callable[..., Any]:
         """Compile the function and replace its stub."""
-        name, held = f"{letter}{number}", self._held[letter]
+        name, functions = f"{letter}{number}", self._held[letter]
         with self._lock:
             try:
                 source = self._printer.function(name)
@@ -118,5 +118,5 @@ class Loaded(Runtime):
                 with room(self.game.budget):
                     source = self._printer.function(name)
             exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
-            held[number] = self._names[name]
-            return held[number]  # type: ignore[no-any-return]
+            functions[number] = self._names[name]
+            return functions[number]  # type: ignore[no-any-return]

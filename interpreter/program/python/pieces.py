@@ -29,55 +29,55 @@ FEW = 8
 
 def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
     """Put entries into a zone: on top in order, so that the last one is topmost, or as a block at the bottom."""
-    held, kind = play.cells[cell], element.kind
+    content, kind = play.cells[cell], element.kind
     if kind == "one":
-        if held is None and len(entries) == 1:
+        if content is None and len(entries) == 1:
             play.cells[cell] = entries[0]
             return
-    elif element.most is None or len(held) + len(entries) <= element.most:
+    elif element.most is None or len(content) + len(entries) <= element.most:
         if kind == "pile":
-            play.cells[cell] = (*entries, *held) if bottom else (*held, *entries)
+            play.cells[cell] = (*entries, *content) if bottom else (*content, *entries)
             return
         if element.visibility != "hidden":
-            play.cells[cell] = _with(held, entries)
+            play.cells[cell] = _with(content, entries)
             return
     add(play, Place(element, cell), entries, bottom, step)
 
 
-def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
+def _with(pieces: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
     """Add pieces to a bag's contents; unknown ones follow the known ones."""
     try:
-        if not held and len(entries) == 1:
+        if not pieces and len(entries) == 1:
             return tuple(entries)
         if len(entries) == 1:
-            at = bisect_right(held, entries[0])
-            return (*held[:at], entries[0], *held[at:])
-        return tuple(sorted((*held, *entries)))
+            at = bisect_right(pieces, entries[0])
+            return (*pieces[:at], entries[0], *pieces[at:])
+        return tuple(sorted((*pieces, *entries)))
     except Undetermined:
-        both = (*held, *entries)
+        both = (*pieces, *entries)
         known = sorted(entry for entry in both if not isinstance(entry, Unknown))
         return (*known, *(entry for entry in both if isinstance(entry, Unknown)))
 
 
 def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
     """Remove one entry equal to the given one from a zone; from a pile, the topmost."""
-    held = play.cells[cell]
+    content = play.cells[cell]
     if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
-        at = bisect_left(held, entry)
-        if at < len(held) and held[at] == entry:
-            play.cells[cell] = held[:at] + held[at + 1 :]
+        at = bisect_left(content, entry)
+        if at < len(content) and content[at] == entry:
+            play.cells[cell] = content[:at] + content[at + 1 :]
         else:
             take(play, Place(element, cell), entry, step)
     elif isinstance(entry, Unknown):
-        at = next(at for at, each in enumerate(entries_of(held)) if each is entry)
-        play.cells[cell] = None if element.kind == "one" else held[:at] + held[at + 1 :]
-    elif element.kind == "one" and held == entry and held is not None:
+        at = next(at for at, each in enumerate(entries_of(content)) if each is entry)
+        play.cells[cell] = None if element.kind == "one" else content[:at] + content[at + 1 :]
+    elif element.kind == "one" and content == entry and content is not None:
         play.cells[cell] = None
-    elif element.kind == "pile" and held and held[-1] == entry:
-        play.cells[cell] = held[:-1]
-    elif element.kind == "bag" and element.visibility != "hidden" and entry in held:
-        at = bisect_left(held, entry)
-        play.cells[cell] = held[:at] + held[at + 1 :]
+    elif element.kind == "pile" and content and content[-1] == entry:
+        play.cells[cell] = content[:-1]
+    elif element.kind == "bag" and element.visibility != "hidden" and entry in content:
+        at = bisect_left(content, entry)
+        play.cells[cell] = content[:at] + content[at + 1 :]
     else:
         take(play, Place(element, cell), entry, step)
 
@@ -159,8 +159,8 @@ class Services:
 
     def count(self, play: State, cell: int, pieces: int, step: m.Statement) -> None:
         """Count the work of going through a zone for every piece. Raises OverBudget."""
-        held, meter = play.cells[cell], self.meter
-        meter.left -= pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces
+        content, meter = play.cells[cell], self.meter
+        meter.left -= pieces * (len(content) // ENTRIES + 1) if type(content) is tuple else pieces
         if meter.left < 0:
             raise meter.over(step.path, step.span)
 
@@ -186,8 +186,8 @@ class Services:
     def shuffle(self, play: State, at: int, cell: int) -> None:
         """Shuffle a zone: from now on nobody knows where its pieces lie."""
         self.count(play, cell, 1, self.step(at))
-        held = entries_of(play.cells[cell])
-        if held and type(held[0]) is Ticket and held.count(held[0]) == len(held):
+        entries = entries_of(play.cells[cell])
+        if entries and type(entries[0]) is Ticket and entries.count(entries[0]) == len(entries):
             return  # as unknown as they can be: each may be any piece of their pool
         shuffle(play, Place(self.step(at).zone.element, cell))
 
@@ -203,12 +203,12 @@ class Services:
 
     def move_all(self, play: State, at: int, source: int, target: int) -> None:
         """Move all pieces from one zone to another."""
-        held = play.cells[source]
-        if held is not None and held != ():
+        content = play.cells[source]
+        if content is not None and content != ():
             step = self._steps[at]
-            is_many = type(held) is tuple
+            is_many = type(content) is tuple
             play.cells[source] = () if is_many else None
-            lay(play, step.target.element, target, held if is_many else (held,), step.bottom, step)
+            lay(play, step.target.element, target, content if is_many else (content,), step.bottom, step)
 
     def swap(self, play: State, at: int, left: int, right: int) -> None:
         """Exchange the contents of two zones."""

@@ -150,7 +150,7 @@ class Printer:
         for number, wait in enumerate(program.waits):
             names += [f"o{number}", f"g{number}"] if isinstance(wait, c.Together) else []
             names += [f"l{number}"] if isinstance(wait, c.Decision) else []
-        names += [f"y{number}" for number in {each.lists for each in program.standing if each.choices}]
+        names += [f"y{number}" for number in {each.lists for each in program.action_tests if each.choices}]
         return "".join(map(self.function, names))
 
     def function(self, name: str) -> str:
@@ -204,8 +204,8 @@ class Printer:
         """Return the units that are called from anywhere."""
         program = self.program
         waiting = [unit for _, unit in program.scores] + [unit for _, unit in program.winner if unit is not None]
-        waiting += program.asked
-        waiting += [standing.lists for standing in program.standing]
+        waiting += program.entry_units
+        waiting += [test.lists for test in program.action_tests]
         for wait in program.waits:
             if isinstance(wait, c.Decision | c.Together):
                 waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
@@ -300,8 +300,8 @@ class Printer:
                 refs[wait.then] += 2
                 if isinstance(wait, c.Decision | c.Together):
                     refs.update({option.entry: 2 for option in wait.options})
-        for standing in self.program.standing:
-            refs.update({standing.entry: 2, standing.body: 2})
+        for test in self.program.action_tests:
+            refs.update({test.entry: 2, test.body: 2})
         for block in self.program.blocks:
             for statement in statements(block.body):
                 match statement:
@@ -357,7 +357,7 @@ class Printer:
             tests = ["True"]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(tests)})"]
-        probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
+        probed = ["S.probe"] if any(not test.choices for test in self.program.action_tests) else []
         return "True" if tests == ["True"] else f"({' or '.join([*probed, *tests])})"
 
     def _inlined(self, call: c.Expr) -> c.Expr:
@@ -500,8 +500,8 @@ class Printer:
         if body is None:
             return self._whole(unit)
         again = ", ".join(["S", "s", *(f"v{var.number}" for var in unit.parameters)])
-        tried = self._whole(replace(unit, body=body), 2)
-        return ["    try:", *tried, "    except Undecided: pass", f"    return x{number}({again})"]
+        body_lines = self._whole(replace(unit, body=body), 2)
+        return ["    try:", *body_lines, "    except Undecided: pass", f"    return x{number}({again})"]
 
     def _whole(self, unit: c.Unit, depth: int = 1) -> list[str]:
         """Print the body of a unit.
@@ -714,21 +714,21 @@ class Printer:
             case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
                 _is_counting(each, found, value, args)
             ):
-                sought = next(arg for arg in args if arg != each.var)
-                lines = [f"{pad}v{found.number} += {listed}.count({self._expr(sought)})"]
+                target = next(arg for arg in args if arg != each.var)
+                lines = [f"{pad}v{found.number} += {listed}.count({self._expr(target)})"]
             case (c.If(test=c.Op(name="has", args=(item, held)), then=then, otherwise=()),) if (
                 item == each.var and self._is_open_set(held) and _settles(then)
             ):
-                settled = then[:-1] if isinstance(then[-1], c.Break) else then
-                lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(settled, depth + 1)]
+                then_body = then[:-1] if isinstance(then[-1], c.Break) else then
+                lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(then_body, depth + 1)]
             case body:
                 lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
         self._turns = turns
         return [*first, *lines]
 
-    def _is_open_set(self, held: c.Expr) -> bool:
+    def _is_open_set(self, items: c.Expr) -> bool:
         """Return whether an expression reads a set that everybody sees, and nothing else."""
-        match held:
+        match items:
             case c.Const(value=frozenset()):
                 return True
             case c.Load(base=base, index=None, type=t.SetOf()):
@@ -754,8 +754,8 @@ class Printer:
             case c.Back(cell=cell):
                 return [f"{pad}return s[{cell}]"]
             case c.End(path=path):
-                ended = [f"{pad}S.trace.ended = {path!r}"] if path and self._is_traced else []
-                return [*ended, f"{pad}S.wait = 0", f"{pad}return -1"]
+                note = [f"{pad}S.trace.ended = {path!r}"] if path and self._is_traced else []
+                return [*note, f"{pad}S.wait = 0", f"{pad}return -1"]
         raise AssertionError(statement)
 
     @cached_property
@@ -900,8 +900,8 @@ class Printer:
         if name in OF_TYPE:
             assert expr.of is not None
             return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
-        found = self._made_once(expr, FORMS[name].format(*args))
-        return found if name in CALLS else f"({found})"
+        printed = self._made_once(expr, FORMS[name].format(*args))
+        return printed if name in CALLS else f"({printed})"
 
     def _same(self, expr: c.Op) -> str | None:
         """Print a comparison of single objects by identity, or return None. No literal may be an operand of `is`."""
@@ -945,8 +945,8 @@ class Printer:
 
     def _made_once(self, expr: c.Expr, printed: str) -> str:
         """Print an expression that a unit needs several times so that it is evaluated where it is first needed."""
-        kept = self._shared.get(expr)
-        return printed if kept is None else f"({kept} if {kept} is not None else ({kept} := {printed}))"
+        name = self._shared.get(expr)
+        return printed if name is None else f"({name} if {name} is not None else ({name} := {printed}))"
 
     def _of_type(self, name: str, of: t.Type) -> str:
         """Print the type argument of an operation."""
@@ -975,16 +975,16 @@ class Printer:
         if cells is None:
             return None
         _, kind, value = first
-        held = self._expr(value)
+        printed = self._expr(value)
         match name, kind:
             case "or", "eq":
-                return f"({held} in {cells})"
+                return f"({printed} in {cells})"
             case "and", "ne":
-                return f"({held} not in {cells})"
+                return f"({printed} not in {cells})"
             case "sum", "eq":
-                return f"{cells}.count({held})"
+                return f"{cells}.count({printed})"
             case "sum", "ne":
-                return f"({len(tests)} - {cells}.count({held}))"
+                return f"({len(tests)} - {cells}.count({printed}))"
         return None
 
     def _held(self, key: Any, value: Any = None) -> str:
@@ -1033,8 +1033,8 @@ def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Expr]:
         if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
             yield expr
     elif isinstance(expr, c.Op) and expr.name == "once":
-        (held,) = expr.args
-        if isinstance(held, c.Load) and held.index is None:
+        (arg,) = expr.args
+        if isinstance(arg, c.Load) and arg.index is None:
             yield expr
     for part in parts(expr):
         yield from _calls(part, given)

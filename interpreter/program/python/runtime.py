@@ -109,10 +109,10 @@ class Runtime(Services, ABC):
 
     def _tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         self.work(TRIAL + len(play.cells) // CELLS, option.name)
-        tried = play.within()
-        tried.trial = True
+        trial = play.within()
+        trial.trial = True
         try:
-            self.take(tried, option, values)
+            self.take(trial, option, values)
         except Refusing as refusing:
             return refusing.path
         except OverBudget:
@@ -178,8 +178,8 @@ class Runtime(Services, ABC):
         """
         if play.may_refuse and not play.trial:
             play.trial = True
-            tried = (option for option in self._decision(number).options if option.refusable or option.guarded)
-            play.may_refuse = not any(self.units[option.offers](play, play.cells, me) for option in tried)
+            options = (option for option in self._decision(number).options if option.refusable or option.guarded)
+            play.may_refuse = not any(self.units[option.offers](play, play.cells, me) for option in options)
             play.trial = False
         return False
 
@@ -274,12 +274,12 @@ class Runtime(Services, ABC):
 
     def look(self, play: State, at: int) -> t.Value:
         """Read a cell as everybody sees it: pieces that not everybody sees are unknown."""
-        held: t.Value = list.__getitem__(play.cells, at)
+        value: t.Value = list.__getitem__(play.cells, at)
         if play.public or at not in self.concealed_cells:
-            return look(held)
+            return look(value)
         if at in self._hidden_values:
             return self._hidden_values[at]
-        return held if held is None or held == () else look(self._veil(at, held))
+        return value if value is None or value == () else look(self._veil(at, value))
 
     def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Return whether no requirement is known to fail before the next event if the option is taken."""
@@ -295,9 +295,9 @@ class Runtime(Services, ABC):
         public, sealed = play.within(), [*self._sealed, *self._secret(wait.stack, play.cells)]
         cells = public.cells
         for cell in self._veiled:
-            held = cells[cell]
-            if held is not None and held != ():
-                cells[cell] = self._veil(cell, held)
+            value = cells[cell]
+            if value is not None and value != ():
+                cells[cell] = self._veil(cell, value)
         if sealed:
             cells = public.cells = Seen(cells)
             for cell in sealed:
@@ -306,13 +306,13 @@ class Runtime(Services, ABC):
         public.trial, public.may_refuse = play.trial, play.may_refuse
         return public
 
-    def _veil(self, cell: int, held: t.Value) -> t.Value:
+    def _veil(self, cell: int, value: t.Value) -> t.Value:
         """Veil the contents of a cell. The unknown pieces of a cell are the same each time."""
-        if type(held) is not tuple or any(type(entry) is Ticket for entry in held):
-            return as_seen(held)
-        size, veils = len(held), self._veils.get(cell, ())
+        if type(value) is not tuple or any(type(entry) is Ticket for entry in value):
+            return as_seen(value)
+        size, veils = len(value), self._veils.get(cell, ())
         if len(veils) < size:
-            veils = self._veils[cell] = (*veils, *as_seen(held[len(veils) :]))
+            veils = self._veils[cell] = (*veils, *as_seen(value[len(veils) :]))
         return veils[:size]
 
     def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> list[int]:
@@ -326,11 +326,11 @@ class Runtime(Services, ABC):
 
     def _secret_slots(self, stack: c.Stack) -> list[int]:
         return [
-            held.base
+            place.base
             for frame in stack
             if isinstance(frame, c.Frame)
-            for slot, held in frame.slots.items()
-            if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot)
+            for slot, place in frame.slots.items()
+            if isinstance(place, c.Load) and slot and self._is_secret(frame.routine, slot)
         ]
 
     @cached_property
@@ -412,24 +412,24 @@ class Runtime(Services, ABC):
             raise Fault(fault.message, fault.path, fault.span) from None
 
     def _can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
-        standing = self.program.standing[at]
-        self.work(TRIAL + len(play.cells) // CELLS, standing.action)
-        if not standing.choices:
-            alone = self._alone(play, standing, (me, *arguments))
+        test = self.program.action_tests[at]
+        self.work(TRIAL + len(play.cells) // CELLS, test.action)
+        if not test.choices:
+            alone = self._alone(play, test, (me, *arguments))
             alone.probe = True
             try:
-                self.run(alone, standing.entry)
+                self.run(alone, test.entry)
             except Refusing:
                 return False
             return self.has_any(alone)
-        for values in self.yielding[standing.lists](play, play.cells, me, *arguments):
-            self.work(TRIAL + len(play.cells) // CELLS, standing.action)
-            tried = self._alone(play, standing, (me, *arguments))
-            tried.trial = True
-            for cell, value in zip(standing.choices, values, strict=True):
-                tried.cells[cell] = value
+        for values in self.yielding[test.lists](play, play.cells, me, *arguments):
+            self.work(TRIAL + len(play.cells) // CELLS, test.action)
+            trial = self._alone(play, test, (me, *arguments))
+            trial.trial = True
+            for cell, value in zip(test.choices, values, strict=True):
+                trial.cells[cell] = value
             try:
-                self.run(tried, standing.body)
+                self.run(trial, test.body)
             except Refusing:
                 continue
             except OverBudget:
@@ -440,12 +440,12 @@ class Runtime(Services, ABC):
         return False
 
     @staticmethod
-    def _alone(play: State, standing: c.Standing, given: Sequence[t.Value]) -> State:
+    def _alone(play: State, test: c.ActionTest, given: Sequence[t.Value]) -> State:
         """Return a copy in which only the action is under way."""
         alone = play.within()
-        for cell, value in zip(standing.cells, given, strict=False):
+        for cell, value in zip(test.cells, given, strict=False):
             alone.cells[cell] = value
-        alone.cells[standing.back], alone.known = 0, {}
+        alone.cells[test.back], alone.known = 0, {}
         return alone
 
     def has_any(self, play: State) -> bool:
@@ -467,12 +467,12 @@ class Runtime(Services, ABC):
 
     def save(self, play: State, at: int) -> None:
         """Push the cells of an action that may be under way already onto the stack of saved cells."""
-        held = play.cells
-        held[-1] = (tuple([held[cell] for cell in self.program.saved[at]]), held[-1])
+        cells = play.cells
+        cells[-1] = (tuple([cells[cell] for cell in self.program.saved[at]]), cells[-1])
 
     def restore(self, play: State, at: int) -> None:
         """Pop the saved cells of an action."""
-        held = play.cells
-        values, held[-1] = held[-1]
+        cells = play.cells
+        values, cells[-1] = cells[-1]
         for cell, value in zip(self.program.saved[at], values, strict=True):
-            held[cell] = value
+            cells[cell] = value

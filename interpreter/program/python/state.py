@@ -114,9 +114,9 @@ class State:
         return self.clone()
 
     def __repr__(self) -> str:
-        held = self.cells if self.table is None else self.cells[: self.table.game.cell_count]
-        cells = ", ".join(map(repr, held[:SHOWN]))
-        more = f", ... {len(held)} in all" if len(held) > SHOWN else ""
+        shown = self.cells if self.table is None else self.cells[: self.table.game.cell_count]
+        cells = ", ".join(map(repr, shown[:SHOWN]))
+        more = f", ... {len(shown)} in all" if len(shown) > SHOWN else ""
         where = f"waits at {self.wait}" if self.wait else "over"
         return f"<State: {cells if len(cells) <= LONGEST else f'{cells[:LONGEST]}...'}{more}; {where}>"
 
@@ -137,12 +137,12 @@ class State:
     @property
     def items(self) -> int:
         """Return the size: the cells, and the items of collections, zones and pools."""
-        collections = (held for held in self.cells if type(held) in (tuple, frozenset))
+        collections = (value for value in self.cells if type(value) in (tuple, frozenset))
         return len(self.cells) + sum(map(len, collections)) + sum(map(len, self.pools))
 
-    def put(self, cell: int, held: t.Value) -> None:
+    def put(self, cell: int, value: t.Value) -> None:
         """Store a value in a cell."""
-        self.cells[cell] = held
+        self.cells[cell] = value
         self.known = {}
 
     def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
@@ -154,10 +154,10 @@ class State:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
 
-def _words(element: m.Element, held: t.Value) -> str:
+def _words(element: m.Element, content: t.Value) -> str:
     if not element.is_zone:
-        return "" if held in (None, (), frozenset()) else show(element.type, held)
-    return ", ".join("?" if isinstance(piece, Ticket) else show(element.type, piece) for piece in entries_of(held))
+        return "" if content in (None, (), frozenset()) else show(element.type, content)
+    return ", ".join("?" if isinstance(piece, Ticket) else show(element.type, piece) for piece in entries_of(content))
 
 
 def _restored(cells: list[Any], table: Table | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
