@@ -99,7 +99,7 @@ class NotationReader:
         content.data["player"] = self._named(name)
 
     def _named(self, name: str) -> Json:
-        """Return a player as a log has him: by the name in the log, else by seat; an unknown name stays as it is."""
+        """Return a player as a log has one: by the name in the log, else by seat; an unknown name stays as it is."""
         seat = self.players.get(name)
         return name if name in self.vocabulary.names or seat is None else seat + 1
 

@@ -210,7 +210,7 @@ def test_the_device_is_passed_on_where_hands_are_hidden() -> None:
     cards = {"jack", "queen", "king"}
     parts[4:] = parts[4].split("to move", maxsplit=1)
     seen = [{card for card in cards if card in part} for part in parts]
-    assert [len(each) for each in seen[1:]] == [0, 1, 0, 1, 2], "each sees his card, and both see both at the end"
+    assert [len(each) for each in seen[1:]] == [0, 1, 0, 1, 2], "each sees their own card, and both see both at the end"
     assert seen[2] != seen[4]
     assert "The game is over." in parts[5]
 

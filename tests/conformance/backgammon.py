@@ -22,7 +22,7 @@ def throw(dice: Iterable[str], starter: str = "") -> str:
 
 
 def on_board(node: LudexNode, seat: int) -> list[int]:
-    """How many men of the seat stand on each place but his home."""
+    """How many men of the seat stand on each place but home."""
     return [node.cell("men", seat, place) for place in (range(1, 26) if seat == 0 else range(25))]
 
 

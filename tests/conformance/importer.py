@@ -50,7 +50,7 @@ def followed(pair: Pair, history: Sequence[int]) -> Lockstep:
 
 def place(choice: SpielChoice) -> int:
     """Where an action stands in the history: behind all before, and, at a simultaneous node, behind those of the
-    players before him."""
+    players before."""
     before = len(choice.before.state.history())
     return before + (choice.seat or 0 if choice.before.state.is_simultaneous_node() else 0)
 

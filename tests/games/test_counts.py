@@ -113,7 +113,8 @@ def test_the_boards_are_as_many_as_known() -> None:
 #
 # If every word is spoken with probability 1/2: where both stakes are alike in the end, the higher card wins, and each
 # deal has its mirror image, so that is worth nothing on the average. What is left are the two ways to give in: b, p
-# (probability 1/4) brings the first player the second's ante; p, b, p (1/8) costs him his. So 1/4 - 1/8 = 1/8.
+# (probability 1/4) brings the first player the second's ante; p, b, p (1/8) costs that player the own ante.
+# So 1/4 - 1/8 = 1/8.
 
 KUHN_VALUE = Fraction(1, 8)
 

@@ -239,8 +239,8 @@ def _tells_no_more(view: Event, event: Event) -> bool:
 
 
 def plays_that_look_alike_stay_alike(play: Play) -> None:
-    """Another play in which every event looks the same to a player (cards that he does not see are others) shows him
-    the same at every point, and leaves him the same moves."""
+    """Another play in which every event looks the same to a player (cards that are not seen differ) shows that player
+    the same at every point, and leaves the same moves."""
     for viewer in viewers(play.engine):
         for seed in range(2):
             _look_alike(play, viewer, random.Random(seed))
@@ -296,8 +296,7 @@ def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
 
 
 def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None) -> bool:
-    """Whether a piece that lay where the viewer could not see it, though somebody else knows it, now lies open to him.
-    No event of its own tells so."""
+    """Test whether a piece that somebody else knew is now visible to the viewer, without an event that says so."""
     there, here = _lying(game, before, viewer), _lying(game, after, viewer)
     return bool((here[True] - there[True]) & there[False])
 
@@ -419,7 +418,7 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
 def test_the_commands_say_the_same_of_logs_that_look_alike(
     game: str, tmp_path: Path, rng: random.Random, is_long: bool
 ) -> None:
-    """Two logs that differ in what a player cannot know, told to that player (`play` does where it is his turn)."""
+    """Two logs that differ in what a player cannot know, told to that player (`play` does at that turn)."""
     table = FIRST[game]
     kinds = [(kind, name) for kind in _pairs(table, 0) for name in COMMANDS if name != "play" or kind == "own move"]
     for kind, name in kinds if is_long else rng.sample(kinds, min(TOLD, len(kinds))):

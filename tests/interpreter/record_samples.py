@@ -348,7 +348,7 @@ def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
     write("wrong-first-player.jsonl", [*full[: refilled + 1], {"claim": first}])
     flown = {"state": [{"of": "birds", "is": ["water", "sand", "mangrove"]}]}
     write("birds-on-three-squares.jsonl", [*full[: refilled + 1], {"claim": flown}])
-    passed_by = full[last_bowl]["player"]  # at the second pier; whoever acts at a later one has seen him skip it
+    passed_by = full[last_bowl]["player"]  # at the second pier; whoever acts at a later one has seen them skip it
     later = next(number for number in moves[4:] if full[number]["player"] != passed_by)
     late = {"player": passed_by, "action": "collect"}
     write("when-the-boat-has-passed.jsonl", [*full[: last_bowl + 1], full[later], late])

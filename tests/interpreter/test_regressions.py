@@ -276,7 +276,7 @@ def test_a_move_is_reported_where_everybody_sees_what_it_does(step: str, told: b
     assert (view.arguments[0][1] is not HIDDEN) == told
 
 
-# ---- a guard holds for whoever acts below it, unless it speaks of him ----------------------------------------------
+# ---- a guard holds for whoever acts below it, unless it names that player -----------------------------------------
 
 GUARDED = """\
 game guarded

@@ -111,7 +111,7 @@ def test_an_unseen_choice_is_made_anew() -> None:
 
 
 def test_hands_that_are_no_part_of_a_deal_keep_their_cards() -> None:
-    """Each player has cards of his own, as everybody knows, and the prizes have theirs."""
+    """Each player has cards of their own, as everybody knows, and the prizes have theirs."""
     engine = engine_once(game_once("goofspiel"))
     state = dealt(engine)
     assert drawn(engine, state, 0, "hand", 1, times=9) == {engine.cell(state, "hand", (1,)): 9}
