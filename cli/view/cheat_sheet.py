@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludex.grammar import Message
-from ludex.interpreter import DECLINE, EARLY_ENDS, Engine, Event, Move, NotationWriter, sample_events
+from ludex.interpreter import (
+    DECLINE,
+    EARLY_ENDS,
+    Engine,
+    Event,
+    Move,
+    NotationWriter,
+    TextWriter,
+    header_of,
+    sample_events,
+)
 from ludex.spec import model as m
 from ludex.spec import statements
 from ludex.spec import types as t
@@ -36,19 +46,26 @@ class Row:
 class CheatSheet:
     """The notation of one game.
 
+    beginning: the first lines of a text log.
     lines: what else a log may hold, which is much the same for all games.
     words: of each type with words, the signs of its values and what they are called.
+    short: a name that may be shortened, and what it becomes; None if there is none.
     """
 
     title: str
+    beginning: tuple[str, ...]
     moves: tuple[Row, ...]
     chances: tuple[Row, ...]
     lines: tuple[Row, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...]
+    short: tuple[str, str] | None
 
     def rows(self, width: int) -> Iterator[str]:
         """Write the sheet for a page of this width."""
         yield self.title
+        yield ""
+        yield words("cheat-begin")
+        yield from (f"  {line}" for line in self.beginning)
         tables = (("cheat-move", self.moves), ("cheat-chance", self.chances), ("cheat-line", self.lines))
         for heading, rows in tables:
             head = [words(entry) for entry in (heading, "cheat-notation", "cheat-example")]
@@ -60,6 +77,8 @@ class CheatSheet:
         for called, own in self.words:
             yield from broken([f"{called}: {own[0]}", *own[1:]], width)
         yield ""
+        if self.short:
+            yield words("cheat-short", name=self.short[0], short=self.short[1])
         yield words("cheat-hint")
 
     def to_json(self) -> dict[str, Any]:
@@ -85,14 +104,30 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
         words("cheat-title", title=called),
+        _beginning(game, names),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
         tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(game, events, speech, writer)),
         tuple(_words(game, speech, writer)),
+        _short(game, writer),
     )
 
 
 SAMPLE_NAMES: Sequence[str] = ("Anna", "Boris", "Clara", "David", "Elena", "Fyodor", "Galina")
+
+
+def _beginning(game: m.Game, names: Sequence[str]) -> tuple[str, ...]:
+    """The tags of a log of this game, as far as a person writes them."""
+    header = replace(header_of(game, names), fingerprint=None).to_json()
+    tags = TextWriter(game, names).header({**header, "tags": {"date": "2026-11-23"}})
+    return tuple(tags.splitlines()[:-1])
+
+
+def _short(game: m.Game, writer: NotationWriter) -> tuple[str, str] | None:
+    """Find an action with a path whose last name suffices."""
+    known = writer.vocabulary.actions.known
+    shortened = ((name, name.rpartition(".")[2]) for name in game.moves if "." in name)
+    return next((pair for pair in shortened if known.get(pair[1]) == pair[0]), None)
 
 
 def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:

@@ -50,8 +50,14 @@ class NotationReader:
         self.game, self.vocabulary = game, Vocabulary(game, names)
         self.players = self.vocabulary.players
 
-    def event(self, text: str, start: int = 0, end: int | None = None, player: int | None = None) -> Content:
-        """Read an event from a part of a text. player: the seat whose move it is, if the text need not say so."""
+    def event(
+        self, text: str, start: int = 0, end: int | None = None, player: int | None = None, behind: str = ""
+    ) -> Content:
+        """Read an event from a part of a text.
+
+        player: the seat whose move it is, if the text need not say so. behind: the action of the move before it, which
+        decides what a word for several chance events means.
+        """
         end = len(text) if end is None else end
         tokens = tokens_of(text, start, end)
         content = Content({}, {"": (tokens[0].start, max(start, len(text[:end].rstrip())))})
@@ -63,7 +69,7 @@ class NotationReader:
                 self._move(content, text, token.end, end)
                 return content
             if token.kind == "=" and depth == 0:
-                self._chance(content, text, start, token.start, Values(tokens[at + 1 :]))
+                self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), behind)
                 return content
         if player is None:
             raise NotationFault(*content.places[""], self._two_forms(), Message("notation-colon"))
@@ -108,7 +114,7 @@ class NotationReader:
         if run is None:
             raise NotationFault(end - 1, end, Message("notation-expected-end", expected=Message("notation-an-action")))
         actions = self.vocabulary.actions
-        action, at = run.group(), run.end()
+        action, at = self._action(text, run, end)
         if action in actions.doubtful and action not in actions.known:
             raise _doubtful(action, actions, run.start())
         if action in (UNSEEN, UNKNOWN) and action not in self.game.moves:
@@ -121,6 +127,18 @@ class NotationReader:
         content.places["/action"] = (run.start(), at if at > run.start() else end)
         if action in self.game.moves or action in (DECLINE, UNKNOWN):
             self._arguments(content, action, Values(tokens_of(text, at, end)))
+
+    def _action(self, text: str, run: re.Match[str], end: int) -> tuple[str, int]:
+        """Return the word for an action, and its end. It may be written with blanks if its first part means nothing."""
+        actions, word = self.vocabulary.actions, run.group()
+        longer, found = word, (word, run.end())
+        if word in actions.known or word in actions.doubtful or word in (UNSEEN, UNKNOWN):
+            return found
+        for more in _RUN.finditer(text, run.end(), end):
+            longer = f"{longer}_{more.group()}"
+            if longer in actions.known or longer in actions.doubtful:
+                found = longer, more.end()
+        return found
 
     def _arguments(self, content: Content, action: str, values: Values) -> None:
         """Read values, each perhaps with its name before it; one without a name is that of the first still missing."""
@@ -139,7 +157,11 @@ class NotationReader:
                 content.named[f"/args/{name}"] = (label.start, label.end)
             if not missing:
                 raise self._too_many(action, values)
-            args[name] = self._value(missing.pop(name), values.value(), f"/args/{name}", content)
+            try:
+                args[name] = self._value(missing.pop(name), values.value(), f"/args/{name}", content)
+            except NotationFault as fault:
+                fault.hint = fault.hint or self._shape(action)
+                raise
         if missing:
             raise self._too_few(action, missing, values)
         if args:
@@ -163,15 +185,18 @@ class NotationReader:
 
     # ---- chance
 
-    def _chance(self, content: Content, text: str, start: int, end: int, values: Values) -> None:
-        path = text[start:end].strip()
-        first = start + len(text[start:end]) - len(text[start:end].lstrip())
-        chances = self.vocabulary.chances
-        if path in chances.doubtful and path not in chances.known:
-            raise _doubtful(path, chances, first)
-        name = chances.known.get(path, path)
+    def _chance(self, content: Content, text: str, place: tuple[int, int], values: Values, behind: str) -> None:
+        written = text[slice(*place)]
+        first = place[0] + len(written) - len(written.lstrip())
+        chances, word = self.vocabulary.chances, "_".join(written.split())
+        meant = chances.meanings(word)
+        if len(meant) > 1:
+            meant = tuple(path for path in meant if behind and path.startswith(f"{behind}.")) or meant
+        if len(meant) > 1:
+            raise _doubtful(word, chances, first)
+        name = meant[0] if meant else written.strip()
         content.data["chance"] = name
-        content.places["/chance"] = (first, first + len(path))
+        content.places["/chance"] = (first, place[0] + len(written.rstrip()))
         if name not in self.game.chances:
             content.data["outcome"] = None
             return

@@ -47,6 +47,10 @@ class Names:
         self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
         self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
 
+    def meanings(self, word: str) -> tuple[str, ...]:
+        """Return the things that a word may mean."""
+        return (self.known[word],) if word in self.known else self.doubtful.get(word, ())
+
     def word(self, name: str, language: str | None = None) -> str:
         """Return the word for a thing: its sign in the notation, else its word in the language, else its name."""
         words = (self._words.get((name, tag)) for tag in (m.NOTATION, language or m.NOTATION))

@@ -7,12 +7,15 @@ import json
 import pytest
 
 from ludex.cli.view.cheat_sheet import SAMPLE_NAMES
-from ludex.interpreter import parse_event
+from ludex.interpreter import parse_event, parse_log
+from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
 
 from ..once import game_once
 from .running import ludex
+
+READING = "neighbours=beside"
 
 
 @pytest.mark.drawn(2)
@@ -29,6 +32,19 @@ def test_the_examples_are_moves_of_the_game(name: str) -> None:
     reader = TextReader(game, tuple(SAMPLE_NAMES[: game.players]))
     for row in rows["lines"]:
         assert reader.line(row["example"]).data
+
+
+def test_a_log_can_begin_as_the_sheet_says() -> None:
+    output = ludex("games", "boreal", "--moves", "--edition", "aid", "--reading", READING).output
+    begun = [line.strip() for line in output.split("\n\n")[1].splitlines()[1:]]
+    log = parse_log("\n".join([*begun, "", ""]), "begun.ludexlog")
+    assert not log.faults
+    assert log.header is not None
+    header, problems = read_header(log.header.data or {})
+    assert header is not None
+    assert not problems
+    assert (header.game, header.players, header.edition) == ("boreal", 2, "aid")
+    assert header.readings == dict([READING.split("=")])
 
 
 def test_only_a_game_that_lets_players_decline_lists_it() -> None:

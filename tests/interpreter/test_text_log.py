@@ -293,3 +293,34 @@ def test_a_damaged_text_log_is_refused_in_good_order(at: int, dropped: int, sign
     lines = damaged.count(b"\n") + 1
     assert all(1 <= finding.span.line <= lines and finding.span.column > 0 for finding in report.findings)
     assert isinstance(VALIDATOR.convert(log, "json"), str) or report.verdict != "legal"
+
+
+BOREAL = "Game: boreal\nPlayers: Anna, Boris\n\n"
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("Anna: scout s01\nrefill = l01", "Anna: scout s01\nscout.refill = l01"),
+        ("Anna: разведка s01\nновая карта на поле = l01", "Anna: scout s01\nscout.refill = l01"),
+        ("Anna: reserve_market s01\nrefill = ?", "Anna: resolve.reserve_market s01\nresolve.reserve_market.refill = ?"),
+        ("Anna: карта с поля в резерв s01", "Anna: resolve.reserve_market s01"),
+        ("Anna: обмен на поле 2 другая_ячейка 4", "Anna: resolve.swap_market 2 b 4"),
+        ("  карты  на поле = s01", "setup.row = s01"),
+    ],
+)
+def test_people_write_blanks_and_the_last_names_of_paths(short: str, long: str) -> None:
+    assert converted(f"{BOREAL}{short}\n", "json") == converted(f"{BOREAL}{long}\n", "json")
+
+
+@pytest.mark.parametrize(
+    "lines", ["refill = l01", "Anna: decline\nrefill = l01", "Anna: swap_market 1 2\nrefill = l01"]
+)
+def test_a_word_for_several_chance_events_needs_the_move_of_one(lines: str) -> None:
+    with pytest.raises(AssertionError, match="L502"):
+        converted(f"{BOREAL}{lines}\n", "json")
+
+
+def test_a_value_of_another_kind_is_answered_with_the_form_of_the_move() -> None:
+    [fault] = VALIDATOR.validate(parse_log(f"{BOREAL}Anna: study 1,3 s09\n", "log")).findings[:1]
+    assert (fault.code.code, fault.hint) == ("L501", "write study Place at level,col")

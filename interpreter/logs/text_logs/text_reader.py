@@ -60,10 +60,12 @@ def _read(reader: TextReader, record: Record, faults: list[Diagnostic]) -> Recor
 
 
 class TextReader:
-    """Reads the lines of one game's text logs. Every method raises NotationFault."""
+    """Reads the lines of one game's text logs, one after another. Every method raises NotationFault."""
 
     def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
         self.game = game
+        self.behind = ""
+        """The action of the last move that was read."""
         self.events = NotationReader(game, names)
 
     def line(self, text: str) -> Content:
@@ -88,7 +90,9 @@ class TextReader:
 
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
-            return self.events.event(text, start, stop)
+            content = self.events.event(text, start, stop, behind=self.behind)
+            self.behind = str(content.data.get("action", self.behind))
+            return content
         content = Content({}, {"": (start, stop)})
         if keyword[1] == "position":
             self._position(content, text, keyword.end(), stop)
