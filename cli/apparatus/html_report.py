@@ -16,8 +16,10 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
-    """The page, which needs no network. rulings: all of the file, those on rows that are not told too; notes: its
-    comments: what is downloaded holds all of them."""
+    """Return the page, which needs no network.
+
+    rulings, notes: all rulings of the file, on rows that are not shown, too, and its comments: a download has all.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 

@@ -141,7 +141,7 @@ class Row:
     Attributes:
         number: in its section, from 1.
         mark: letters that change when the texts' statements change.
-        told: who states what; `sentence`: the same in one sentence.
+        told: which text states what; `sentence`: the same in one sentence.
         binds: `play`, `score`, `setup`, `nobody`; empty if nobody decided.
         effect: what a witness shows; `none` if there is none. searched: number of events played in the search.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.

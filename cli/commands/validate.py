@@ -100,7 +100,7 @@ def command(
         asked = file.looked_up(found, judge) if file else map(Asked, found)
         for batch, answers in answered(judge, asked, jobs, tally):
             if file:
-                file.put(zip(batch, answers, strict=True))  # what is told is kept
+                file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none
             for answer in answers:
                 tell(answer.text)
             if bar is not None:

@@ -35,7 +35,7 @@ MOST_HEADERS = 4_096
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is asked of each log. It is plain data, for worker processes.
+    """How each log is judged. It is plain data, for worker processes.
 
     Attributes:
         games: paths of specs that are given beside the shipped ones.
@@ -44,9 +44,9 @@ class Task:
         fill: list all lines that are missing.
         first: judge nothing behind the first event that is refused.
         resync: go on from the next recorded position behind such an event.
-        only_failing, quiet: which logs are told.
+        only_failing, quiet: which logs are reported.
         keeps: the report of each log is wanted, for a results file.
-        language: of what is told and kept.
+        language: of the reports, those in the results file too.
     """
 
     games: tuple[str, ...]
@@ -93,7 +93,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is told of a log; if a results file wants it, its report as JSON text and the fingerprint of its rules."""
+    """The text of a verdict; if a results file wants it, the report as JSON text and the fingerprint of the rules."""
 
     text: str
     report: str | None = None
@@ -116,7 +116,7 @@ class Judge:
         return Judge(task)
 
     def answer(self, asked: Asked, tally: Tally) -> Answer:
-        """Judge a log, count it, and write what is told of it. Raises UsageError if its game lacks the edition."""
+        """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
         judged = self._judged(asked)
         tally.add(judged)
         is_told = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)

@@ -35,7 +35,7 @@ class TextWriter(Writer):
 
     def _rows(self, judged: Judged) -> Iterator[str]:
         if judged.kept is not None:
-            return  # it was told in the run in which it was judged
+            return  # an earlier run has shown it
         if judged.report.findings or judged.editions:
             yield from self._finding_rows(judged)
         else:

@@ -34,7 +34,7 @@ NO_EXAMPLE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A move or chance event. words: what it is called; form: how it is written; example: empty if none was met."""
+    """A move or chance event. words: what it is called; form: how it is written; example: may be empty."""
 
     name: str
     words: str

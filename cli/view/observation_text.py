@@ -4,9 +4,9 @@ element is indexed by.
 | indexed by                     | shown as                                                               |
 |--------------------------------|------------------------------------------------------------------------|
 | nothing                        | a word among others: `stack: 27 hidden`                                |
-| a player                       | a row of the table of players, who stand side by side                  |
+| a player                       | a row of the table of players, who are side by side                    |
 | one other thing                | a row; of pieces with printed values, a table with a row for each piece |
-| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid                |
+| a record of two fields, or two | a grid; one whose rows grow shorter becomes a pyramid                  |
 | a player and one of those      | the same for each player, side by side; of many places a table with a  |
 |                                | row for each player                                                    |
 | anything else                  | a list of what is not empty                                            |
@@ -248,7 +248,7 @@ def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
 
 
 class _Page:
-    """The parts of one picture; each part is a block of rows, or several blocks that may stand side by side."""
+    """The parts of one picture; each part is a block of rows, or several blocks that may be side by side."""
 
     def __init__(self, viewer: Viewer, seen: Seen) -> None:
         self.viewer, self.game = viewer, viewer.game

@@ -70,7 +70,7 @@ class Token:
 
 
 def is_word(text: str) -> bool:
-    """Test whether the reader takes the text for one word that is none of its own."""
+    """Test whether the reader takes the text for one word, and not for a word of the notation."""
     return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE, UNKNOWN, UNSEEN)
 
 

@@ -86,7 +86,7 @@ class Engine(Compiled, Questions[State]):
     TypeError; a state of another game, a seat at which nobody sits, or the name of a missing state or zone raises
     ValueError.
 
-    A copy of an engine is the engine itself. Pickling keeps the game only, which is compiled anew.
+    A copy of an engine is the engine itself. Pickling keeps the game only; the copy compiles it again.
 
     Attributes:
         meter: counts the work; a caller that plays a whole game resets it first, and calls `check_game` after every

@@ -1,9 +1,9 @@
 """Resampling: a state drawn from what one player may know.
 
-It goes by what the player sees at this moment (`../information/visibility.py`) and by what the rules let everybody
-work out beforehand, not by the history of play:
+It depends on what the player sees at this moment (`../information/visibility.py`) and on what everybody can infer from
+the rules, not on the history of play:
 
-- Pieces that the player does not see are dealt anew. Two places exchange pieces only if the rules move pieces unseen
+- Pieces that the player does not see are dealt again. Two places exchange pieces only if the rules move pieces unseen
   from one to the other, or from a third to both: hands and the deck that they are dealt from, but not hands that are
   filled with cards of their own. Among the places of such an exchange, with the pools of pieces that nobody has seen
   (`../state/pools.py`), every arrangement is equally likely. Tickets of a pool stay where they are.
@@ -50,9 +50,9 @@ Slot: TypeAlias = tuple[list[Entry], int]
 def resample(engine: Engine, state: State, player: int, generator: Generator) -> State:
     """Draw a state that the player cannot tell from the given one, by what this player sees at this moment.
 
-    In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt anew,
-    uniformly, among the places that they may lie in; dice rolled in secret are rolled anew; choices that others have
-    made unseen are made anew, uniformly. No piece is created or lost.
+    In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt again,
+    uniformly, among the places that they may lie in; dice rolled in secret are rolled again; choices that others have
+    made unseen are made again, uniformly. No piece is created or lost.
 
     What the player could remember or work out from the history of play counts for nothing: which piece was passed on,
     seen and covered, or put back; what a choice of another player gives away. What a routine under way remembers is

@@ -1,7 +1,7 @@
 """Perft: the number of leaves of the tree of all plays of a given length, a standard test of move generators.
 
 A step is an event: a move or a chance outcome. By turn, one step is all that a player does in one turn: consecutive
-moves during which the flow names nobody anew (`Turns.goes_on`). So a chain of jumps is one step, and a player
+moves during which the flow names no player again (`Turns.goes_on`). So a chain of jumps is one step, and a player
 who moves twice because the other must pass makes two. A chance outcome is a step of its own, and so is each choice in a
 simultaneous decision.
 """

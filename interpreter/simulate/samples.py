@@ -11,7 +11,7 @@ from .playouts import playout
 
 MOST_PLAYS = 12
 MOST_EVENTS = 6_000
-"""So many events of them are looked at in all."""
+"""Most events that are examined in all plays."""
 
 
 def sample_events(engine: Engine) -> dict[str, Event]:

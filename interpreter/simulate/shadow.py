@@ -3,7 +3,7 @@
 A player knows what could be seen of the events so far, and what can be seen now. Two plays in which all of that is the
 same are in one information set of this player, so legal moves and reasons of refusals must be the same in both. The
 shadow is a real play: it begins like the first one, but every event that the player does not see in full is replaced by
-another that looks the same to this player. When a revealed piece differs, the plays part; the shadow then begins anew
+another that looks the same to this player. When a revealed piece differs, the plays part; the shadow then begins again
 at the state of the first.
 
 So legal moves may depend on what their player remembers, and on nothing that this player never saw. A rule by which

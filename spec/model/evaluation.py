@@ -194,7 +194,7 @@ class Evaluation:
         if define.cycle is None:
             return self.of(define.body, frame, define.name)
         if not is_known(given):
-            return Unknown()  # nobody can tell whether the call meets itself
+            return Unknown()  # the same call may be under way: unknown arguments make no key
         key = (define.name, *given)
         if key in self.active:
             return self.of(define.cycle, frame, define.name)

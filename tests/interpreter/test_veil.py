@@ -1,4 +1,4 @@
-"""Who is asked although he has nothing to choose: where the others cannot see it, silence would tell them."""
+"""Who is asked although there is nothing to choose: where the others cannot see it, silence would tell them."""
 
 from __future__ import annotations
 

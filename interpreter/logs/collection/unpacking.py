@@ -1,6 +1,6 @@
 """Reading of compressed files within bounds, so that a small file cannot exhaust the machine.
 
-gzip and Zstandard are told by their first bytes, not by the file's name.
+Their first bytes show whether they are gzip or Zstandard, whatever the file is called.
 """
 
 from __future__ import annotations

@@ -173,7 +173,7 @@ def _with_events(log: Log) -> list[Record]:
 
 
 def _used(play: Play) -> tuple[str, ...]:
-    """Return the clauses at which the play stands, and the action that was refused."""
+    """Return the clauses that the play has reached, and the action that was refused."""
     refused = play.refusal.event if play.refusal else None
     action = (refused.action,) if isinstance(refused, Move) else ()
     if play.engine is None or play.state is None:

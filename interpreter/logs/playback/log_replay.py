@@ -357,7 +357,7 @@ class LogReplay:
         return PartialReplay(self.engine, state, self.table)
 
     def _partial_event(self, partial: PartialReplay, state: State, event: Event, record: Record) -> bool:
-        """Follow an event by what is known."""
+        """Apply an event to the belief state."""
         declines = partial.take(event)
         if isinstance(declines, Refusal):
             goes_on = self._missing(state, event, record) if self.fills else None

@@ -76,7 +76,7 @@ class Defaults:
         return None if None in left else tuple(each for each in left if each is not None)
 
     def _behind(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
-        """Return the items behind the given one; None if they cannot be known, or it is none of them."""
+        """Return the items behind the given one; None if they cannot be known, or do not contain it."""
         slots = self.state.frames[-1].slots
         if any(slot == 0 or slots[slot] is None for slot in free_slots(domain)):
             return None

@@ -127,7 +127,7 @@ class Compiled:
         """The whole program as Python source. Play compiles each function of it when it is first called."""
         return Printer(self.program, self.runtime).source()
 
-    # ---- where a state stands
+    # ---- places in the flow
 
     @question
     def start(self, trace: Trace | None = None) -> State:
@@ -634,7 +634,7 @@ class Compiled:
     def id_of(self, move: Move) -> int:
         """Return the number of a move.
 
-        Raises ValueError for a move without a number: it states a collection, or is none of the game's.
+        Raises ValueError for a move without a number: it states a collection, or the game has no such move.
         """
         if move == Move(move.player, DECLINE):
             return 0

@@ -140,7 +140,7 @@ class Frames:
         if play.wait not in self._live:
             self._live[play.wait] = self._live_in(wait.stack)
         live = self._live[play.wait]
-        if live is None:  # who performs the action is found only as the play stands
+        if live is None:  # only the play itself says who performs the action
             return self.state(play)
         return play.wait, contents, play.pools, *[_value(each, cells) for each in live]
 

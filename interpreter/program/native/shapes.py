@@ -253,7 +253,7 @@ change, the cells."""
 
 
 SHORT, LONGEST = 8, 128
-"""All cells of an element are looked at together if they are no fewer and no more, and take a byte each."""
+"""The cells of an element are compared in one vector operation if there are so many, and each takes a byte."""
 
 
 def bits(count: int) -> int:
