@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -38,6 +39,8 @@ COMMANDS = {
 """Every command with its line in `ludex --help`. They are listed here so that the help imports none of them."""
 
 DEBUG = "LUDEX_DEBUG"
+FULL = frozenset(getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO"))
+"""Errors of a disk that takes no more; Windows lacks one of them."""
 
 
 class Ludex(click.Group):
@@ -100,7 +103,7 @@ class Ludex(click.Group):
             say(words, err=True)
             return Exit.USAGE
         except Exception as fault:  # noqa: BLE001 - a user gets no traceback, whatever the fault
-            return _our_fault(fault)
+            return _of_the_machine(fault) or _our_fault(fault)
 
 
 def _unknown_command(word: str) -> str:
@@ -116,13 +119,28 @@ def _colour() -> bool | None:
 
 
 def _flushed(code: int) -> int:
-    """Flush the output now, while a closed pipe can still be handled."""
+    """Flush the output now, while a closed pipe or a full disk can still be handled."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as fault:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.HUNG_UP
+        if isinstance(fault, BrokenPipeError):
+            return Exit.HUNG_UP
+        return code if code == Exit.USAGE else _of_the_machine(fault) or _our_fault(fault)
     return code
+
+
+def _of_the_machine(fault: Exception) -> Exit | None:
+    """Tell a fault that is neither of Ludex nor of what it reads, and return its exit code; None for another fault."""
+    pools = sys.modules.get("concurrent.futures.process")  # to load it takes long
+    if pools is not None and isinstance(fault, pools.BrokenProcessPool):
+        why = "perhaps because the memory was full; with fewer processes (--jobs) it takes less"
+        say(f"ludex: a worker process was ended from outside, {why}", err=True)
+        return Exit.TERMINATED
+    if isinstance(fault, OSError) and fault.errno in FULL:
+        say(f"ludex: the output cannot be written: {fault.strerror}", err=True)
+        return Exit.USAGE
+    return None
 
 
 def _our_fault(fault: Exception) -> int:
@@ -208,8 +226,16 @@ def _heed_signals() -> None:
         signal.signal(closed, _terminate)
 
 
+def _open_streams() -> None:
+    """Put nothing in place of the standard streams that whoever started the command has closed, such as by `>&-`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - open to the end
+
+
 def main() -> NoReturn:
     """Run the command and exit."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -29,13 +29,14 @@ MEANINGS: dict[Exit, str] = {
     Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts differ; `fmt --check` would "
     "change a file",
     Exit.UNREADABLE: "unreadable input: a file, game, text or log that is missing, or cannot be read in full",
-    Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "
-    "not installed",
+    Exit.USAGE: "wrong usage: an unknown option or setting, a file or an output that cannot be written, a Python "
+    "package that is not installed",
     Exit.OUR_FAULT: "a fault of Ludex itself; the message says where the details for a report are",
     Exit.TERMINAL_GONE: "the terminal was closed; other programs use this code, too",
     Exit.INTERRUPTED: "stopped with Ctrl-C; other programs use this code, too",
     Exit.HUNG_UP: "the reader of the output (such as `| head`) closed the pipe; other programs use this code, too",
-    Exit.TERMINATED: "terminated by another process (`kill`); other programs use this code, too",
+    Exit.TERMINATED: "terminated by another process (`kill`), or a worker process was; other programs use this code, "
+    "too",
 }
 
 UNREADABLE_GROUPS = ("F1",)

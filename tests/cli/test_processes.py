@@ -240,6 +240,29 @@ def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
     assert process.returncode == Exit.HUNG_UP
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("args", [["games"], ["check", "pig", "--stage", "tokens"]])
+def test_an_output_that_takes_no_more_is_named(args: list[str]) -> None:
+    """A short output fails when it is flushed, a long one while it is written."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "ludex", *args]
+        done = subprocess.run(command, cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (
+        Exit.USAGE,
+        b"ludex: the output cannot be written: No space left on device\n",
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+def test_streams_that_are_closed_are_empty(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b"{")
+    command = 'exec "$0" -m ludex validate - "$1" <&- >&- 2>&-'
+    done = subprocess.run(["sh", "-c", command, sys.executable, log], cwd=ROOT, env=environment(), check=False)
+    assert done.returncode == Exit.UNREADABLE
+    assert log.read_bytes() == b"{"
+
+
 HEEDING = """
 import runpy, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -366,6 +389,25 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: s
         data = json.loads(output + rest)
         assert [log["file"] for log in data["logs"]] == logs
         assert (data["complete"], data["legal"]) == (False, 2)
+
+
+WORKER = """
+import multiprocessing, os, signal
+from ludex.cli import main
+from ludex.cli.verdicts import judging
+multiprocessing.set_start_method("fork")  # so that the workers have this, too:
+judging.Judge.answer = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
+main.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+def test_a_worker_process_that_is_killed_is_named() -> None:
+    command = [sys.executable, "-c", WORKER, "validate", "spec/games/pig/logs", "--jobs", "2", "--format", "json"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=False, timeout=60)
+    assert done.returncode == Exit.TERMINATED
+    assert done.stderr.startswith(b"ludex: a worker process was ended from outside")
+    assert json.loads(done.stdout)["complete"] is False
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
