@@ -112,6 +112,7 @@ def _differing(
         if mine is None or theirs is None or any(called & changed for _, called in mine):
             return False
         one, other = [each for each, _ in mine], [each for each, _ in theirs]
+        # The order of offers makes no difference. Equality comes first, as it hashes nothing.
         return one == other or Counter(one) == Counter(other)
 
     return frozenset(name for name in {**left, **right} if not is_same(name))
@@ -162,6 +163,7 @@ def _feeding(
     read = {each.element.name for each in nodes_with_called(games[0].defines, *parts) if isinstance(each, m.Read)}
     changing = {name: _changed_by(action.body) & read for name, action in games[0].actions.items()}
     often = Counter(name for names in changing.values() for name in names)
+    # A state that most moves change tells the search nothing about which move to try.
     rare = {name for name, times in often.items() if times <= max(2, len(changing) // 3)}
     return frozenset(name for name, names in changing.items() if names & rare)
 

@@ -78,6 +78,8 @@ class Belief:
         if len(self.states) != 1:
             return None
         (state,) = self.states
+        # A ticket in a hidden zone is a piece that nobody has seen at the table, either; elsewhere it stands for one
+        # that the record leaves out.
         hidden = frozenset(self.reference.rules.hidden.cells)
         for cell, held in enumerate(state.cells):
             entries = held if type(held) is tuple else (held,)
@@ -197,6 +199,7 @@ class Belief:
             reached.update(dict.fromkeys(new))
             if len(reached) > MOST_STATES:
                 raise TooManyStates
+            # Only states that are new have not been followed yet.
             newest = Belief(self.reference, new)
         return Belief(self.reference, tuple(reached))
 
@@ -249,6 +252,7 @@ class _Step:
         waiting = [PossibleRun(self.rules, state)]
         while waiting:
             run = waiting.pop()
+            # An event changes the run before it turns out that a value is unknown, so the division starts from a copy.
             before = run.copy()
             run.read.clear()
             try:

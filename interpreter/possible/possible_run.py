@@ -96,6 +96,7 @@ class PossibleRun(Run):
             return held
         if not any(isinstance(entry, Ticket) for entry in entries_of(held)):
             return held
+        # What is read is noted before it is known whether the outcome depends on it: dividing picks among these.
         self.read[cell] = None
         # A zone that is read twice shows the same objects, so that `card = card` holds of a piece nobody has seen.
         shown = self._shown.get(cell)
@@ -133,6 +134,7 @@ class PossibleRun(Run):
 
     def _answer(self, values: tuple[Any, ...]) -> Any:
         """Return the one of the values that this run assumes. Raises Assumption where it has not divided yet."""
+        # A trial ends at what is unknown: the run around it divides, and tries again.
         if self.mode.is_trial or self.mode.is_probe:
             raise Undetermined
         self.questions += 1
@@ -192,6 +194,7 @@ class PossibleRun(Run):
         return items
 
     def demand(self, requirement: m.Requirement) -> None:
+        # Whether this requirement alone is in doubt decides here; doubts about earlier ones are added again behind it.
         doubted, self.doubt = self.doubt, False
         super().demand(requirement)
         if self.doubt and not self.mode.is_trial and self.is_cheap():
@@ -231,6 +234,7 @@ class PossibleRun(Run):
         if not missing:
             yield self
             return
+        # One piece at a time, in a fixed order, so that no assignment is found twice in another order.
         piece = min(missing)
         for ticket in dict.fromkeys(each for each in entries if isinstance(each, Ticket)):
             for way in self._ways_of(cell, ticket, piece):
@@ -243,6 +247,7 @@ class PossibleRun(Run):
             not isinstance(entry, Ticket) and entry != piece for entry, piece in zip(entries, pieces, strict=True)
         ):
             return
+        # From the top, as `_with` replaces the last entry that equals the ticket.
         last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at], Ticket)), None)
         if last is None:
             yield self
@@ -260,6 +265,7 @@ class PossibleRun(Run):
 
     def may_win(self, seats: frozenset[int]) -> bool:
         """Return whether these players may have won. It is not decided where what the winner clauses ask is unknown."""
+        # Where it is not known who has won, every claim may be true.
         if self._is_open(self._criteria()):
             return True
         outcome = winners(self.game, self.evaluation)

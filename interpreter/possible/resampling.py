@@ -68,9 +68,11 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     moves = engine.legal_moves(state, player)
     seen = engine.observer.glimpse(state, player)
     given, chosen = _without_choices(engine, engine.to_reference(state), player)
+    # Rejection: whatever else the player sees follows from the rules, so a draw is kept only if all of it is the same.
     for _ in range(MOST_DRAWS):
         found = engine.from_reference(_redrawn(engine.reference, given, player, generator))
         for seat in chosen:
+            # Legal moves depend on the new hand, so they are asked after the pieces are dealt.
             if choices := engine.legal_moves(found, seat):
                 engine.advance(found, generator.choice(choices))
         if engine.observer.glimpse(found, player) == seen and engine.legal_moves(found, player) == moves:
@@ -114,6 +116,7 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
             for at, entry in enumerate(entries):
                 if isinstance(entry, Ticket):
                     undealt[origins.exchange[cell]] |= _pools_in(state.pools, entry.pool)
+                # A routine that remembers a piece would go on with one that has gone elsewhere.
                 elif entry is None or (str(element.type), entry) in named:
                     pass
                 elif element.name in origins.secret and values:
@@ -202,6 +205,7 @@ def _origins(rules: Rules) -> Origins:
     secret: set[str] = set()
 
     def join(source: m.ZoneRef, target: m.ZoneRef) -> None:
+        # A piece that passes an open zone is seen, so it is not exchanged unseen.
         if "open" in (source.element.visibility, target.element.visibility):
             return
         owned: defaultdict[t.Value, list[int]] = defaultdict(list)

@@ -184,6 +184,7 @@ class _ExamplePass:
         if not self._in_order(node):
             return m.Example(node.name, cast, None, (), node.span)
         self._cast(node)
+        # From here on, unknown names may be players that the example forgets to name.
         before = len(self.report.items)
         given: m.Routine | None = None
         checks: list[m.ExampleCheck] = []
@@ -192,6 +193,8 @@ class _ExamplePass:
                 scope = self._scope(path)
                 body = self.steps.block(check.body.statements, scope, check.span)
                 given = m.Routine(path, body, scope.frame.size)
+                # A position is set up by statements, which could otherwise wait for events that the example does not
+                # give.
                 self._quiet(given.body)
             elif (elaborated := self._check(check, path)) is not None:
                 checks.append(elaborated)
@@ -283,6 +286,7 @@ class _ExamplePass:
         """Return whether the reason is a clause of the flow, and report a reason that can never refuse this move.
 
         Whether it does refuse the move in the example's position is only known when the example is run."""
+        # A clause can be both a reason of this move and of the flow; then the move is what is refused.
         if node.because in self.reasons.flow and (move is None or not self.reasons.can_refuse(node.because, move)):
             return True
         place = node.because.span
@@ -317,6 +321,7 @@ class _ExamplePass:
         """Type a chance outcome by the first type of outcome in the game that fits."""
         scope = self._scope(path)
         outcomes = {signature.outcome for signature in self.symbols.chances.values()}
+        # A bare word has no type of its own; an outcome type in which it occurs gives it one.
         expected = next((t for t in outcomes if self._names(node, t)), None)
         outcome = self.steps.ex.expr(node, scope, expected)
         value = self._constant(outcome)

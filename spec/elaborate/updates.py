@@ -66,6 +66,7 @@ class Updates:
             current = m.Read(ref.element.type, node.place.span, ref.element, ref.indices)
             return m.Store(scope.path, node.span, ref.element, ref.indices, self._new_value(node, current, scope))
         else:
+            # The value is elaborated all the same, so that its own faults are reported, too.
             self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
         return m.Sequence(scope.path, node.span, ())
 
@@ -134,6 +135,7 @@ class Updates:
         if node.operator == ":=":
             return self.ex.wanted(node.value, current.type, scope)
         if isinstance(current.type, Never):
+            # Likewise, though the type to which it is added is unknown.
             self.ex.expr(node.value, scope, Never())
             if node.bound:
                 self.ex.expr(node.bound, scope)
@@ -149,6 +151,7 @@ class Updates:
             return poison(node.span)
         result = self.ex.calculated(operator, current, amount, node.span)
         if bound is not None:
+            # A fault is shown at the bound if no value of the state lies beyond it, else at the whole statement.
             place = bound.span if apart(bound.type, current.type) else node.span
             result = self.ex.extremum("min" if operator == "+" else "max", (result, bound), place)
         return self.ex.fit(result, current.type, scope)
@@ -157,6 +160,7 @@ class Updates:
         """Elaborate the items that are added to or removed from a collection."""
         items = self.ex.expr(node, scope, type_)
         held = element_type(type_)
+        # A set may be added to a bag: each of its items counts once.
         if isinstance(type_, BagOf) and isinstance(items.type, SetOf) and held and fits(items.type.of, held):
             return items
         return self.ex.fit(items, type_, scope)
@@ -277,6 +281,7 @@ class Updates:
         target = self._target(node.target, scope)
         if is_poison(count) or not (source and target and self.agree(source, target, node.target.place.span)):
             return None
+        # A draw from a bag is chance even where its pieces are seen, since nobody chooses which comes out.
         unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
         if unseen and target.element.visibility != "hidden":
             self.chance(scope.path, source.element.type, node.span)
@@ -322,6 +327,7 @@ class Updates:
             self.symbols.report.report(codes.WRONG_TYPE, message, span)
             return False
         from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
+        # Indices that are no constants may be equal at times, which only play shows.
         if source.element.name == target.element.name and from_ == to and None not in from_:
             self.symbols.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
             return False

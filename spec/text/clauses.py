@@ -133,6 +133,7 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
             return kind, node.name
 
 
+# A notation of `collation.yaml`, like the dots of a path: names hold no spaces, so that it is read back exactly.
 _FORK = "fork "
 
 

@@ -51,6 +51,7 @@ class _Counting:
         """
         if number not in self._known:
             unit = self._units[number]
+            # This holds for calls of a unit that is under way: such a unit counts each of its calls itself.
             self._known[number] = 1, 1
             self._under_way.add(number)
             inside = _calls(unit.body) + Counter([] if unit.cycle is None else called(unit.cycle))
@@ -61,6 +62,7 @@ class _Counting:
             if number in self._again:
                 self.found.work[number], self.found.depth[number] = cost, max(depth, AGAIN)
                 cost = depth = 1
+            # A memoized unit makes its calls at a miss only, so that its callers cannot count them.
             if cost > FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
                 self.found.work[number], cost = cost, 1
             if depth > FLIGHT:

@@ -232,6 +232,7 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
     """Build `left and right`."""
     if isinstance(left, c.Const):
         return right if left.value else FALSE
+    # `left and false` is false only if `left` cannot fail: it is evaluated first.
     if isinstance(right, c.Const) and (right.value or has_value(left)):
         return left if right.value else FALSE
     if _follows(left, right):
@@ -247,6 +248,7 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
     """Build `left or right`."""
     if isinstance(left, c.Const):
         return TRUE if left.value else right
+    # `left or true`, likewise, needs a `left` that cannot fail.
     if isinstance(right, c.Const) and (not right.value or has_value(left)):
         return TRUE if right.value else left
     if isinstance(left, c.Op) and left.name in NEGATED:
@@ -328,6 +330,7 @@ def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Exp
     match index:
         case c.Const(value=at):
             return c.Const(table[at], gives)
+        # The start of the table is cut off in place of an addition at each lookup.
         case c.Op(name="add", args=(c.Const(value=by), other) | (other, c.Const(value=by))) if (
             isinstance(other.type, t.Range) and other.type.low >= 0 <= by
         ):

@@ -75,6 +75,7 @@ class Steps:
     def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
         own = self.frame(action, me)
         for slot, argument in enumerate(arguments, start=1):
+            # A slot with a constant needs no cell, and its value specializes the body.
             if isinstance(argument, c.Const) and not assigns(action.body, slot):
                 own[slot] = argument
             else:
@@ -99,6 +100,7 @@ class Steps:
                 if may_hold != TRUE:
                     scope.out.append(c.If(negation(may_hold), refuse))
             scope.env = env
+            # In a public state a requirement refuses only if it fails whatever the veiled values are.
             scope.out.append(c.If(c.Op("is_public", (), BOOL), tuple(seen), tuple(test)))
             return
         scope.out += test
@@ -110,6 +112,7 @@ class Steps:
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
         for one in range(len(tests)):
             for two in range(one + 1, len(tests)):
+                # Two exceptions that say the same do not contradict each other.
                 if step.exceptions[one].body != step.exceptions[two].body:
                     clash = self.x.joined(tests[one], lambda two=two: tests[two], True, scope)  # type: ignore[misc]
                     if clash != FALSE:
@@ -130,6 +133,7 @@ class Steps:
     def size(self, name: str) -> int:
         """Return the size of an action, with those that it performs or offers."""
         if name not in self._sizes:
+            # A recursive action counts once.
             self._sizes[name] = 0
             self._sizes[name] = self.step_size(self.game.actions[name].body)
         return self._sizes[name]
@@ -229,6 +233,7 @@ class Steps:
 
     def _plain_match(self, step: m.MatchStep, env: Env, scope: Scope) -> None:
         subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
+        # An arm may change the cell, and later arms still match the old value.
         if isinstance(subject, c.Load):
             subject = scope.set(subject, step.subject.type)
 
@@ -292,6 +297,7 @@ class Steps:
                 self._turns(inner, where, body, {**env, loop.slot: c.Const(item, loop.type)}, scope)
             scope.env = dict(env)
             return
+        # An iteration may change the cells that the domain reads; it was evaluated when the loop began.
         if not isinstance(items, c.Const | c.Var) and not (isinstance(items, c.Op) and items.name == "interval"):
             items = scope.set(items, items.type)
         var = scope.new(loop.type)

@@ -129,6 +129,7 @@ class Hidden:
             self._no_tickets(f, inside)
             many = values.size(inside)
             f.put(common, f.let(f"call i64 @lcm(i64 {f.get(common)}, i64 {many})"))
+            # Each piece is repeated `common` times at most; rarer mixtures are left to the engine in Python.
             f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), Limit.POOLS)
         f.put(content, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
         with f.counted("0", pieces) as at:
@@ -224,7 +225,10 @@ class Hidden:
             with f.when(f.let(f"icmp ne i64 {size}, 0")):
                 first = values.load(values.at(pool, "0", LIST), ENTRY)
                 last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+                # The list is sorted and tickets are the largest entries, so that the last one shows whether there is
+                # any.
                 with f.when(f.let(f"icmp sge i64 {last}, {self.ticket}")):
+                    # All entries are tickets of one pool: a random one of them is a random piece of that pool.
                     with f.when(f.let(f"icmp eq i64 {first}, {last}")):
                         names = self._identity(f)
                         inner = f.let(f"sub i64 {first}, {self.ticket}")
@@ -268,6 +272,7 @@ class Hidden:
         some, several = f.label(), f.label()
         f.branch(f.let(f"icmp eq i64 {count}, 0"), done, some)
         f.begin(some)
+        # A single pool that is not empty is in normal form already.
         one = f.let(f"icmp eq i64 {count}, 1")
         full = f.let(f"icmp ne i64 {values.size(self._pool(f, '0'))}, 0")
         f.branch(f.let(f"and i1 {one}, {full}"), done, several)

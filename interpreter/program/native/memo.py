@@ -55,6 +55,7 @@ class Memo:
             self._reserve(number, unit)
         tries = (wait.options for wait in program.waits if isinstance(wait, c.Decision | c.Together))
         refusable = any(option.refusable for options in tries for option in options)
+        # A trial remembers its result by the stamp, too (`decisions.py`).
         self.stamped = refusable or not all(slot.lasting for slot in self.slots.values())
 
     def _reserve(self, number: int, unit: c.Unit) -> None:
@@ -62,6 +63,7 @@ class Memo:
         if unit.cycle is not None:
             if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
                 raise NotCarried("a define that meets itself, of more than a few values")
+            # The entry of a recursive unit is a flag, set only while the call is under way, so it needs no stamp.
             self._place(number, 8, ranges, lasting=True)
         elif ranges is not None and shape is not None and self._pays(number, unit):
             value_size = 8
@@ -103,6 +105,7 @@ class Memo:
             place = f.let(f"sub i64 {name}, {low}")
             inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {place}, {size}')}")
             at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {place}")
+        # The address is computed even where the entry is not used, so it has to be inside the table.
         safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
         offset = f.let(f"add i64 {f.let(f'mul i64 {safe}, {slot.stride}')}, {CONTEXT['memo'] + slot.at}")
         return f.at("%C", offset), inside
@@ -118,6 +121,7 @@ class Memo:
         returned = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
         given = "".join(f", i64 {name}" for name in names)
         result = f.let(f"call {returned} @w{number}(ptr %C, ptr %S{given})")
+        # The flag is cleared before the result is tested, so that a call that stops leaves none behind.
         f.put(entry, 0)
         why = f.let(f"extractvalue {returned} {result}, 1")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
@@ -137,6 +141,7 @@ class Memo:
         value = f.value_of(f"@w{number}(ptr %C, ptr %S{given})", shape.llvm)
         is_stored = inside
         if isinstance(shape, Items):
+            # A longer list is returned as it is, and evaluated again the next time.
             is_stored = f.let(f"and i1 {is_stored}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
         with f.when(is_stored):
             values.store(address, value, self._wide(shape), self._wide(shape))

@@ -116,6 +116,7 @@ def search(name: str, shape: Items) -> str:
     count = f.slot("i64")
     f.put(count, size)
     with w.forever() as leave:
+        # Each piece that goes tightens the bounds on the sums, which may exclude further pieces.
         before = f.get(count)
         _keep(w, count)
         again = f.label()
@@ -138,6 +139,7 @@ def _weigh(w: _Search, size: str) -> None:
         known = f.let(f"zext i32 {f.get(weights, 'i32')} to i64")
         for end, name in ((0, "smax"), (1, "smin")):
             bound = f.get(f.at(given, 8 + 8 * end))
+            # An infinite bound is cut to `FAR`, so that sums can be added to it without overflow.
             within = f.let(f"call i64 @llvm.{name}.i64(i64 {bound}, i64 {FAR * (1 if end else -1)})")
             f.put(w.of("ends", limit, str(end)), within)
         with f.counted("0", size) as at:
@@ -177,6 +179,7 @@ def _keep(w: _Search, count: str) -> None:
             weight = f.get(w.of("weights", limit, at))
             low, high = (f.get(w.of("ends", limit, end)) for end in ("0", "1"))
             least, most = (f.get(w.of(name, limit, "0")) for name in ("least", "most"))
+            # With this piece, a sum is at least `least + weight`, as `least` counts no piece of positive weight.
             above = f.let(f"icmp sgt i64 {f.let(f'add i64 {least}, {weight}')}, {high}")
             below = f.let(f"icmp slt i64 {f.let(f'add i64 {most}, {weight}')}, {low}")
             adds = f.let(f"icmp sgt i64 {weight}, 0")
@@ -235,6 +238,7 @@ def next_part(name: str, shape: Items) -> str:
         with f.when(_all(w, many, lambda limit: _is_within(w, limit, "0"))):
             f.give("true")
     with w.forever() as leave:
+        # Most of the work finds no part, so each step of the search counts, not each part.
         f.stop_if(f.let("call i1 @spend(ptr %C, i64 1)"), Limit.WORK)
         at, depth = w.field("at"), w.field("depth")
         deeper, back, on = f.label(), f.label(), f.label()
@@ -247,6 +251,7 @@ def next_part(name: str, shape: Items) -> str:
         f.begin(some)
         less = f.let(f"sub i64 {depth}, 1")
         w.put("depth", less)
+        # Parts with an equal piece in its place would be the same parts.
         w.put("at", f.get(w.word("others", f.get(w.word("taken", less)))))
         f.jump(on)
         f.begin(on)

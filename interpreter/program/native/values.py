@@ -39,6 +39,7 @@ class Constants:
             case Flag():
                 return bytes([bool(value)])
             case Number():
+                # None is the least number of the width, which no number of a game is.
                 least = NONE if shape.bytes == 8 else -(2 ** (8 * shape.bytes - 1))
                 return (least if value is None else int(value)).to_bytes(shape.bytes, "little", signed=True)
             case Mask():
@@ -182,6 +183,7 @@ class Values:
                     none = f.let(f"icmp eq i64 {value}, {NONE}")
                     value = f.let(f"select i1 {none}, i64 {least}, i64 {value}")
                 short = f.let(f"trunc i64 {value} to {kind}")
+                # If the type of the value does not show that it fits, the number is checked when it is stored.
                 if not _within(given, shape):
                     same = f.let(f"sext {kind} {short} to i64")
                     f.stop_if(f.let(f"icmp ne i64 {same}, {value}"), Limit.NUMBER)
@@ -323,6 +325,7 @@ class Values:
     def has(self, value: str, shape: Mask, item: str) -> str:
         f = self.f
         at, inside = self.bit(item, shape)
+        # LLVM leaves a shift by more than the width undefined.
         safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
         wide = safe if shape.llvm == "i64" else f.let(f"zext i64 {safe} to {shape.llvm}")
         is_set = f.let(f"trunc {shape.llvm} {f.let(f'lshr {shape.llvm} {value}, {wide}')} to i1")

@@ -21,6 +21,7 @@ UNKNOWN = frozenset({*unknown_values.OPERATIONS, *unknown_values.OF_TYPE, "look"
 
 def optimistic(body: c.Body) -> c.Body | None:
     """Return the body without attempts, or None if it has none, or if it may often read unknown values."""
+    # Attempts that read unknown values fail often, and each failure evaluates the unit a second time.
     if not any(isinstance(each, c.Attempt) for each in statements(body)) or any(
         map(_is_unknown, each_expression(body))
     ):
@@ -44,6 +45,7 @@ def _decided(body: c.Body) -> c.Body:
             case c.Attempt(body=inner):
                 inner = _decided(inner)
                 given = {each.var for each in inner if isinstance(each, c.Set)}
+                # If the attempt succeeds, as is assumed here, nobody reads the values set for its failure.
                 while decided and _is_default(decided[-1], given, inner):
                     decided.pop()
                 decided += inner

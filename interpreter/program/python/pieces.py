@@ -41,6 +41,7 @@ def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bo
         if element.visibility != "hidden":
             play.cells[cell] = _with(content, entries)
             return
+    # The long way, which also reports a zone without room.
     add(play, Place(element, cell), entries, bottom, step)
 
 
@@ -53,6 +54,7 @@ def _with(pieces: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Valu
             at = bisect_right(pieces, entries[0])
             return (*pieces[:at], entries[0], *pieces[at:])
         return tuple(sorted((*pieces, *entries)))
+    # Unknown pieces have no order, and a comparison with one is undetermined.
     except Undetermined:
         both = (*pieces, *entries)
         known = sorted(entry for entry in both if not isinstance(entry, Unknown))
@@ -68,6 +70,7 @@ def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.State
             play.cells[cell] = content[:at] + content[at + 1 :]
         else:
             take(play, Place(element, cell), entry, step)
+    # An unknown piece is equal to none for certain, so it is found by identity.
     elif isinstance(entry, Unknown):
         at = next(at for at, each in enumerate(entries_of(content)) if each is entry)
         play.cells[cell] = None if element.kind == "one" else content[:at] + content[at + 1 :]
@@ -99,6 +102,7 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     if len(set(pieces)) == len(pieces):
         return tuple(pieces), (1,) * len(pieces)
     kinds = tuple(dict.fromkeys(pieces))
+    # Counting each kind goes through all pieces again, in C; for few kinds that beats grouping in Python.
     if len(kinds) <= FEW:
         return kinds, tuple(map(pieces.count, kinds))
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
@@ -224,6 +228,7 @@ class Services:
     def draw_unseen(self, play: State, at: int, source: int, target: int, count: int) -> None:
         """Draw pieces that are not revealed."""
         left = self._drawn(play, self.step(at), source, target, count)
+        # Lowering uses this service only where no draw can be a chance event.
         assert left == 0, left
 
     def draw(self, play: State, at: int, source: int, target: int, left: int) -> bool:
@@ -244,6 +249,7 @@ class Services:
                 break
             if _is_chance(source, target, entries):
                 return left
+            # Nobody chooses from a bag: its pieces are mixed first, and the draw takes any of the equal tickets.
             if source.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
                 shuffle(play, Place(source, one))
                 entries = cells[one]

@@ -145,6 +145,7 @@ class Printer:
         """Return the whole program as source, without the constants, which are in `values`."""
         program, reached = self.program, self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
+        # The optimistic variant is `u`; `x` evaluates the unit with its attempts when that one has failed.
         names += [f"x{number}" for number in sorted(reached) if optimistic(program.units[number].body) is not None]
         names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
         for number, wait in enumerate(program.waits):
@@ -294,6 +295,7 @@ class Printer:
     # ---- inlining of blocks
 
     def _merge(self) -> None:
+        # A block with a second reference needs a function; one that an event or the engine enters counts as two.
         refs: Counter[int] = Counter({self.program.first: 2, 0: 2})
         for wait in self.program.waits:
             if wait is not None:
@@ -320,6 +322,7 @@ class Printer:
             return True
         if block not in self._weights:
             self._weights[block] = weight(self.program.blocks[block].body)
+        # Each copy saves a call but lengthens every function that it is in, so copies inside copies are bounded.
         return len(self._inside) <= COPIES and self._weights[block] <= COPIED
 
     def _is_back(self, cell: int) -> bool:

@@ -101,6 +101,7 @@ class Runtime(Services, ABC):
         """
         if play.public:
             return self._tried(play, option, values)
+        # By the entry block: options of several decisions that lead to one block share their trials.
         key, known = (option.entry, values), play.known
         if key not in known:
             known[key] = self._tried(play, option, values)
@@ -245,6 +246,7 @@ class Runtime(Services, ABC):
     def _may_take(self, play: State, wait: c.Decision | c.Together, option: c.Option, me: int) -> bool:
         assert option.seen is not None
         seen = play
+        # To make a public state costs a copy of all cells; a unit that looks through veils itself needs none.
         if not (play.public or (self._only_looks(option.seen) and not self._secret(wait.stack, play.cells))):
             seen = self._as_seen(play, wait)
         moves = self.units[option.seen](seen, seen.cells, me)
@@ -256,6 +258,7 @@ class Runtime(Services, ABC):
     def _only_looks(self, number: int) -> bool:
         """Return whether a unit reads concealed cells only by `look`, so that it needs no public state."""
         if number not in self._looks:
+            # A recursive unit is assumed to be one while its own body is examined (greatest fixed point).
             self._looks[number] = True  # a recursive unit
             self._looks[number] = all(map(self._looks_in, each_expression(self.program.units[number].body)))
         return self._looks[number]
@@ -302,6 +305,7 @@ class Runtime(Services, ABC):
             cells = public.cells = Seen(cells)
             for cell in sealed:
                 cells[cell] = HiddenValue()
+        # What was memoized holds in the whole state, not in the public one.
         public.known, public.public = {}, True
         public.trial, public.may_refuse = play.trial, play.may_refuse
         return public
@@ -310,6 +314,7 @@ class Runtime(Services, ABC):
         """Veil the contents of a cell. The unknown pieces of a cell are the same each time."""
         if type(value) is not tuple or any(type(entry) is Ticket for entry in value):
             return as_seen(value)
+        # Veiled pieces are equal only to themselves, so that a cell that is read twice has to show the same objects.
         size, veils = len(value), self._veils.get(cell, ())
         if len(veils) < size:
             veils = self._veils[cell] = (*veils, *as_seen(value[len(veils) :]))
@@ -318,6 +323,7 @@ class Runtime(Services, ABC):
     def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> list[int]:
         """Return the cells of slots under way that may hold something that not everybody knows."""
         if id(stack) not in self._secret_cells:
+            # By identity: stacks belong to the program, which lives as long as this table.
             self._secret_cells[id(stack)] = self._secret_slots(stack)
         secret = self._secret_cells[id(stack)]
         if isinstance(stack[0], c.Caller):
@@ -445,6 +451,7 @@ class Runtime(Services, ABC):
         alone = play.within()
         for cell, value in zip(test.cells, given, strict=False):
             alone.cells[cell] = value
+        # Block 0 ends the run: nothing is to be done behind the action.
         alone.cells[test.back], alone.known = 0, {}
         return alone
 
