@@ -143,6 +143,28 @@ action rest
 """
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
+HELD = """
+state one: 0..9 = 0
+state two: 0..9 = 0
+
+action mark
+  choose n in 1..3
+  set:
+    one := 1
+    two := 1
+    if n = 2 then one := 3
+    two += n
+    one += two
+
+play
+  repeat 2 times
+    one := 0
+    two := 0
+    each player in seats
+      mark
+"""
+
+
 PLAYED: dict[str, Callable[[], Game]] = {
     **GAMES,
     "board": partial(game_from, BOARD.replace("0..11", "0..27")),
@@ -151,6 +173,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "stuck": partial(game_from, STUCK),
     "together": partial(game_from, TOGETHER + ONE_CARD_EACH),
     "filled": partial(game_from, FILLED),
+    "held": partial(game_from, HELD),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -319,6 +342,12 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],
     ),
     "what a call returned serves for other values": ("crazy_eights", function("_calls", calls_of_anything)),
+    "what a cell holds outlasts a change": ("held", printing("_forget", lambda before, self, body: None)),
+    "what a cell held in a branch it holds behind it": (
+        "held",
+        lambda patch: patch.setattr(printer, "_is_same", lambda one, other: True),
+    ),
+    "a loop that is unrolled misses a turn": ("filled", function("_turns", lambda before, each: before(each)[1:])),
     "a loop has one turn": (
         "board",
         printing("_each", lambda before, self, each, depth: before(replace(each, body=(*each.body, c.Break())), depth)),

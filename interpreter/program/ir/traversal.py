@@ -61,8 +61,14 @@ def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
 def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     """Rebuild an expression with its subexpressions mapped by a function."""
     match expr:
-        case c.Load(index=index):
-            return expr if index is None else replace(expr, index=of(index))
+        case c.Load(base=base, index=index, size=count, type=held):
+            match None if index is None else of(index):
+                case None:
+                    return expr
+                case c.Const(value=int() as at) if 0 <= at < count:
+                    return c.Load(base + at, None, 1, held)
+                case place:
+                    return c.Load(base, place, count, held)
         case c.Lookup(index=index):
             return replace(expr, index=of(index))
         case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args):

@@ -30,7 +30,7 @@ def optimistic(body: c.Body) -> c.Body | None:
     sets = [each for each in statements(decided) if isinstance(each, c.Set)]
     often = Counter(each.var for each in sets)
     known = {each.var: each.value for each in sets if often[each.var] == 1 and isinstance(each.value, c.Const)}
-    return _simplified(decided, known)
+    return simplified(decided, known)
 
 
 def _is_unknown(expr: c.Expr) -> bool:
@@ -68,31 +68,31 @@ def _is_default(statement: c.Statement, given: Set[c.Var], body: c.Body) -> bool
     return False
 
 
-def _simplified(body: c.Body, known: Mapping[c.Var, c.Expr]) -> c.Body:
+def simplified(body: c.Body, known: Mapping[c.Var, c.Expr]) -> c.Body:
     """Substitute the known values of variables."""
 
     def of(expr: c.Expr) -> c.Expr:
         return known.get(expr, expr) if isinstance(expr, c.Var) else folded(expr, of)
 
-    simplified: list[c.Statement] = []
+    result: list[c.Statement] = []
     for statement in body:
         match statement:
             case c.Set(var=var, value=value):
-                simplified += [] if var in known else [c.Set(var, of(value))]
+                result += [] if var in known else [c.Set(var, of(value))]
             case c.If(test=test, then=then, otherwise=otherwise):
                 match of(test):
                     case c.Const(value=holds):
-                        simplified += _simplified(then if holds else otherwise, known)
+                        result += simplified(then if holds else otherwise, known)
                     case test:
-                        simplified.append(c.If(test, _simplified(then, known), _simplified(otherwise, known)))
+                        result.append(c.If(test, simplified(then, known), simplified(otherwise, known)))
             case c.Each(items=items, body=inner):
-                simplified.append(replace(statement, items=of(items), body=_simplified(inner, known)))
+                result.append(replace(statement, items=of(items), body=simplified(inner, known)))
             case c.Loop(body=inner):
-                simplified.append(replace(statement, body=_simplified(inner, known)))
+                result.append(replace(statement, body=simplified(inner, known)))
             case c.Append(var=var, item=item):
-                simplified.append(c.Append(var, of(item)))
+                result.append(c.Append(var, of(item)))
             case c.Return(value=value):
-                simplified.append(c.Return(of(value)))
+                result.append(c.Return(of(value)))
             case _:
-                simplified.append(statement)
-    return tuple(simplified)
+                result.append(statement)
+    return tuple(result)

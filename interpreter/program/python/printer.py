@@ -20,7 +20,7 @@ from ..ir import unknown_values
 from ..ir.bounds import Bounds
 from ..ir.costs import Costs, costs
 from ..ir.failing import Failing
-from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, has_value, negation, op
+from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, folded, has_value, negation, op
 from ..ir.refusals import Refusals
 from ..ir.traversal import (
     alike,
@@ -31,12 +31,13 @@ from ..ir.traversal import (
     occurrences,
     parts,
     reads,
+    rebuilt,
     replaced,
     statements,
     weight,
 )
 from .fast_paths import FAST_PATHS, is_revealing
-from .optimistic import optimistic
+from .optimistic import optimistic, simplified
 from .runtime import Runtime
 
 NESTED = 60
@@ -46,6 +47,8 @@ UNCOUNTED = 64
 SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257)) else 0
 """Equal whole numbers from 0 to below this are one object, however they are computed, so that `is` compares them:
 CPython keeps one of each. Where a Python does not, nothing is compared so."""
+OF_ZONES = ("enter", "leave", "shuffle", "move", "move_all", "swap", "draw_unseen")
+"""Services that change zones and pools, and nothing else."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 """Operations whose items are generated lazily; `parts` counts its own work."""
 SHORT = 80
@@ -136,6 +139,7 @@ class Printer:
     _returns: bool = False
     _known: list[frozenset[Hashable]] = field(default_factory=list)
     _registers: frozenset[int] = frozenset()
+    _cells: dict[int, c.Const] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._failing = Failing(self.program.units)
@@ -161,7 +165,7 @@ class Printer:
         """
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
-        self._is_traced, self._is_mute, self._known = letter == "t", False, []
+        self._is_traced, self._is_mute, self._known, self._cells = letter == "t", False, [], {}
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
@@ -277,6 +281,71 @@ class Printer:
         ):
             self._known = []
 
+    def _hold(self, statement: c.Statement) -> None:
+        """Note which cells hold constants after a statement."""
+        match statement:
+            case c.Put(base=base, index=None, value=c.Const(value=value) as constant) if _is_small(value):
+                self._cells[base] = constant
+            case c.If():
+                pass  # by its branches
+            case _:
+                self._forget((statement,))
+
+    def _forget(self, body: c.Body) -> None:
+        """Forget the constants in cells that statements may change."""
+        changed = set[int]()
+        for statement in statements(body):
+            if isinstance(statement, c.Put):
+                changed.update(range(statement.base, statement.base + statement.size))
+            if not all(map(_is_pure, expressions(statement))) or (
+                isinstance(statement, c.Do) and statement.name not in OF_ZONES
+            ):
+                self._cells = {}
+                return
+            if isinstance(statement, c.Do):
+                changed |= self._zone_cells
+        self._cells = {cell: constant for cell, constant in self._cells.items() if cell not in changed}
+
+    @cached_property
+    def _zone_cells(self) -> frozenset[int]:
+        zones = (each for each in self.program.game.elements if each.is_zone)
+        return frozenset(chain.from_iterable(range(each.offset, each.offset + each.count) for each in zones))
+
+    def _resolved(self, statement: c.Statement) -> c.Statement:
+        """Replace the cells that hold constants in the expressions of a statement."""
+        match statement:
+            case c.Set(value=value):
+                return replace(statement, value=self._with_cells(value))
+            case c.Put(index=index, value=value):
+                place = None if index is None else self._with_cells(index)
+                match place:
+                    case c.Const(value=int() as by) if 0 <= by < statement.size:
+                        return c.Put(statement.base + by, None, 1, self._with_cells(value))
+                return replace(statement, index=place, value=self._with_cells(value))
+            case c.If(test=test):
+                return replace(statement, test=self._with_cells(test))
+            case c.Each(items=items):
+                return replace(statement, items=self._with_cells(items))
+            case c.Append(item=item):
+                return replace(statement, item=self._with_cells(item))
+            case c.Do(args=args):
+                return replace(statement, args=tuple(map(self._with_cells, args)))
+        return statement
+
+    def _with_cells(self, expr: c.Expr) -> c.Expr:
+        match expr:
+            case c.Load(base=base, index=None):
+                return self._cells.get(base, expr)
+            case c.Op(name="look"):
+                return expr
+            case c.Op(type=t.SetOf() | t.BagOf() | t.ListOf()):
+                return rebuilt(expr, self._with_cells)
+        try:
+            resolved = folded(expr, self._with_cells)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return expr  # it has no value: the flow does not come here
+        return self._with_cells(resolved) if isinstance(resolved, c.Load) and resolved.index is None else resolved
+
     def _is_offered(self, test: c.Expr) -> bool:
         """Return whether the test is one of an offer that is known to hold."""
         match test:
@@ -348,7 +417,7 @@ class Printer:
         units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]
         tests = [self._test(self._inlined(c.Call(unit, (acting,), BOOL))) for unit in units]
         is_certain = any(option.free and not option.guarded for option in decision.options)
-        if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
+        if isinstance(decision, c.Decision) and not (isinstance(acting, c.Const) and acting.value is not None):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         else:
             is_certain = is_certain or "True" in tests[: len(sure)]
@@ -382,7 +451,9 @@ class Printer:
     def _choices(self, number: int, wait: c.Together) -> list[str]:
         """Print, for each seat, the test whether the player still has to state a choice."""
         seats = range(self.program.game.players)
-        return [f"s[{wait.stated}][{seat}] is None and {self._offers(number, c.Const(seat, INT))}" for seat in seats]
+        none = self._cells.get(wait.stated)
+        stated = "s[{}][{}] is None and " if none is None or any(none.value) else ""
+        return [stated.format(wait.stated, seat) + self._offers(number, c.Const(seat, INT)) for seat in seats]
 
     def _waiting(self, number: c.Expr) -> str:
         """Print the test whether somebody still has to state a choice."""
@@ -414,11 +485,14 @@ class Printer:
         lines = [head, "    v = []"]
         for at, option in enumerate(decision.options):
             if option.refusable:
-                lines.append(f"    v += R.allowed(S, {number}, {at}, u{option.lists}(S, s, {me}))")
+                lines.append(f"    v += R.allowed(S, {number}, {at}, {me})")
             else:
                 listed = self._inlined(c.Call(option.lists, (decision.me,), t.ListOf(INT)))
                 calls_itself = isinstance(listed, c.Call) and listed.unit == option.lists
-                lines += self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
+                more = self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
+                if option.offers in self._often:
+                    more = [f"    if u{option.offers}(S, s, {me}):", *(f"    {line}" for line in more)]
+                lines += more
         if decision.optional:
             lines.append("    v.append(0)")
         elif self.runtime.concealed(number) is not Concealed.NOTHING:
@@ -542,7 +616,9 @@ class Printer:
         changed = False
         keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._known
         self._known = known[:]
-        for statement in _unsorted(tuple(body)):
+        shorter = tuple(_unsorted(tuple(body)))
+        for given in _unrolled(shorter) if self._unit_body else shorter:
+            statement = self._resolved(given) if self._cells else given
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
             )
@@ -563,6 +639,7 @@ class Printer:
                 break
             if not self._unit_body:
                 self._learn(statement)
+                self._hold(statement)
         self._known = known
         if changed:
             lines.append(f"{pad}S.known = {{}}")
@@ -613,6 +690,7 @@ class Printer:
             case c.Unknown():
                 return [f"{pad}pass"]
             case c.Attempt(body=body):
+                self._forget(body)
                 return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undecided: pass"]
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
@@ -658,6 +736,7 @@ class Printer:
 
     def _loop(self, loop: c.Each | c.Loop, depth: int) -> list[str]:
         """Print a loop, and around it what keeps slots in variables."""
+        self._forget((loop,))
         pad, before, promoted = "    " * depth, self._registers, self._promoted(loop)
         self._registers = before.union(promoted)
         first = [f"{pad}r{cell} = s[{cell}]" for cell in sorted(promoted)]
@@ -675,14 +754,26 @@ class Printer:
             return []
         if self._holds(branch.test):
             return self._body(branch.then, depth)
+        if isinstance(branch.test, c.Const):
+            return self._body(branch.otherwise, depth) if branch.otherwise else []
         pad, test = "    " * depth, self._test(branch.test)
+        if not _is_pure(branch.test):
+            self._cells = {}
+        before = dict(self._cells)
         lines = [f"{pad}if {test}:", *self._body(branch.then, depth + 1)]
+        after, self._cells = self._cells, before
         if branch.otherwise:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
+        if branch.otherwise and _leaves(branch.otherwise):
+            self._cells = after
+        elif not _leaves(branch.then):
+            self._cells = {cell: held for cell, held in self._cells.items() if _is_same(after.get(cell), held)}
         return lines
 
     def _holds(self, test: c.Expr) -> bool:
         """Return whether a test is known to hold."""
+        if isinstance(test, c.Const):
+            return bool(test.value)
         return self._is_offered(test) or (isinstance(test, c.Serve) and self._test(test) == "True")
 
     def _noted(self, note: c.Note) -> str:
@@ -830,9 +921,11 @@ class Printer:
         drawn = f"{self._service(draw.name, draw.at)}({', '.join(['S', *args])})"
         if self.program.game.refills:
             return drawn
+        places = (c.Load(int(cell), None, 1, INT) for cell in (source, left))
+        at, count = (self._cells.get(place.base, place) for place in places)
         if is_revealing(self.runtime.step(draw.at)):
-            drawn = f"not ((h := s[s[{source}]]) and type(h[-1]) is Ticket) and {drawn}"
-        return f"(s[{left}] == 0 or {drawn})"
+            drawn = f"not ((h := s[{self._expr(at)}]) and type(h[-1]) is Ticket) and {drawn}"
+        return f"({drawn})" if isinstance(count, c.Const) and count.value else f"({self._expr(count)} == 0 or {drawn})"
 
     def _service(self, name: str, at: int) -> str:
         """Return the name of a service specialized for the calling statement."""
@@ -1062,6 +1155,35 @@ def _unsorted(body: c.Body) -> Iterator[c.Statement]:
                 yield statement
 
 
+def _unrolled(body: c.Body) -> Iterator[c.Statement]:
+    """Replace a loop over a choice of two constant collections by a choice of two loops, of which a small one is
+    unrolled."""
+    before: c.Statement | None = None
+    for statement in body:
+        match before, statement:
+            case c.Set(var=var, value=c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)), c.Each(
+                items=items
+            ) if items == var and _count(body, var) == 1:
+                before = c.If(test, _turns(replace(statement, items=yes)), _turns(replace(statement, items=no)))
+                continue
+        if before is not None:
+            yield before
+        before = statement
+    if before is not None:
+        yield before
+
+
+def _turns(each: c.Each) -> c.Body:
+    """Unroll a loop over a constant if it is small."""
+    assert isinstance(each.items, c.Const)
+    items: Any = each.items.value
+    plain = all(isinstance(inner, c.Set | c.If | c.Append | c.Fail) for inner in statements(each.body))
+    if not plain or weight(each.body) * len(items) > SHORT:
+        return (each,)
+    turns = (simplified(each.body, {each.var: c.Const(item, each.var.type)}) for item in items)
+    return tuple(chain.from_iterable(turns))
+
+
 def _count(body: c.Body, var: c.Var) -> int:
     return sum(occurrences(expr, var) for expr in each_expression(body))
 
@@ -1150,6 +1272,15 @@ NOTHING = c.Const(None, t.Never())
 
 def _is_whole(value: t.Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_small(value: t.Value) -> bool:
+    """Return whether a value has a literal, or is a short tuple of such."""
+    return value is None or isinstance(value, int) or (isinstance(value, tuple) and len(value) <= FEW)
+
+
+def _is_same(one: c.Const | None, other: c.Const) -> bool:
+    return one is not None and type(one.value) is type(other.value) and one.value == other.value
 
 
 def _leaves(body: c.Body) -> bool:

@@ -190,13 +190,13 @@ class Runtime(Services, ABC):
             self.offers(play, number, me)
         return False
 
-    def allowed(self, play: State, number: int, at: int, numbers: list[int]) -> list[int]:
+    def allowed(self, play: State, number: int, at: int, me: int) -> list[int]:
         """Return the numbers of an option's moves that no requirement further on refuses."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision)
         option = decision.options[at]
         values = self.numbers.by_name[option.name].values
-        return [each for each in numbers if self.tried(play, option, values(each)) is None]
+        return [each for each in self.listed(play, option, me) if self.tried(play, option, values(each)) is None]
 
     def unnumbered(self, number: int) -> list[int]:
         """Raise ValueError: moves that state collections have no numbers."""
