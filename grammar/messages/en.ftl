@@ -487,6 +487,11 @@ missing-lines =
         [one] a line is
        *[other] { $count } lines are
     } missing before this one
+missing-lines-may-be =
+    { $count ->
+        [one] a line
+       *[other] { $count } lines
+    } may be missing before this one: { $lines }; `--fill` lists all that are missing
 missing-lines-hint = write these lines before it, with what is known in place of `{ $word }`
 undealt-card = this card is not dealt here
 undealt-card-awaited = this card is not dealt here; awaited: { $awaited }

@@ -468,6 +468,11 @@ missing-lines =
         [one] חסרה שורה
        *[other] חסרות { $count } שורות
     }
+missing-lines-may-be =
+    ייתכן שלפני שורה זו { $count ->
+        [one] חסרה שורה
+       *[other] חסרות { $count } שורות
+    }: { $lines }; `--fill` מציג את כל החסרות
 missing-lines-hint = יש לכתוב לפניה את השורות האלה, ובמקום `{ $word }` את מה שידוע
 undealt-card = הקלף הזה אינו מחולק כאן
 undealt-card-awaited = הקלף הזה אינו מחולק כאן; הצפוי: { $awaited }

@@ -530,6 +530,12 @@ missing-lines =
         [few] { $count } строк
        *[many] { $count } строк
     }
+missing-lines-may-be =
+    перед этой строкой, возможно, { $count ->
+        [one] не хватает { $count } строки
+        [few] не хватает { $count } строк
+       *[many] не хватает { $count } строк
+    }: { $lines }; все недостающие перечисляет `--fill`
 missing-lines-hint = напишите перед ней эти строки и всё, что известно, вместо `{ $word }`
 undealt-card = эта карта здесь не сдаётся
 undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from ludex.interpreter import Engine, Generator, Report, Validator, line_of, pla
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.spec import load
 
+ROOT = Path(__file__).parents[2]
 VALIDATOR = Validator(load)
 LONGEST = 60
 
@@ -60,6 +62,28 @@ def test_what_only_follows_from_a_fault_is_no_fault_of_its_own() -> None:
     report = judged("tic_tac_toe", [*claims, end])
     assert error_lines(report) == [4, 6]
     assert [place.line for place in report.consequences] == [5]  # if the third claim meant the cell beside
+
+
+def test_a_player_forgets_what_was_done_unseen_and_the_lines_behind_are_no_faults() -> None:
+    """Three looks, a keep and two cards that go back are missing; later a card is played that lies elsewhere."""
+    text = (ROOT / "spec/games/boreal/logs/by_hand.ludexlog").read_text("utf-8")
+    lines = text.splitlines()
+    first = next(at for at, line in enumerate(lines) if "= ?" in line)
+    del lines[first : first + 5]
+    wrong = lines.index("Olle: study l10 at 1,5")
+    lines[wrong] = "Olle: study l01 at 1,5"
+    report = VALIDATOR.play(parse_log("\n".join([*lines, ""]), "log.ludexlog"), goes_on=True).report
+    assert error_lines(report) == [first + 1, wrong + 1]
+    assert report.findings[0].hint == (
+        "5 lines may be missing before this one: 3 x `resolve.peek3.look = ?`, `Olle: resolve.peek3.keep ?` and "
+        "`Olle: resolve.peek3.under ? lower ?`; `--fill` lists all that are missing"
+    )
+    filled = VALIDATOR.play(parse_log("\n".join([*lines, ""]), "log.ludexlog"), fills=True).report
+    assert [(each.code.code, each.span.line) for each in filled.findings] == [("L475", first + 1), ("L460", wrong + 1)]
+    assert [each.line for each in filled.missing][3:] == [
+        "Olle: resolve.peek3.keep ?",
+        "Olle: resolve.peek3.under ? lower ?",
+    ]
 
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "othello", "nim", "kuhn_poker", "crazy_eights", "pig", "backgammon"))

@@ -1,7 +1,7 @@
 """What follows the first event of a log that is refused: which later lines are wrong in any case, and which may only
 be consequences?
 
-Nobody knows what should have been at the refused line: nothing, another event, one more event before it, or the next
+Nobody knows what should have been at the refused line: nothing, another event, more events before it, or the next
 line. All that may be is followed as far as that is cheap. A later line that is wrong in each of these plays is a fault
 of its own. A line that is possible in one of them, and refused in the likeliest (the one in which most of the next
 lines are legal), may be a consequence of the first fault.
@@ -26,6 +26,7 @@ from ..structure.event_lines import Entry
 from ..structure.seating import Table
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_replay import fill_declines
+from .missing_lines import missing_before
 from .partial_replay import PartialReplay
 
 MOST_WORK = 300_000
@@ -41,16 +42,22 @@ MOST_FAULTS = 20
 class AfterFault:
     """Follows a log behind the event that was refused in this state.
 
+    may_miss: whether the event was refused because another is awaited, so that lines may be missing before it.
+
     Attributes:
         is_swapped: the refused event is legal behind the next one.
+        missing: events, known in part, behind which the refused one may be legal; () if none were found.
         findings: faults that are wrong whatever should have been at the refused line.
         consequences: records that may be wrong only because of it.
     """
 
     is_swapped = False
+    missing: tuple[Event, ...] = ()
 
-    def __init__(self, engine: Engine, table: Table, state: State, event: Event, record: Record) -> None:
-        self.engine, self.table, self.first, self.refused = engine, table, record, event
+    def __init__(
+        self, engine: Engine, table: Table, state: State, event: Event, record: Record, may_miss: bool
+    ) -> None:
+        self.engine, self.table, self.first, self.refused, self.may_miss = engine, table, record, event, may_miss
         self.findings: list[Diagnostic] = []
         self.consequences: list[Record] = []
         self.likely = state
@@ -67,7 +74,12 @@ class AfterFault:
         best = max(range(len(ways)), key=lambda way: (reached[way], way))
         self.is_swapped = best == 0
         self.likely = ways[best][0] or self.likely
+        behind_missing = self._behind_missing()
         self._widen(self.refused)
+        if self.partial is not None and behind_missing is not None:
+            self.partial.belief = Belief(
+                behind_missing.reference, [*self.partial.belief.states, *behind_missing.states]
+            )
         for at, (record, entry) in enumerate(lines):
             if len(self.findings) >= MOST_FAULTS or (
                 entry is not None and (entry.several or entry.end or entry.position)
@@ -149,6 +161,22 @@ class AfterFault:
             self.partial.belief = Belief(before.reference, [state for each in after for state in each.states])
         except (TooManyStates, SpecFault):
             self.partial = None
+
+    def _behind_missing(self) -> Belief | None:
+        """Look for events that are missing before the refused one; return what may be behind it then, if any are."""
+        if self.partial is None or not self.may_miss:
+            return None
+        try:
+            found = missing_before(self.partial.belief, self.refused)
+            if found is None:
+                return None
+            self.missing = found.events
+            after = found.after and found.after.after(self.refused)
+        except (TooManyStates, SpecFault):
+            after = None
+        if after is None:
+            self.partial = None
+        return after if isinstance(after, Belief) else None
 
     def _add(self, state: State) -> None:
         """Add a state to those that may be."""

@@ -35,6 +35,8 @@ _PLACES = {
     RefusalKind.UNKNOWN_ACTION: (codes.NOT_OFFERED, "/action"),
     RefusalKind.NOT_OFFERED: (codes.NOT_OFFERED, "/action"),
 }
+OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, RefusalKind.UNKNOWN_ACTION}
+"""Why an event is refused that might be legal a little later."""
 
 
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
@@ -121,6 +123,14 @@ def missing_lines(record: Record, lines: Sequence[str]) -> Diagnostic:
     message, hint = Message("missing-lines", count=len(lines)), Message("missing-lines-hint", word=UNKNOWN)
     notes = tuple([Note(line) for line in lines])
     return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
+
+
+def missing_hint(lines: Sequence[str]) -> Message:
+    """Say which lines may be missing before a refused one: each once, with how often."""
+    often = [
+        f"`{line}`" if lines.count(line) == 1 else f"{lines.count(line)} x `{line}`" for line in dict.fromkeys(lines)
+    ]
+    return Message("missing-lines-may-be", count=len(lines), lines=enumerated(often))
 
 
 def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnostic:

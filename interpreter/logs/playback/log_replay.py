@@ -23,9 +23,11 @@ from ..structure.several_events import Deal, Gap
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .dealing import Dealing
 from .event_findings import (
+    OUT_OF_ORDER,
     after_the_result,
     ambiguous,
     awaited_words,
+    missing_hint,
     missing_lines,
     other_state,
     refused,
@@ -450,13 +452,17 @@ class LogReplay:
 
         record, meter = self.log.events[at], self.engine.reference.meter
         meter.begin_game()
+        may_miss = self.refusal.kind in OUT_OF_ORDER
         with meter.limited(MOST_WORK):
-            after = AfterFault(self.engine, self.table, state, self.refusal.event, record)
+            after = AfterFault(self.engine, self.table, state, self.refusal.event, record, may_miss)
             after.follow(list(zip(self.log.events, entries, strict=True))[at + 1 :])
         if after.is_swapped:
             self.findings[-1] = replace(
                 self.findings[-1], notes=(Note(Message("verdict-swapped")), *self.findings[-1].notes)
             )
+        elif after.missing and self.findings[-1].hint is None:
+            lines = [self._left_out(event, record).line for event in after.missing]
+            self.findings[-1] = replace(self.findings[-1], hint=missing_hint(lines))
         self.findings.extend(after.findings)
         self.consequences += after.consequences
 

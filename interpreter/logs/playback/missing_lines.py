@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from ludex.spec import model as m
+
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION
 from ...possible import Belief
@@ -21,7 +23,8 @@ class Missing:
     """Events that are missing before a line.
 
     Attributes:
-        events: what is known of them: a chance event without its outcome, a player's move without its action.
+        events: what is known of them: a chance event without its outcome, a player's move without its values, and
+            without its action if there are several.
         after: what is known after them; None if too much is unknown there, so that the search was given up.
     """
 
@@ -32,7 +35,8 @@ class Missing:
 def missing_before(belief: Belief, event: Event) -> Missing | None:
     """Find the fewest events after which the event may be legal; of equally many moves the first. None: there are none.
 
-    A chance event is taken for missing where the game awaits it; up to `MOST_MOVES` moves are tried besides.
+    A chance event is taken for missing where the game awaits it; up to `MOST_MOVES` moves are tried besides. If that
+    takes too long, events are missing only if the first is a chance event, which cannot be left out.
     """
     ways, given_up = [Missing((), belief)], None
     for _ in range(1 + MOST_MOVES):
@@ -41,7 +45,7 @@ def missing_before(belief: Belief, event: Event) -> Missing | None:
             after = way.after and _after(way.after, event)
             if way.events and isinstance(after, Belief):
                 return way
-            if way.events and after is None:
+            if way.events and isinstance(way.events[0], ChanceEvent) and after is None:
                 given_up = max(
                     given_up or Missing((), None), replace(way, after=None), key=lambda each: len(each.events)
                 )
@@ -63,9 +67,28 @@ def _by_chance(way: Missing) -> Iterator[Missing]:
 
 
 def _by_moves(way: Missing) -> Iterator[Missing]:
-    if way.after is not None:
-        moves = (Move(seat, UNSEEN_ACTION) for seat in range(way.after.reference.game.players))
-        yield from filter(None, [_longer(way, way.after, move) for move in moves])
+    if way.after is None:
+        return
+    for seat in range(way.after.reference.game.players):
+        longer = _longer(way, way.after, Move(seat, UNSEEN_ACTION))
+        if longer is not None:
+            yield replace(longer, events=(*way.events, _named(way.after, seat)))
+
+
+def _named(belief: Belief, seat: int) -> Move:
+    """Name the action of a player's move, if no other is on offer and it cannot be declined."""
+    reference, unseen = belief.reference, Move(seat, UNSEEN_ACTION)
+    steps = [reference.at(state).step if state.frames else None for state in belief.states]
+    if not all(isinstance(step, m.Decide) and not step.optional for step in steps):
+        return unseen
+    options = [option for step in steps for option in (step.options if isinstance(step, m.Decide) else ())]
+    names = {option.action if isinstance(option, m.ActionOption) else option.name for option in options}
+    if len(names) != 1:
+        return unseen
+    (action,) = names
+    arguments = reference.game.moves[action].arguments
+    move = Move(seat, action, tuple((name, HIDDEN) for name, _, _ in arguments))
+    return unseen if isinstance(_after(belief, move), Refusal) else move
 
 
 def _longer(way: Missing, belief: Belief, event: Event) -> Missing | None:
