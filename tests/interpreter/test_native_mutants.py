@@ -14,20 +14,9 @@ from .mutants import GAMES, Mutate, method
 
 pytest.importorskip("llvmlite")
 
-from ludex.interpreter.program.native import (
-    Native,
-    Stopped,
-    codegen,
-    decisions,
-    generator,
-    library,
-    memo,
-    module,
-    subsets,
-    values,
-    zones,
-)
-from ludex.interpreter.program.native import builder as printed
+from ludex.interpreter.program.llvm import builder as printed
+from ludex.interpreter.program.llvm import codegen, decisions, generator, memo, module, subsets, values, zones
+from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
 
 from .test_native import lockstep, words

@@ -142,7 +142,7 @@ def _plant(monkeypatch: pytest.MonkeyPatch, kind: type, bug: type[Exception]) ->
 BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "BaseException", "LookupError"}
 REASONS = {
     (
-        "program/native/scans.py",
+        "program/llvm/scans.py",
         "_values_passing",
     ): "the test has no value for some content: a loop is made",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
@@ -186,7 +186,7 @@ FAULTS = {
     "program/python/runtime._tried": "it makes no move illegal: it stops whoever plays it",
     "program/python/runtime._can": "it makes no move illegal: it stops whoever plays it",
     "program/python/runtime.can": "what stops the trial leaves the question without an answer",
-    "program/native/module._worked_out": "a unit that has no value for some arguments is called in play",
+    "program/llvm/module._worked_out": "a unit that has no value for some arguments is called in play",
     "possible": "a completion in which the rules fail is not followed; if there is no other, the fault is reported",
     "simulate/simulation": "reported",
     "play/examples.run_example": "reported",

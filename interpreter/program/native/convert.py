@@ -9,10 +9,10 @@ from ludex.spec import types as t
 from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir.moves import Numbers
+from ..llvm.shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
+from ..llvm.values import Constants
 from ..python.runtime import DECLINED
 from ..python.state import State
-from .shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
-from .values import Constants
 
 
 class Converter:

@@ -26,15 +26,15 @@ from ..engine.compiled import Compiled, blank
 from ..ir import code as c
 from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
+from ..llvm.builder import CALLS, CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
+from ..llvm.module import Module
+from ..llvm.objects import METHODS, method
+from ..llvm.shapes import Layout
 from ..lowering.passes import lower
 from ..python.state import State
-from .builder import CALLS, CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
 from .cache import cached, lookup
 from .convert import Converter
 from .fallback import has_numbers, played, rows
-from .module import Module
-from .objects import METHODS, method
-from .shapes import Layout
 
 ROOM = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
