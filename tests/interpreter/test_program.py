@@ -24,7 +24,7 @@ from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.program.ir.text import listing
 from ludex.interpreter.program.lowering.passes import lower
 from ludex.interpreter.program.python import printer
-from ludex.interpreter.program.python.fast_paths import FAST_PATHS
+from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED
 from ludex.interpreter.program.python.pieces import Services
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
@@ -506,16 +506,16 @@ def test_a_fact_is_evaluated_once_for_the_same_arguments(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "backgammon"])
 def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def general(service: str) -> Callable[[Services, int], Callable[..., Any]]:
-        def bind(services: Services, at: int) -> Callable[..., Any]:
-            def asked(play: State, *given: Any) -> Any:
-                if service in ("move", "leave"):
-                    given = (*given[:-1], (given[-1],))
-                return getattr(services, service)(play, at, *given)
+    def general(service: str) -> Callable[..., list[str]]:
+        def printed(step: Any, at: int, over: str, *given: str) -> list[str]:
+            if service != "move_all":
+                given = (*given[:-1], f"({given[-1]},)")
+            return [f"R.{service}(S, {at}, {', '.join(given)})"]
 
-            return asked
+        return printed
 
-        return bind
+    def drawing(services: Services, at: int) -> Callable[..., bool]:
+        return partial(services.draw, at=at)
 
     bound, draw = Compiled(load(name)), random.Random(7)
     state, played = bound.start(), list[tuple[Event, State]]()
@@ -524,12 +524,10 @@ def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkey
         event = draw.choice(follow)
         state = bound.apply(state, event)
         played.append((event, state))
-    monkeypatch.setattr(printer, "FAST_PATHS", {**FAST_PATHS, **{each: general(each) for each in SERVICES}})
+    monkeypatch.setattr(printer, "PRINTED", {each: general(each) for each in PRINTED})
+    monkeypatch.setattr(printer, "FAST_PATHS", {**FAST_PATHS, "draw": drawing})
     unbound = Compiled(load(name))
     state = unbound.start()
     for event, after in played:
         state = unbound.apply(state, event)
         assert (state.cells, state.pools, state.wait) == (after.cells, after.pools, after.wait)
-
-
-SERVICES = "move", "leave", "move_all", "draw"

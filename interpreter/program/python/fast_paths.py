@@ -1,4 +1,4 @@
-"""Fast paths: services specialized for one statement and its kinds of zones, so that the usual case takes one call.
+"""Fast paths: services specialized for one statement and its kinds of zones; moves are printed in place.
 
 A fast path handles at most a single piece. In any other case it changes nothing, and calls the general service
 (`pieces.py`).
@@ -43,59 +43,11 @@ ADDED = {
     "bottom": "(piece, *more)",
 }
 """By the kind of a zone that holds `more`: its contents with a piece."""
-SINGLE = {"one": ("held is None", "type(piece := held) is int", "None")}
-"""By the kind of a zone: whether it is empty, whether it held a single piece, and what it holds without it."""
-SINGLES = ("not held", "len(held) == 1 and type(piece := held[0]) is int", "()")
+SINGLE = {"one": ("held is not None", "type(piece := held) is int", "None")}
+"""By the kind of a zone: whether it holds something, whether that is a single piece, and what it holds without it."""
+SINGLES = ("held", "len(held) == 1 and type(piece := held[0]) is int", "()")
 WORK = {"one": "1"}
 """By the kind of a zone: the work of going through it."""
-MOVE = """
-def made(general, meter, step):
-    def bound(play, source, target, piece):
-        cells = play.cells
-        held, more = cells[source], cells[target]
-        try:
-            if type(piece) is int and {is_apart} and {there}:
-                cells[source], cells[target] = {rest}, {added}
-                meter.left -= {work}
-                if meter.left < 0:
-                    raise meter.over(step.path, step.span)
-                return
-        except Undetermined:
-            pass
-        general(play, source, target, (piece,))
-    return bound
-"""
-LEAVE = """
-def made(general, meter, step):
-    def bound(play, source, piece):
-        cells = play.cells
-        held = cells[source]
-        if type(piece) is int and play.trace is None and {there}:
-            cells[source] = {rest}
-            meter.left -= {work}
-            if meter.left < 0:
-                raise meter.over(step.path, step.span)
-            return
-        general(play, source, (piece,))
-    return bound
-"""
-MOVE_ALL = """
-def made(general, meter, step):
-    def bound(play, source, target):
-        cells = play.cells
-        held = cells[source]
-        if {is_empty}:
-            return
-        more = cells[target]
-        try:
-            if {is_single} and {is_apart}:
-                cells[source], cells[target] = {empty}, {added}
-                return
-        except Undetermined:
-            pass
-        general(play, source, target)
-    return bound
-"""
 REVEAL = """
 def made(general, meter, step, services, from_, to_, left):
     def bound(play, piece, via):
@@ -154,52 +106,75 @@ def _takes(zone: m.Element) -> bool:
     return zone.kind == "one" or (zone.most is None and _is_usual(zone))
 
 
-def _added(source: m.Element, target: m.Element, bottom: bool) -> dict[str, str]:
-    kind = ("bottom" if bottom else "top") if target.kind == "pile" else target.kind
-    tests = ["source != target"] if source is target else []
-    tests += ["more is None"] if kind == "one" else []
-    return {"added": ADDED[kind], "is_apart": " and ".join(tests) or "True"}
+def _added(source: m.Element, target: m.Element, bottom: bool) -> str:
+    return ADDED[("bottom" if bottom else "top") if target.kind == "pile" else target.kind]
 
 
-def move(services: Services, at: int) -> Callable[..., None]:
-    """Specialize: move a piece from one zone to another."""
-    step = services.step(at)
-    source, target = step.source.element, step.target.element
-
-    def general(play: State, source: int, target: int, pieces: Sequence[t.Value]) -> None:
-        services.move(play, at, source, target, pieces)
-
-    if not (_is_usual(source) and _takes(target)):
-        return lambda play, source, target, piece: general(play, source, target, (piece,))
-    return _made(MOVE, **_there(source), **_added(source, target, step.bottom))(general, services.meter, step)
+def _known(*zones: m.Element) -> list[str]:
+    """Return the test that no unknown piece has to be compared."""
+    return ["not S.public"] if any(zone.kind == "bag" for zone in zones) else []
 
 
-def leave(services: Services, at: int) -> Callable[..., None]:
-    """Specialize: remove a piece from the game."""
-    step = services.step(at)
-    source = step.source.element
-
-    def general(play: State, source: int, pieces: Sequence[t.Value]) -> None:
-        services.leave(play, at, source, pieces)
-
-    if not _is_usual(source):
-        return lambda play, source, piece: general(play, source, (piece,))
-    return _made(LEAVE, **_there(source))(general, services.meter, step)
+def _apart(one: m.Element, two: m.Element, source: str, target: str) -> list[str]:
+    """Return the tests that a piece can be put into another place than its own."""
+    tests = [f"{source} != {target}"] if one is two else []
+    return [*tests, "more is None"] if two.kind == "one" else tests
 
 
-def move_all(services: Services, at: int) -> Callable[..., None]:
-    """Specialize: move all pieces from one zone to another, usually none or one."""
-    step = services.step(at)
-    source, target = step.source.element, step.target.element
+def _named(**places: str) -> tuple[list[str], dict[str, str]]:
+    """Return statements that give names to the cells that are not constants, and how each cell is called."""
+    named = {name: cell for name, cell in places.items() if not cell.isdigit()}
+    return [f"{name} = {cell}" for name, cell in named.items()], {**places, **dict(zip(named, named, strict=True))}
 
-    def general(play: State, source: int, target: int) -> None:
-        services.move_all(play, at, source, target)
 
-    if not _takes(target):
-        return general
-    is_empty, is_single, empty = SINGLE.get(source.kind, SINGLES)
-    given = {"is_empty": is_empty, "is_single": is_single, "empty": empty}
-    return _made(MOVE_ALL, **given, **_added(source, target, step.bottom))(general, services.meter, step)
+def _unless(tests: Sequence[str], done: Sequence[str], general: str) -> list[str]:
+    return [f"if {' and '.join(tests)}:", *(f"    {line}" for line in done), "else:", f"    {general}"]
+
+
+def _worked(work: str, over: str) -> list[str]:
+    return [f"M.left = m = M.left - ({work})", f"if m < 0: raise {over}"]
+
+
+def printed_move(step: m.Statement, at: int, over: str, source: str, target: str, piece: str) -> list[str]:
+    """Print: move a piece from one zone to another. over: the exception of too much work."""
+    assert isinstance(step, m.MovePiece)
+    one, two = step.source.element, step.target.element
+    if not (_is_usual(one) and _takes(two)):
+        return [f"R.move(S, {at}, {source}, {target}, ({piece},))"]
+    first, cells = _named(source=source, target=target)
+    source, target, there, added = cells["source"], cells["target"], _there(one), _added(one, two, step.bottom)
+    tests = ["type(piece) is int", *_known(one, two), *_apart(one, two, source, target), there["there"]]
+    done = [f"s[{source}], s[{target}] = {there['rest']}, {added}", *_worked(there["work"], over)]
+    first += [f"piece = {piece}", f"held, more = s[{source}], s[{target}]"]
+    return [*first, *_unless(tests, done, f"R.move(S, {at}, {source}, {target}, (piece,))")]
+
+
+def printed_leave(step: m.Statement, at: int, over: str, source: str, piece: str) -> list[str]:
+    """Print: remove a piece from the game."""
+    assert isinstance(step, m.MovePiece | m.RemovePiece)
+    if not _is_usual(step.source.element):
+        return [f"R.leave(S, {at}, {source}, ({piece},))"]
+    first, cells = _named(source=source)
+    source, there = cells["source"], _there(step.source.element)
+    tests = ["type(piece) is int", "S.trace is None", *_known(step.source.element), there["there"]]
+    done = [f"s[{source}] = {there['rest']}", *_worked(there["work"], over)]
+    first += [f"piece = {piece}", f"held = s[{source}]"]
+    return [*first, *_unless(tests, done, f"R.leave(S, {at}, {source}, (piece,))")]
+
+
+def printed_move_all(step: m.Statement, at: int, over: str, source: str, target: str) -> list[str]:
+    """Print: move all pieces from one zone to another, usually none or one."""
+    assert isinstance(step, m.MovePiece | m.MoveAll)
+    one, two = step.source.element, step.target.element
+    if not _takes(two):
+        return [f"R.move_all(S, {at}, {source}, {target})"]
+    first, cells = _named(source=source, target=target)
+    source, target = cells["source"], cells["target"]
+    is_there, is_single, empty = SINGLE.get(one.kind, SINGLES)
+    tests = [is_single, *_known(two), *_apart(one, two, source, target)]
+    done = [f"s[{source}], s[{target}] = {empty}, {_added(one, two, step.bottom)}"]
+    moved = [f"more = s[{target}]", *_unless(tests, done, f"R.move_all(S, {at}, {source}, {target})")]
+    return [*first, f"held = s[{source}]", f"if {is_there}:", *(f"    {line}" for line in moved)]
 
 
 def is_revealing(step: m.DrawPieces) -> bool:
@@ -226,7 +201,9 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
     """Specialize: reveal the piece that is drawn from a pile, usually a ticket of a pool without tickets."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile" or not _takes(wait.target):
         return general
-    reveal = _made(REVEAL, **_added(wait.source, wait.target, wait.bottom))
+    added = _added(wait.source, wait.target, wait.bottom)
+    is_apart = " and ".join(_apart(wait.source, wait.target, "source", "target")) or "True"
+    reveal = _made(REVEAL, added=added, is_apart=is_apart)
     return reveal(general, services.meter, wait.statement, services, *wait.cells)
 
 
@@ -277,11 +254,11 @@ def stated(services: Services, at: int) -> Callable[..., int]:
     return bound
 
 
-FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {
-    "move": move,
-    "leave": leave,
-    "move_all": move_all,
-    "draw": draw,
-    "stated": stated,
-}
+FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {"draw": draw, "stated": stated}
 """The fast paths by the names of the services."""
+PRINTED: Mapping[str, Callable[..., list[str]]] = {
+    "move": printed_move,
+    "leave": printed_leave,
+    "move_all": printed_move_all,
+}
+"""The fast paths that are printed in place, by the names of the services."""

@@ -5,6 +5,7 @@ Code that a play never reaches costs nothing, and the first moves are ready befo
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import RLock
@@ -23,6 +24,8 @@ from .runtime import STEPS, Fault, Refusing, Runtime
 from .state import State
 
 NAMES: Mapping[str, Any] = {
+    "bisect_left": bisect_left,
+    "bisect_right": bisect_right,
     **unknown_values.OPERATIONS,
     "Fault": Fault,
     "Ticket": Ticket,

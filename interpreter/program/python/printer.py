@@ -36,7 +36,7 @@ from ..ir.traversal import (
     statements,
     weight,
 )
-from .fast_paths import FAST_PATHS, is_revealing
+from .fast_paths import FAST_PATHS, PRINTED, is_revealing
 from .optimistic import optimistic, simplified
 from .runtime import Runtime
 
@@ -695,10 +695,9 @@ class Printer:
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
             case c.Do(name=("move" | "leave") as name, args=(*places, c.Op(name="list_of", args=(piece,))), at=at):
-                given = "".join(f", {self._expr(arg)}" for arg in (*places, piece))
-                return [f"{pad}{self._service(name, at)}(S{given})"]
-            case c.Do(name="move_all" as name, args=(source, target), at=at):
-                return [f"{pad}{self._service(name, at)}(S, {self._expr(source)}, {self._expr(target)})"]
+                return self._moved(name, at, (*places, piece), pad)
+            case c.Do(name="move_all" as name, args=args, at=at):
+                return self._moved(name, at, args, pad)
             case c.Do(name=name, args=args, at=at):
                 given = "".join(f", {self._expr(arg)}" for arg in args)
                 number = "" if at < 0 else f", {at}"
@@ -926,6 +925,12 @@ class Printer:
         if is_revealing(self.runtime.step(draw.at)):
             drawn = f"not ((h := s[{self._expr(at)}]) and type(h[-1]) is Ticket) and {drawn}"
         return f"({drawn})" if isinstance(count, c.Const) and count.value else f"({self._expr(count)} == 0 or {drawn})"
+
+    def _moved(self, name: str, at: int, args: Sequence[c.Expr], pad: str) -> list[str]:
+        """Print a service in place, specialized for the calling statement."""
+        step = self.runtime.step(at)
+        lines = PRINTED[name](step, at, f"M.over({step.path!r}, {self._held(step.span)})", *map(self._expr, args))
+        return [pad + line for line in lines]
 
     def _service(self, name: str, at: int) -> str:
         """Return the name of a service specialized for the calling statement."""
