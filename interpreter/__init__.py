@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from .logs import new_log as new_log
     from .logs import new_recording as new_recording
     from .logs import not_this_engine as not_this_engine
+    from .logs import packed_like as packed_like
     from .logs import parse_event as parse_event
     from .logs import parse_log as parse_log
     from .logs import position_of as position_of
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from .logs import under_editions as under_editions
     from .logs import validate_log as validate_log
     from .logs import with_fingerprint as with_fingerprint
+    from .logs import without_packing as without_packing
     from .logs import write_line as write_line
     from .logs import write_log as write_log
     from .play.engine import Engine as Engine

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ludex.grammar import Failure, Message, is_there, read_bytes
 from ludex.interpreter import (
-    MAX_LOG_BYTES,
+    STDIN,
     Carried,
     Carrier,
     Engine,
+    LogText,
+    PassedOver,
     Validator,
+    logs_of,
     not_this_engine,
-    read_log,
+    packed_like,
     with_fingerprint,
+    without_packing,
 )
 from ludex.spec import Budget, Game, OpenGame, Request, compare_versions, read_game, version_of
 
@@ -27,18 +32,16 @@ from ..reporting.diagnostics import Reporter, json_text, to_json
 from ..reporting.exit_codes import Exit, exit_of
 from ..reporting.language import words
 from ..reporting.output_files import check_writable, make_folder, write_file
+from ..reporting.source_excerpts import Texts
 from ..reporting.terminal import put, say
-
-if TYPE_CHECKING:
-    from ludex.interpreter import Log
-
+from ..verdicts.text_writer import passed_over_rows
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @subcommand(
     "migrate",
-    "migrate logs/*.jsonl --to my_game --from-spec old/my_game --out carried\nmigrate game.yaml --to boreal --in-place",
+    "migrate logs/ --to my_game --from-spec old/my_game --out carried\nmigrate game.yaml --to boreal --in-place",
 )
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option("--to", "new", type=GAME, metavar="GAME", required=True, help="The changed spec.")
@@ -59,25 +62,66 @@ def command(
 ) -> Exit:
     """Carry logs to a changed spec: a log whose game is the same by both gets the new fingerprint.
 
-    Where the change matters, say at which event, and name the clause. Without --out and --in-place nothing is written.
+    LOG is a file, a folder, a pattern in quotes, or `-`. Where the change matters, say at which event, and name the
+    clause. Without --out and --in-place nothing is written, and no file of which a log cannot be carried.
     """
     if out is not None and in_place:
         raise click.UsageError(Message("usage-out-or-in-place"))
+    if STDIN in logs and (in_place or out is not None):
+        raise click.UsageError(Message("usage-stdin-stays", option="--in-place" if in_place else "--out"))
     if out is not None:
         make_folder(out)
         check_writable(out / "log")
     carrier = Carrier(
         _judge(new, budget), None if old is None else _judge(old, budget), cache(partial(_changed, old, new, budget))
     )
-    results = [_one(carrier, Path(name), out, in_place) for name in logs]
+    results: list[_Result] = []
+    passed_over: list[PassedOver] = []
+    for name in logs:
+        for file, sources in groupby(_found(name, passed_over), lambda each: each.file):
+            place = Path(file) if in_place else out / _below(file, name) if out is not None else None
+            for result in _of_file(carrier, list(sources), place):
+                results.append(result)
+                if format == "text":
+                    _tell(result)
     if format == "json":
-        put(json_text([_to_json(name, each, place) for name, (_, each, place) in zip(logs, results, strict=True)]))
+        put(json_text([_to_json(each) for each in results]))
     else:
-        for name, (_, each, place) in zip(logs, results, strict=True):
-            _tell(name, each, place)
-        carried = sum(not each.findings for _, each, _ in results)
-        say(words("migrate-sum", logs=words("count-logs", count=len(logs)), can=carried, cannot=len(logs) - carried))
-    return max(code for code, _, _ in results)
+        for row in passed_over_rows(passed_over):
+            say(row)
+        carried = sum(not each.carried.findings for each in results)
+        total = words("count-logs", count=len(results))
+        say(words("migrate-sum", logs=total, can=carried, cannot=len(results) - carried))
+    return max(each.exit for each in results)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """The result for one log. place: where its file was written; None if it was not."""
+
+    source: LogText
+    carried: Carried
+    place: Path | None
+
+    @property
+    def exit(self) -> Exit:
+        can_be = not self.carried.findings and self.carried.fingerprint is not None
+        return Exit.GOOD if can_be else exit_of(self.carried.findings) or Exit.FINDINGS
+
+
+def _found(name: str, passed_over: list[PassedOver]) -> Iterator[LogText]:
+    """Find the logs that a name means; collect the files that are passed over."""
+    for each in logs_of(name):
+        if isinstance(each, LogText):
+            yield each
+        else:
+            passed_over.append(each)
+
+
+def _below(file: str, name: str) -> Path:
+    """Return the path of a file below the folder of this name; its name alone if it was not found in a folder."""
+    path = Path(file)
+    return path.relative_to(name) if path != Path(name) and path.is_relative_to(name) else Path(path.name)
 
 
 def _judge(spec: str, budget: Budget) -> Validator:
@@ -115,46 +159,57 @@ def _changed(old: str | None, new: str, budget: Budget) -> tuple[str, ...]:
     return tuple(path for row in compare_versions(one, other).rows for path in row.clauses or (row.name,))
 
 
-def _one(carrier: Carrier, path: Path, out: Path | None, in_place: bool) -> tuple[Exit, Carried, Path | None]:
-    """Test one log, and write it if it can be carried and that is wanted; return where."""
-    log: Log = read_log(path)
-    carried = carrier.test(log)
-    if carried.findings or carried.fingerprint is None:
-        return exit_of(carried.findings) or Exit.FINDINGS, carried, None
-    if out is None and not in_place:
-        return Exit.GOOD, carried, None
-    content = read_bytes(path, MAX_LOG_BYTES, anew=True)
-    if not isinstance(content, bytes):
-        raise Failure([content])
-    text = with_fingerprint(content.decode("utf-8"), str(path), carried.fingerprint)
-    if text is None:
-        raise click.UsageError(Message("usage-no-fingerprint", name=str(path)))
-    place = path if out is None else out / path.name
-    if out is not None and is_there(place) and read_bytes(place, MAX_LOG_BYTES, anew=True) != text.encode():
+def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None) -> list[_Result]:
+    """Test the logs of one file; write it if all of them can be carried, and that is wanted."""
+    results = [_Result(each, carrier.test(each.log()), place) for each in sources]
+    if place is None or any(each.exit != Exit.GOOD for each in results):
+        return [replace(each, place=None) for each in results]
+    file = sources[0].file
+    text = "".join(map(_with_fingerprint, results)).encode()
+    if place == Path(file) and text == b"".join(each.content for each in sources):
+        return results
+    content = packed_like(file, text)
+    if place != Path(file) and is_there(place) and read_bytes(place, len(content), anew=True) != content:
         raise click.UsageError(Message("usage-exists-other", name=str(place)))
-    if text.encode() != content or place != path:
-        write_file(place, text)
-    return Exit.GOOD, carried, place
+    make_folder(place.parent)
+    write_file(place, content)
+    return results
 
 
-def _tell(name: str, carried: Carried, place: Path | None) -> None:
+def _with_fingerprint(result: _Result) -> str:
+    source, fingerprint = result.source, result.carried.fingerprint
+    assert fingerprint is not None
+    text = with_fingerprint(source.content.decode("utf-8"), without_packing(source.file), fingerprint)
+    if text is None:
+        raise click.UsageError(Message("usage-no-fingerprint", name=source.name))
+    return text
+
+
+def _tell(result: _Result) -> None:
+    source, carried = result.source, result.carried
+    name = source.name
+    content = {source.file: source.content.decode("utf-8", "replace")}
+    reporter = Reporter(Texts(content, {source.file: source.line}))
     if carried.findings:
-        Reporter().print(carried.findings)
+        reporter.print(carried.findings)
         say(words("migrate-cannot", file=name))
         return
     for remark in carried.remarks:
-        say(Reporter().text(remark))
-    if place is None:
+        say(reporter.text(remark))
+    if result.place is None:
         say(words("migrate-can", file=name))
     else:
-        say(words("migrate-can-written", file=name, place=str(place)))
+        say(words("migrate-can-written", file=name, place=str(result.place)))
 
 
-def _to_json(name: str, carried: Carried, place: Path | None) -> dict[str, object]:
+def _to_json(result: _Result) -> dict[str, object]:
+    source, carried = result.source, result.carried
     return {
-        "file": name,
+        "file": source.file,
+        "number": source.number,
+        "line": source.line,
         "carried": not carried.findings,
         "fingerprint": carried.fingerprint,
-        "written": None if place is None else str(place),
+        "written": None if result.place is None else str(result.place),
         "findings": [to_json(each) for each in (*carried.findings, *carried.remarks)],
     }

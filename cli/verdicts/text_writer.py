@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
@@ -65,7 +65,7 @@ def _in_sum(tally: Tally) -> Iterator[str]:
     for (name, edition, _), (row, _) in tally.games.items():
         if row:
             yield words("sum-edition", game=name, edition=edition, words=row)
-    yield from _passed_over(tally.passed_over)
+    yield from passed_over_rows(tally.passed_over)
     if tally.kept:
         yield words("sum-kept", logs=words("count-logs", count=tally.kept))
     if tally.logs > 1:
@@ -80,7 +80,7 @@ def counted(tally: Tally) -> str:
     return f"{words('count-logs', count=tally.logs)}: {', '.join(parts) or words('count-none')}"
 
 
-def _passed_over(files: list[PassedOver]) -> Iterator[str]:
+def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
     """Write a row for each reason: `3 files passed over, as ...: a.txt, b.png, c.txt`"""
     by_reason: dict[str, list[str]] = {}
     for each in files:

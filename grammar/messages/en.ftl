@@ -833,6 +833,7 @@ usage-resume-table = --resume takes the table from the log; leave out --names an
 usage-from-table = --from takes the table from the position; leave out the table's options
 usage-resume-file = --resume takes a file; what is typed comes from the standard input
 usage-layout = no line can be added to { $name }, because of its layout; name another file with --save FILE
+usage-stdin-stays = { $option } writes into files, and the standard input is none
 usage-no-fingerprint = no fingerprint can be written into { $name }, because of its layout
 usage-out-or-in-place = --out writes new files and --in-place the old ones; give one of them
 usage-out-or-to = name the file to write, or the form with --to

@@ -810,6 +810,7 @@ usage-resume-table = --resume לוקח את תנאי המשחק מהרישום; 
 usage-from-table = --from לוקח את תנאי המשחק מהעמדה; יש להשמיט את אפשרויות המשחק
 usage-resume-file = ל־--resume נדרש קובץ: בקלט התקני בא מה שמוקלד
 usage-layout = אי אפשר להוסיף שורה ל־{ $name } בגלל מבנהו; יש לציין קובץ אחר: --save FILE
+usage-stdin-stays = { $option } כותב לקבצים, והקלט התקני אינו קובץ
 usage-no-fingerprint = אי אפשר לכתוב טביעה ל־{ $name } בגלל מבנהו
 usage-out-or-in-place = --out כותב קבצים חדשים, ו־--in-place את הישנים; יש לתת אחד מהם
 usage-out-or-to = יש לציין את הקובץ, או את הצורה ב־--to

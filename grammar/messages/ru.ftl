@@ -894,6 +894,7 @@ usage-resume-table = --resume берёт условия партии из зап
 usage-from-table = --from берёт условия партии из позиции; уберите опции партии
 usage-resume-file = --resume требует файл: стандартный ввод занят тем, что печатают
 usage-layout = в { $name } строку не добавить из-за его вида; назовите другой файл: --save FILE
+usage-stdin-stays = { $option } пишет в файлы, а стандартный ввод не файл
 usage-no-fingerprint = отпечаток в { $name } не вписать из-за его вида
 usage-out-or-in-place = --out пишет новые файлы, а --in-place прежние; укажите одно
 usage-out-or-to = назовите файл или укажите форму: --to

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from .collection.log_files import logs_in as logs_in
     from .collection.log_files import logs_of as logs_of
     from .collection.splitting import LogText as LogText
+    from .collection.unpacking import packed_like as packed_like
+    from .collection.unpacking import without_packing as without_packing
     from .judge.editions import Break as Break
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json

@@ -91,7 +91,7 @@ def test_a_bad_file_gives_a_report_and_an_exit_code(command: str, name: str, inp
 
 
 ODD_NAMES = ("", " ", ".", "..", "/", "no such game", "x" * 5000, "bo\0real", "boréal", "☃", "-x", "\ud83d")
-THROUGH_THE_MACHINE = [("fmt", "/"), ("validate", "/")]
+THROUGH_THE_MACHINE = [("fmt", "/"), ("validate", "/"), ("migrate", "/")]
 """What would look through all files there are."""
 
 

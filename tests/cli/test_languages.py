@@ -46,6 +46,7 @@ MISUSED = (
     "convert docs x.yaml",
     f"migrate {GOOD} --to nim --in-place --out x",
     f"migrate {GOOD}",
+    "migrate - --to nim --in-place",
     f"migrate {GOOD} --to nim --out README.md",
     "new-log pig README.md",
     "new-log pig mkdocs.yaml --names Anna,Anna",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from shutil import copytree
@@ -47,7 +48,7 @@ def recorded(folder: Path, *more: str, events: int = 5, header: str = "") -> Pat
 NO_DIAGONALS = ("or column_of_three(p) or diagonal(p)", "or column_of_three(p)")
 
 
-def migrate(log: Path, new: Path, *more: object) -> Ran:
+def migrate(log: Path | str, new: Path, *more: object) -> Ran:
     return ludex("migrate", log, "--to", new, *more)
 
 
@@ -115,6 +116,37 @@ def test_a_log_is_written_over_only_in_place_and_a_strange_file_never(tmp_path: 
     assert migrate(log, new, "--in-place").code == Exit.GOOD
     assert log.read_text(encoding="utf-8") != before
     assert migrate(log, new, "--in-place", "--out", tmp_path).code == Exit.USAGE
+
+
+def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
+    """Also compressed; a file with one that cannot be carried stays as it is."""
+    log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    text = log.read_text(encoding="utf-8")
+    below = tmp_path / "logs" / "old"
+    below.mkdir(parents=True)
+    (below / "two.jsonl").write_text(2 * text, encoding="utf-8")
+    (below / "two.jsonl.gz").write_bytes(gzip.compress((2 * text).encode()))
+    (below.parent / "bad.jsonl").write_text(f"{text}{recorded(tmp_path).read_text(encoding='utf-8')}", encoding="utf-8")
+    (below.parent / "notes.txt").write_text("mine", encoding="utf-8")
+    out = tmp_path / "out"
+    ran = migrate(below.parent, new, "--from-spec", "tic_tac_toe", "--out", out)
+    assert ran.code == Exit.FINDINGS
+    assert "6 logs: 5 can be carried, 1 not" in ran.output
+    assert "1 file passed over" in ran.output
+    assert "bad.jsonl:10:1: L531 after" in ran.output, "the line of the file"
+    carried = 2 * text.replace(load("tic_tac_toe").fingerprint, load(str(new)).fingerprint)
+    assert (out / "old" / "two.jsonl").read_text(encoding="utf-8") == carried
+    assert gzip.decompress((out / "old" / "two.jsonl.gz").read_bytes()).decode() == carried
+    assert sorted(path.name for path in out.rglob("*.*")) == ["two.jsonl", "two.jsonl.gz"]
+    assert migrate(f"{below}/*.gz", new, "--in-place").code == Exit.GOOD
+    assert gzip.decompress((below / "two.jsonl.gz").read_bytes()).decode() == carried
+
+
+def test_what_cannot_be_read_is_not_carried(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_bytes(b"\xff\x00")
+    for name in ("missing.jsonl", "bad.jsonl"):
+        assert migrate(tmp_path / name, Path("tic_tac_toe"), "--in-place").code == Exit.UNREADABLE
+    assert (tmp_path / "bad.jsonl").read_bytes() == b"\xff\x00"
 
 
 def test_json_has_a_member_for_each_log(tmp_path: Path) -> None:

@@ -465,6 +465,14 @@ def test_two_logs_with_marks_that_were_put_together(name: str) -> None:
 # ---- logs that are too long, and what is no file
 
 
+def test_blank_lines_before_one_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LOG_BYTES", 20)
+    log = parse_log(b"\n \n" + 99 * b"x", "log.jsonl")
+    assert log.header is None
+    assert len(log.faults) == 1
+    assert log.faults[0].message.startswith("the log has more than")
+
+
 @pytest.mark.parametrize(
     ("limit", "most"), [("MAX_LOG_BYTES", len(HEADER) + 1 + 5 * (len(GOOD) + 1)), ("MAX_LOG_LINES", 6)]
 )

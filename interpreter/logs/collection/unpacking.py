@@ -54,6 +54,15 @@ def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
     return io.BufferedReader(_Bounded(zstd.ZstdFile(packed, options=options), packed, file, (zstd.ZstdError,)))
 
 
+def packed_like(file: str, content: bytes) -> bytes:
+    """Pack bytes as the file is packed. Raises OSError if it cannot be read."""
+    with open(file, "rb") as stream:  # noqa: PTH123 - a name of a file, as it was given
+        first = stream.read(len(ZSTANDARD))
+    if first.startswith(GZIP):
+        return gzip.compress(content, mtime=0)
+    return bytes(_zstd(file).compress(content)) if first == ZSTANDARD else content
+
+
 def _zstd(file: str) -> Any:
     """Return the module, which is in the standard library from Python 3.14 on. Raises PackedFault."""
     try:

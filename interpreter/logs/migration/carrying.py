@@ -58,7 +58,9 @@ class Carrier:
         self._new, self._old, self._changed = new, old, changed
 
     def test(self, log: Log) -> Carried:
-        """Test one log."""
+        """Test one log. One that cannot be read cannot be carried."""
+        if log.faults:
+            return Carried(log.faults, (), None)
         new = self._new.play(log)
         fingerprint = new.engine.game.fingerprint if new.engine else None
         if self._old is None:

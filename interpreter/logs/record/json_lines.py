@@ -29,8 +29,10 @@ MAX_DAMAGED = 50
 def parse_lines(content: bytes, file: str, first: int) -> Log:
     """Parse a log in JSON Lines, as `parse_log` does. first: the number of its first line."""
     lines, cut = fitting(content, file, first)
-    while not lines[-1].strip():
+    while lines and not lines[-1].strip():
         lines.pop()
+    if not lines:  # what is too long to be read follows blank lines
+        return Log(file, None, (), cut)
     reader = _LineReader(file, first, first + len(lines) - 1, bool(cut), _decoder(len(content)))
     reader.read(lines)
     return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
