@@ -76,7 +76,7 @@ def named(boreal: Path) -> dict[str, Path]:
 
 COMMANDS = (
     ("validate", "LOG", "--game", "GAME"),
-    ("validate", "LOG", "LOG", "--edition", "all", "--game", "GAME"),
+    ("validate", "LOG", "BAD", "--edition", "all", "--game", "GAME"),
     ("check", "GAME"),
     ("check", "GAME", "--players", "2", "--edition", "all"),
     ("diff", "GAME", "--no-play"),
