@@ -101,6 +101,7 @@ if TYPE_CHECKING:
     from .model.effects import actions_reached as actions_reached
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
+    from .model.evaluation import PartlyKnownItems as PartlyKnownItems
     from .model.evaluation import Truth as Truth
     from .model.evaluation import Unknown as Unknown
     from .model.evaluation import UnknownPiece as UnknownPiece

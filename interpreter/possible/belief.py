@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
 
-from ludex.spec import OverBudget, Unknown
+from ludex.spec import OverBudget, Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -320,8 +320,8 @@ class _Step:
     def _moves(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
         event = self.event
         assert isinstance(event, Move)
-        for move in _completed(run, event):
-            one = run.copy(TAKEN)
+        completed = _completed(run, event)
+        for one, move in ((placed, each) for each in completed for placed in _placed(run.copy(TAKEN), each)):
             verdict = judge(one, move)
             if isinstance(verdict, Refusal):
                 self._refuse(replace(verdict, event=event))
@@ -331,6 +331,42 @@ class _Step:
                 run.read.update(one.read)
                 raise Undetermined
             yield one, begin(one, move, verdict)
+
+
+def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:
+    """Yield runs in which it is known where the pieces that a move names are, if one can only have been drawn unseen.
+
+    The piece is then behind one of the tickets among which the move chooses: that takes as many runs as there are
+    tickets, where to make a ticket known takes as many as there are pieces.
+    """
+    offered = named(run, move) if run.frames and isinstance(run.step, m.Decide | m.Simultaneous) else []
+    given = dict(move.arguments)
+    if len(offered) == 1 and all(choice.name in given for choice in offered[0][1].choices):
+        option, values = offered[0][1], tuple[t.Value, ...]()
+        for choice in option.choices:
+            ways = _tickets_of(run, option, values, given[choice.name])
+            if ways:
+                for way in ways:
+                    yield from _placed(run.with_known(*way), move)
+                return
+            values = (*values, given[choice.name])
+    yield run
+
+
+def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], piece: t.Value) -> list[tuple[Any, ...]]:
+    """Return the ways to make a ticket known as the piece that the next choice takes; none if that is not needed."""
+    if is_hidden(piece) or not is_known(piece) or option.choices[len(values)].within:
+        return []
+    run.read.clear()
+    try:
+        items = domain_of(run, option, values)
+    except SpecFault:
+        return []
+    if isinstance(items, Unknown) or piece in [item for item in items if is_known(item)]:
+        return []
+    if any(isinstance(item, OneOf) and item.may_be(piece) for item in items):
+        return []
+    return run.ways_to_hold(piece)
 
 
 def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:

@@ -52,6 +52,7 @@ class PossibleRun(Run):
 
     read: what was read and is unknown, since it was last emptied: the numbers of cells that hold tickets, and unknown
     values. An unknown piece that is read twice is the same object.
+    passed: the states at whose decision the run went on as if it offered nothing.
     """
 
     def __init__(
@@ -66,11 +67,13 @@ class PossibleRun(Run):
         self.read: dict[int | OneOf, None] = {}
         self._shown: dict[int, tuple[Any, t.Value]] = {}
         self.questions, self.assumed = 0, tuple[t.Value, ...]()
+        self.passed: tuple[State, ...] = ()
 
     def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
         inner = super().within(frames, mode)
         assert isinstance(inner, PossibleRun)
         inner.read = self.read  # shared: what the inner run could not decide is what this one divides by
+        inner._shown = dict(self._shown)  # a piece that nobody has seen is the same one there
         return inner
 
     def state(self) -> State:
@@ -82,7 +85,9 @@ class PossibleRun(Run):
 
     def copy(self, mode: Mode | None = None) -> PossibleRun:
         """Return a copy that runs on by itself."""
-        return PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), mode or self.mode)
+        run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), mode or self.mode)
+        run.passed = self.passed
+        return run
 
     # ---- reading
 
@@ -149,6 +154,7 @@ class PossibleRun(Run):
 
     def put(self, cell: int, held: t.Value) -> None:
         super().put(cell, _writable(held))
+        self._shown.pop(cell, None)  # an equal ticket may be another piece
 
     def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
         if isinstance(piece, OneOf):
@@ -214,7 +220,7 @@ class PossibleRun(Run):
         held = self.cells[cell]
         if isinstance(held, OneOf):
             if held.may_be(value):
-                yield self._with(held, value)
+                yield self.with_known(held, value)
         elif not element.is_zone:
             if held == value:
                 yield self
@@ -238,7 +244,7 @@ class PossibleRun(Run):
         piece = min(missing)
         for ticket in dict.fromkeys(each for each in entries if isinstance(each, Ticket)):
             for way in self._ways_of(cell, ticket, piece):
-                yield from self._with(*way)._bag_of(cell, pieces)
+                yield from self.with_known(*way)._bag_of(cell, pieces)
 
     def _entries_are(self, cell: int, pieces: tuple[t.Value, ...]) -> Iterator[PossibleRun]:
         """Yield the runs in which the entries of a zone are these pieces, one by one."""
@@ -253,7 +259,7 @@ class PossibleRun(Run):
             yield self
             return
         for way in self._ways_of(cell, entries[last], pieces[last]):
-            yield from self._with(*way)._entries_are(cell, pieces)
+            yield from self.with_known(*way)._entries_are(cell, pieces)
 
     def _ways_of(self, cell: int, ticket: Entry, piece: t.Value) -> list[tuple[Any, ...]]:
         return [(cell, ticket, kind, route) for kind, route, _ in routes(self, (ticket,)) if kind == piece]
@@ -309,7 +315,17 @@ class PossibleRun(Run):
         ways = [ways for each in read if (ways := self._ways(each))]
         if not ways:
             raise SpecFault(Message("fault-no-value"), *self.routine.place)
-        return [self._with(*way) for way in min(ways, key=len)]
+        return [self.with_known(*way) for way in min(ways, key=len)]
+
+    def ways_to_hold(self, piece: t.Value) -> list[tuple[Any, ...]]:
+        """Return the ways in which one of the tickets that were read is this piece."""
+        return [
+            way
+            for cell in self.read
+            if isinstance(cell, int)
+            for ticket in dict.fromkeys(entry for entry in entries_of(self.cells[cell]) if isinstance(entry, Ticket))
+            for way in self._ways_of(cell, ticket, piece)
+        ]
 
     def _ways(self, unknown: int | OneOf) -> list[tuple[Any, ...]]:
         if isinstance(unknown, OneOf):
@@ -319,7 +335,7 @@ class PossibleRun(Run):
             return []
         return [(unknown, tickets[-1], piece, route) for piece, route, _ in routes(self, tickets[-1:])]
 
-    def _with(self, unknown: int | OneOf, *way: Any) -> PossibleRun:
+    def with_known(self, unknown: int | OneOf, *way: Any) -> PossibleRun:
         run = self.copy()
         if isinstance(unknown, OneOf):
             known = {unknown.number: way[0]}
@@ -340,14 +356,36 @@ class PossibleRun(Run):
             before = self.copy()
             self.read.clear()
             self.meter.take(1, *self.routine.place)
+            self.doubt = False
             try:
                 after = self.begin() if then is Next.BEGIN else self.leave()
             except Assumption as assumption:
                 return [(before.assuming((*self.assumed, value)), then) for value in assumption.values]
             except Undetermined:
                 return [(each, then) for each in before.divided(self.read)]
+            if after is Next.WAIT and self._may_pass_on():
+                here = State(tuple(self.cells), self.pools, tuple(self.frames))
+                if here not in self.passed:  # a loop in which nothing happens never ends
+                    before.passed = (*self.passed, here)
+                    return [(self, Next.WAIT), (before, Next.DONE)]
             then, self.questions, self.assumed = after, 0, ()
         raise self.meter.over(*self.routine.place)
+
+    def _may_pass_on(self) -> bool:
+        """Return whether the decision that was reached may be one that everybody sees to offer nothing.
+
+        Then the play goes on without it. What is hidden from a player makes nobody see that; what only the recorder
+        did not see may.
+        """
+        return isinstance(self.step, m.Decide) and self.doubt and any(map(self._is_open_to_all, self.read))
+
+    def _is_open_to_all(self, unknown: int | OneOf) -> bool:
+        if isinstance(unknown, OneOf):
+            return True
+        return any(
+            element.visibility == "open" and element.offset <= unknown < element.offset + element.count
+            for element in self.game.elements
+        )
 
 
 def replaced(held: t.Value, entry: Entry, piece: t.Value, is_bag: bool) -> t.Value:

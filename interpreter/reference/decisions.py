@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ludex.grammar import Span
 from ludex.spec import (
     OverBudget,
+    PartlyKnownItems,
     Truth,
     Undefined,
     Unknown,
@@ -175,7 +176,9 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     choice = option.choices[len(values)]
     domain = choice.domain
     held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
-    if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
+    if isinstance(held, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in held.items)):
+        return Unknown()
+    if isinstance(held, Unknown) and not isinstance(held, UnknownPiece | PartlyKnownItems):
         return held
     items = listed(domain.type, held)
     run.meter.take(len(items), option.place[0], domain.span)
@@ -325,14 +328,15 @@ def is_asked(run: Run, me: t.Value) -> bool:
 def _offered(run: Run, me: t.Value) -> Truth:
     """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
     offered: Truth = False
-    for number, _, values, certain in _candidates(run, me):
-        tried = None if run.mode.is_trial else trial(run, (number, values))
-        if tried is None and certain is True:
-            return True
-        if not isinstance(tried, Halt):
-            offered = Unknown()
-            if run.mode.is_lenient:
-                break
+    for number, option in enumerate(options(run, me)):
+        for values, certain in instances(run, option):
+            tried = None if run.mode.is_trial else trial(run, (number, values))
+            if tried is None and certain is True:
+                return True
+            if not isinstance(tried, Halt):
+                offered = Unknown()
+                if run.mode.is_lenient:
+                    break
     run.doubt |= isinstance(offered, Unknown)
     return offered
 

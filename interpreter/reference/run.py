@@ -103,7 +103,8 @@ class Run:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial)
+        keeps_items = mode.is_lenient and not mode.is_public
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial, keeps_items)
         self.mode, self.trace, self.doubt = mode, trace, False
 
     def state(self) -> State:

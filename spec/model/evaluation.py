@@ -10,8 +10,9 @@ asks a `Position`. Before play there is none, and `NotConstant` is raised.
 Partial knowledge: parts of a position may be `Unknown`, and then a value may be unknown too, by three rules. `and`,
 `or`, `implies`, `some`, `every`, `no` and `in` are known where their known operands decide them, in any order. An
 unknown value is equal to itself, a collection has a size even if its items are unknown, and a piece that is there is
-not `none`. Every other value that depends on an unknown one is unknown. Where an expression has no value, because a
-guard is unknown or missing, the result is unknown too: only full knowledge can decide whether there is a fault.
+not `none`. Every other value that depends on an unknown one is unknown. (A belief, which only one engine has, also
+keeps the items of a set: `keeps_items`.) Where an expression has no value, because a guard is unknown or missing, the
+result is unknown too: only full knowledge can decide whether there is a fault.
 """
 
 from __future__ import annotations
@@ -65,6 +66,18 @@ class UnknownPiece(Unknown):
     __slots__ = ()
 
 
+class PartlyKnownItems(Unknown):
+    """A set or bag with unknown items: each is in it, and nothing else is.
+
+    How many there are is unknown, as an unknown item that is listed once more may be equal to another one.
+    """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: tuple[t.Value, ...]) -> None:
+        self.items = items
+
+
 Truth: TypeAlias = bool | Unknown
 
 
@@ -108,6 +121,8 @@ class Evaluation:
 
     active: the calls of defines with a `cycle`, and of builtins such as `can`, that are in progress.
     is_partial: whether the position may have unknown values.
+    keeps_items: whether a set with unknown items is known as far as it goes. It is not where what everybody can see
+    decides whether there is an event: every engine has to answer that alike.
     """
 
     def __init__(
@@ -117,9 +132,10 @@ class Evaluation:
         active: set[Any],
         meter: Meter,
         is_partial: bool = False,
+        keeps_items: bool = False,
     ) -> None:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
-        self.is_partial = is_partial
+        self.is_partial, self.keeps_items = is_partial, keeps_items
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
@@ -239,17 +255,20 @@ class Evaluation:
 
     def combine(self, node: m.Combine, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
-        if isinstance(left, Unknown) or isinstance(right, Unknown):
+        adds, is_list = node.operator == "+", isinstance(node.type, t.ListOf)
+        open_ends = [each for each in (left, right) if isinstance(each, Unknown)]
+        if open_ends and (not adds or is_list or not all(isinstance(each, PartlyKnownItems) for each in open_ends)):
             return Unknown()
         left, right = listed(node.left.type, left), listed(node.right.type, right)
         self.meter.take(len(left) + len(right), path, node.span)
-        adds = node.operator == "+"
-        if isinstance(node.type, t.ListOf):
+        if open_ends:
+            return PartlyKnownItems(left + right)
+        if is_list:
             return (*left, *right)
         if not adds and not is_known((left, right)):
             return Unknown()
         if isinstance(node.type, t.SetOf):
-            return _set(left + right) if adds else frozenset(left) - frozenset(right)
+            return self._set(left + right) if adds else frozenset(left) - frozenset(right)
         counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
         return ordered(t.element_type(node.type) or node.type, counts.elements())
 
@@ -269,7 +288,7 @@ class Evaluation:
     def member(self, node: m.Member, f: Slots, path: str | None) -> t.Value:
         item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
         self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
-        if isinstance(held, Unknown):
+        if isinstance(held, Unknown) and not isinstance(held, PartlyKnownItems):
             return Unknown()
         inside = any_of(same(item, each) for each in listed(node.collection.type, held))
         return _not(inside) if node.negated else inside
@@ -286,7 +305,7 @@ class Evaluation:
 
     def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
-        if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
+        if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
             return Unknown()
         return (value in (None, (), frozenset())) != node.negated
 
@@ -342,7 +361,12 @@ class Evaluation:
     # ---- collections
 
     def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> t.Value:
-        return _set(self.all(node.items, f, path))
+        return self._set(self.all(node.items, f, path))
+
+    def _set(self, items: tuple[t.Value, ...]) -> t.Value:
+        if is_known(items):
+            return frozenset(items)
+        return PartlyKnownItems(items) if self.keeps_items else Unknown()
 
     def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> t.Value:
         low, high = self.of(node.low, f, path), self.of(node.high, f, path)
@@ -358,10 +382,13 @@ class Evaluation:
     def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> t.Value:
         return _extreme(node.kind, self.all(node.items, f, path))
 
-    def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[Truth]:
+    def _turns(
+        self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None, counts: bool = True
+    ) -> Iterator[Truth]:
         """Fill the slots of some loops with every combination of values that the condition may allow, one by one.
 
-        A combination whose condition is unknown may be allowed. An unknown domain has one unknown value."""
+        A combination whose condition is unknown may be allowed. An unknown domain has one unknown value.
+        counts: whether it makes a difference if a value comes twice."""
         if not loops:
             allowed = where is None or self.of(where, f, path)
             if allowed is not False:
@@ -369,16 +396,16 @@ class Evaluation:
             return
         loop, *inner = loops
         domain = self.of(loop.domain, f, path)
-        is_known = not isinstance(domain, Unknown)
+        is_known = not isinstance(domain, Unknown) or (isinstance(domain, PartlyKnownItems) and not counts)
         items = listed(loop.domain.type, domain) if is_known else (Unknown(),)
         self.meter.take(len(items), path, loop.domain.span)
         for item in items:
             f[loop.slot] = item
-            for allowed in self._turns(tuple(inner), where, f, path):
+            for allowed in self._turns(tuple(inner), where, f, path, counts):
                 yield allowed if is_known else Unknown()
 
     def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> t.Value:
-        turns = self._turns(node.loops, node.where, f, path)
+        turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
             return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
         met = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
@@ -386,7 +413,7 @@ class Evaluation:
 
     def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> t.Value:
         items = []
-        for allowed in self._turns(node.loops, node.where, f, path):
+        for allowed in self._turns(node.loops, node.where, f, path, node.kind not in ("set", "max", "min")):
             if isinstance(allowed, Unknown):
                 return Unknown()
             items.append(self.of(node.value, f, path))
@@ -396,7 +423,7 @@ class Evaluation:
             case "count":
                 return len(items)
             case "set":
-                return _set(tuple(items))
+                return self._set(tuple(items))
             case "bag":
                 return ordered(t.element_type(node.type) or node.type, items)
             case "list":
@@ -410,16 +437,22 @@ class Evaluation:
 
     def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> t.Value:
         picked: list[t.Value] = []
+        in_doubt = False
         for allowed in self._turns((node.loop,), node.where, f, path):
             item = f[node.loop.slot]
             if isinstance(allowed, Unknown):
-                return Unknown()
+                if node.kind == "first" or not self.keeps_items:
+                    return Unknown()
+                in_doubt = True
+                continue
             if picked and not is_known((item, *picked)):
                 return Unknown()
             if item not in picked:
                 picked.append(item)
             if node.kind == "first" or len(picked) > 1:
                 break
+        if in_doubt and len(picked) != 1:
+            return Unknown()
         if not picked and node.otherwise is not None:
             return self.of(node.otherwise, f, path)
         return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
@@ -554,10 +587,6 @@ def any_of(truths: Iterable[Truth]) -> Truth:
     return result
 
 
-def _set(items: tuple[t.Value, ...]) -> t.Value:
-    return frozenset(items) if is_known(items) else Unknown()
-
-
 def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:
     if len(items) > 1 and not is_known(items):
         return Unknown()
@@ -613,6 +642,9 @@ def listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     """The items of a collection in the order in which loops go through them; an optional is the one item that it may
     hold."""
     match type_:
+        case t.SetOf(of=of) | t.BagOf(of=of) if isinstance(value, PartlyKnownItems):
+            known = frozenset(item for item in value.items if is_known(item))
+            return (*ordered(of, known), *(item for item in value.items if not is_known(item)))
         case t.SetOf(of=of):
             return ordered(of, value)
         case t.BagOf() | t.ListOf():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
@@ -27,9 +29,11 @@ from ludex.spec import types as t
 
 from ..games.plays import HIDING
 from ..once import engine_once, game_once
+from .build import engine_from
 
 Kind: TypeAlias = tuple[t.Type, t.Value]
 """A kind of piece: its type and which of it."""
+SAMPLES = Path(__file__).parents[2] / "spec/games"
 SHORT = 120
 """So many events of a play are recorded."""
 VALIDATOR = Validator(game_once, compiled=engine_once)
@@ -263,3 +267,58 @@ def test_an_unknown_move_where_none_is_awaited_is_refused() -> None:
     header, unseen = KUHN.partition("\n")[0], '{"player": 1, "action": "unknown"}\n'
     for text in (f"{header}\n{unseen}", f"{KUHN}{unseen}"):
         assert len(faults(parse_log(text, "kuhn.jsonl"))) == 1
+
+
+def without_refills(count: int) -> list[dict[str, Any]]:
+    """The first lines of Boreal's sample log, with none of the cards seen that came up after the set-up."""
+    lines = [json.loads(line) for line in (SAMPLES / "boreal/logs/full.jsonl").read_text("utf-8").splitlines()[:count]]
+    return [{**line, "outcome": "unknown"} if line.get("chance", "").endswith("refill") else line for line in lines]
+
+
+def test_cards_that_nobody_recorded_are_known_when_they_are_taken() -> None:
+    lines = without_refills(24)
+    again = {"player": "Elena", "action": "scout", "args": {"card": "s01"}}
+    report = VALIDATOR.validate(written([*lines, again]))
+    assert [finding.code.code for finding in report.findings] == ["L460"], "s01 was taken before"
+    assert report.replayed == 23
+
+
+def written(lines: list[dict[str, Any]]) -> Log:
+    return parse_log("".join(f"{write_line(line)}\n" for line in lines), "unknowns.jsonl")
+
+
+OPEN_CARDS = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone card(Player): one Card, open
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my card
+
+action win
+  require best: my card = king
+  over: end game
+
+play
+  turns: each player in seats
+    win: choose win
+
+score chips: 0
+
+winner
+  all: share
+"""
+
+
+@pytest.mark.parametrize("cards", [("unknown", "unknown"), ("unknown", "queen")])
+def test_a_decision_may_have_been_passed_over_where_all_could_see_what_was_not_recorded(cards: tuple[str, str]) -> None:
+    engine = engine_from(OPEN_CARDS)
+    validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
+    dealt = [{"chance": "setup.deal", "outcome": card} for card in cards]
+    header = {"ludex": 1, "game": "made", "players": 2}
+    for more in ({"claim": {"terminal": True}}, {"player": 1, "action": "win"}):
+        assert validator.validate(written([header, *dealt, more])).verdict == "legal", more
