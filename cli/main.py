@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import click
 
+from .needed_packages import missing_words
 from .reporting.exit_codes import Exit
 from .reporting.terminal import say
-from .start import missing_words
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",

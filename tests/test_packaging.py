@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ludex.cli.start import NEEDED
+from ludex.cli.needed_packages import NEEDED
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = ROOT / "pyproject.toml"

@@ -6,30 +6,11 @@ imported only for a text that is not in the cache.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..diagnostics import Diagnostic
 from ..files.cache import code_digest, recalled
-
-if TYPE_CHECKING:
-    from ..syntax import Module
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """The result of `parse`.
-
-    Attributes:
-        module: the syntax tree, without the faulty declarations; complete if no diagnostic is an error.
-        diagnostics: the faults, in the order of the text.
-        size: the number of tokens.
-    """
-
-    module: Module
-    diagnostics: tuple[Diagnostic, ...]
-    size: int
+from .parsed import Parsed
 
 
 @lru_cache(maxsize=64)

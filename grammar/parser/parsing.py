@@ -20,7 +20,7 @@ from ..lexer.layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
 from ..lexer.tokens import token_span
 from ..source import Span, whole_file
 from ..syntax import Comment, Declaration, Header, Module
-from .kept_trees import Parsed
+from .parsed import Parsed
 from .recovery import Exhausted, Recovery, Refusal, named_words
 from .tables import load_tables
 from .tree_builder import Builder

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .. import model as m
-from ..elaborate import MIRRORED, Key, key_of
+from ..elaborate import Key, key_of
+from ..ranges.bounds import MIRRORED
 from ..values.types import Range
 
 Bounds = tuple[int, int]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .bounds import MIRRORED as MIRRORED
 from .elaboration import Elaborated as Elaborated
 from .elaboration import Elaboration as Elaboration
 from .elaboration import Setting as Setting

@@ -19,13 +19,13 @@ from .. import model as m
 from ..budget import DEFAULT_BUDGET, Budget, Meter
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..model.effects import Effects
+from ..ranges.bounds import a
+from ..ranges.capacities import capacities
 from ..table_checks import TableCheck
 from ..text.clauses import place_of, stated
 from ..text.excerpts import Excerpts
 from ..values import types as t
 from ..values.codec import JsonFault, from_json, to_json
-from .bounds import a
-from .capacities import capacities
 from .constants import ConstantEvaluator
 from .defines import Defines
 from .elements import Elements

@@ -8,8 +8,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..ranges.bounds import a
 from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
-from .bounds import a
 from .constants import ConstantEvaluator
 from .scope import Frame, Scope, is_poison
 from .symbols import ElementFunction, Faulty, Symbols

@@ -13,8 +13,8 @@ from .. import codes
 from .. import model as m
 from ..model.effects import performed
 from ..model.walk import statements
+from ..ranges.bounds import a
 from ..values.types import Never, Type, Value, join
-from .bounds import a
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .statements import Statements

@@ -16,9 +16,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.evaluation import value_of
-from ..values import types as t
-from ..values.faults import Undefined
-from .bounds import (
+from ..ranges.bounds import (
     MIRRORED,
     UNBOUNDED,
     a,
@@ -31,6 +29,8 @@ from .bounds import (
     never_empty,
     times_of,
 )
+from ..values import types as t
+from ..values.faults import Undefined
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, is_poison, key_of, poison

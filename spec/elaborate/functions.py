@@ -11,8 +11,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..ranges.bounds import UNBOUNDED, a, most_items
 from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
-from .bounds import UNBOUNDED, a, most_items
 from .scope import Scope, is_poison, poison
 from .symbols import Symbols
 

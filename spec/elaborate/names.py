@@ -11,8 +11,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
-from .bounds import a, apart, astray, certainly
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison

@@ -11,8 +11,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
-from .bounds import UNBOUNDED, a
 from .expressions import Expressions
 from .scope import Key, Scope, is_poison, key_of, poison
 from .symbols import Symbols

@@ -10,8 +10,8 @@ from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
+from ..ranges.bounds import a
 from ..values import types as t
-from .bounds import a
 from .symbols import Symbols
 
 ConstantInteger = Callable[[s.Expression], int | None]

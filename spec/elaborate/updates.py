@@ -12,10 +12,10 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.board_layout import Layout, layout_of
+from ..ranges.bounds import UNBOUNDED, a, apart
 from ..text.clauses import place_of
 from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
-from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
 from .names import first_argument
 from .scope import Scope, is_poison, key_of, poison

@@ -10,9 +10,9 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..ranges.bounds import a
 from ..text.clauses import pattern_name
 from ..values import types as t
-from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison
 from .symbols import Symbols, spelled, words_in

@@ -18,8 +18,8 @@ from types import MappingProxyType
 import pytest
 
 import ludex
+from ludex.cli.needed_packages import NEEDED
 from ludex.cli.reporting.exit_codes import Exit
-from ludex.cli.start import NEEDED
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,8 +52,9 @@ def imported(code: Sequence[str], **changes: str) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
 
 
-OF_THE_COMMAND = """cli cli.main cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts cli.start
-    grammar grammar.lazy"""
+OF_THE_COMMAND = """
+    cli cli.main cli.needed_packages cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts
+    cli.start grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     cli.reporting.language grammar.messages grammar.messages.catalogue grammar.messages.message
     grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer

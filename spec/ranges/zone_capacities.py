@@ -25,7 +25,7 @@ from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of
 
 if TYPE_CHECKING:
-    from .elaboration import Elaborated
+    from ..elaborate.elaboration import Elaborated
 
 RUNS, ENTERING = -1, -2
 """Levels of special holders: the number of runs of a routine, and the number of pieces that enter a group."""

@@ -30,7 +30,7 @@ from .sizes import Sizes, most_of
 from .zone_capacities import Entering, Sum, ZoneCapacities, runs
 
 if TYPE_CHECKING:
-    from .elaboration import Elaborated
+    from ..elaborate.elaboration import Elaborated
 
 BEYOND = UNBOUNDED**8
 """A size larger than anything that collections outside a strongly connected component can add up to."""

@@ -1,0 +1,1 @@
+"""Which numbers, and how many items, can an expression have (interval analysis)?"""
