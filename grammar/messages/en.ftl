@@ -149,6 +149,7 @@ yaml-question-mark = a value cannot begin with the sign ?
 
 log-empty = the log is empty
 log-too-large = the log has more than { $megabytes } MB or { $lines-grouped } lines; it is read up to here
+log-line-too-long = this line has more than { $kilobytes } KB; the log is read up to here
 log-broken-letter = the line breaks off here, in the middle of a letter
 log-skipped = { $count } lines cannot be read; the lines behind them, up to line { $last }, were skipped
 log-no-object = a line of a log is an object in braces; this is { $found }

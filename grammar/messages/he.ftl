@@ -153,6 +153,7 @@ yaml-question-mark = ערך אינו יכול להתחיל בסימן ?
 
 log-empty = הרישום ריק
 log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
+log-line-too-long = בשורה הזאת יותר מ־{ $kilobytes } KB; הרישום נקרא עד כאן
 log-broken-letter = השורה נקטעת כאן, באמצע אות
 log-skipped = אי אפשר לקרוא { $count } שורות; השורות שאחריהן, עד שורה { $last }, דולגו
 log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }

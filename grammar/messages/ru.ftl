@@ -167,6 +167,7 @@ yaml-question-mark = значение не может начинаться со 
 
 log-empty = запись пуста
 log-too-large = в записи больше { $megabytes } МБ или { $lines-grouped } строк; она прочитана до этого места
+log-line-too-long = в этой строке больше { $kilobytes } КБ; запись прочитана до этого места
 log-broken-letter = строка обрывается здесь, посреди буквы
 log-skipped =
     не читается { $count } { $count ->

@@ -19,7 +19,7 @@ from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record import json_lines
 from ludex.interpreter.logs.record.fast_json import decoded
-from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
+from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED, MAX_LINE_BYTES
 from ludex.interpreter.logs.record.json_places import DECODER, TextFault, scan
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
 from ludex.interpreter.logs.record.records import Log
@@ -489,6 +489,31 @@ def test_a_log_that_is_too_long_is_read_as_far_as_it_may_be(
         assert len(log.events) == 5
         assert [record.data for record in log.events] == [json.loads(GOOD)] * 5
         assert found(log) == ([] if lines == 5 else [("F106", 6, 1)])
+
+
+TAGS = "Game: pig\nPlayers: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "good", "bad"),
+    [
+        (HEADER, GOOD, '{"note": [' + "1," * MAX_LINE_BYTES + "1]}"),
+        (TAGS, "1: roll", "1: roll " + "(" * MAX_LINE_BYTES),
+    ],
+)
+def test_a_line_that_is_too_long_is_not_read(head: str, good: str, bad: str) -> None:
+    """To search the places in it would take gigabytes. Everything before it is judged."""
+    log = parse_log(f"{head}\n{good}\n{bad}\n{good}")
+    assert len(log.events) == 1
+    assert found(log) == [("F106", head.count("\n") + 3, 1)]
+    log = parse_log(f"{head}{bad}\n{good}", "x.jsonl" if head == HEADER else "x.ludexlog")
+    assert log.events == ()
+    assert found(log)[0][0] == "F106"
+
+
+def test_a_log_that_is_cut_before_its_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LOG_LINES", 6)
+    assert found(parse_log("\n" * 9 + HEADER, "x.jsonl")) == [("F106", 6, 1)]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Json
 from ludex.interpreter import TextWriter, Validator, form_of, line_of, parse_log, read_log, write_log
+from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
 from ludex.spec import load
 
 from ..cases import cases
@@ -205,6 +206,9 @@ def test_every_header_survives(header: Mapping[str, Json]) -> None:
         ('{"player": "Anna", "action": "bett"}', "L441", 30, "no action"),
         ('{"player": "Anna"', "L405", 18, ""),
         ("Clara: bet", "L446", 1, "Anna"),
+        ('position {"state": 01}', "L405", 20, "not a JSON number"),
+        ("position", "L405", 9, "a value is missing"),
+        (f"position {'[' * 100_000}", "L409", 74, "64 levels"),
         ("bet", "L500", 1, "expected a move"),
     ],
 )
@@ -231,6 +235,13 @@ def test_a_fault_in_the_header_is_reported_at_the_word(header: str, code: str, l
     report = VALIDATOR.validate(parse_log(f"{header}\nsetup.deal = queen\n", "x.ludexlog"))
     found = [(each.code.code, each.span.line, each.span.column) for each in report.findings if each.is_error]
     assert (code, line, column) in found
+
+
+def test_after_many_faulty_lines_the_rest_is_skipped() -> None:
+    log = parse_log("Game: kuhn_poker\nPlayers: 2\n\n" + "nonsense\n" * 200, "x.ludexlog")
+    report = VALIDATOR.validate(log)
+    assert [finding.span.line for finding in report.findings if finding.is_error] == list(range(4, 4 + MAX_DAMAGED))
+    assert "up to line 203, were skipped" in report.findings[-1].notes[0].message
 
 
 def test_a_text_log_may_begin_in_a_position() -> None:

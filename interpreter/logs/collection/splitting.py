@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import Diagnostic, Message, Note, Span, unreadable
 
 from ..playback.report import Report
-from ..record.json_lines import MAX_LOG_BYTES, MAX_LOG_LINES
+from ..record.json_lines import MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES
 from ..record.json_places import DECODER
 from ..record.log import form_of, parse_log
 from ..record.records import Log
@@ -139,6 +139,8 @@ def is_header(line: bytes) -> bool:
         return False
     if _BEGINS.match(line):
         return True
+    if len(line) > MAX_LINE_BYTES:
+        return False
     try:
         data = DECODER.decode(line.decode("utf-8").strip())
     except (ValueError, RecursionError):

@@ -14,12 +14,15 @@ from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span,
 
 from .. import log_codes as codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
-from .records import LineLayout, Log, Record, not_an_object
+from .records import LineLayout, Log, Record, not_an_object, nothing
 
 MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
 MAX_LOG_LINES = 250_000
 """Most lines of such a log."""
+MAX_LINE_BYTES = 128 * 1024
+"""Most bytes of one line: each value of a line costs a hundred times its size while its place is searched. No line that
+Ludex writes is a tenth as long."""
 WORTH_LOADING = 256 * 1024
 """After so many bytes of logs it is worth while to load the fast decoder."""
 MAX_DAMAGED = 50
@@ -31,8 +34,8 @@ def parse_lines(content: bytes, file: str, first: int) -> Log:
     lines, cut = fitting(content, file, first)
     while lines and not lines[-1].strip():
         lines.pop()
-    if not lines:  # what is too long to be read follows blank lines
-        return Log(file, None, (), cut)
+    if not lines:  # what is too long to be read is the first line, or follows blank lines
+        return nothing(file, *cut)
     reader = _LineReader(file, first, first + len(lines) - 1, bool(cut), _decoder(len(content)))
     reader.read(lines)
     return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
@@ -54,14 +57,20 @@ def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
 
 
 def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
-    """Split a log into lines; cut one that is too long after a whole line, and return the fault that says so."""
+    """Split a log into lines. Cut one that is too long after a whole line, or before a line that is too long, and
+    return the fault that says so."""
     lines = content.split(b"\n", MAX_LOG_LINES)
-    if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
-        return lines, ()
-    kept = lines[: max(1, min(MAX_LOG_LINES, len(lines) - 1))]
-    message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
-    last = first + len(kept) - 1
-    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),)
+    message = None
+    if len(content) > MAX_LOG_BYTES or (len(lines) > MAX_LOG_LINES and lines[-1].strip()):
+        lines = lines[: min(MAX_LOG_LINES, len(lines) - 1)]
+        message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
+    if len(content) > MAX_LINE_BYTES and max(map(len, lines), default=0) > MAX_LINE_BYTES:
+        lines = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
+        message = Message("log-line-too-long", kilobytes=MAX_LINE_BYTES // 1024)
+        last = first + len(lines)
+    else:
+        last = first + max(0, len(lines) - 1)
+    return lines, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),) if message else ()
 
 
 class _LineReader:
@@ -129,14 +138,22 @@ class _LineReader:
             others = len(self.foreign) - 1
             more = Message("not-utf8-lines", message=fault.message, count=others) if others else fault.message
             yield replace(fault, message=more)
-        yield from self.faults[: MAX_DAMAGED - 1]
-        for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
-            note = Note(Message("log-skipped", count=MAX_DAMAGED, last=self.last))
-            yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
+        yield from first_damaged(self.faults, self.last)
         if self.blank:
             here, rest = self.blank[0], len(self.blank) - 1
             message = Message("log-blank-lines", count=rest) if rest else Message("log-blank-line")
             yield Diagnostic(codes.BLANK_LINE, message, Span(self.file, here, 1, here, 1))
+
+
+def first_damaged(faults: Sequence[Diagnostic], last: int) -> Iterator[Diagnostic]:
+    """Enumerate the faults of lines that cannot be read; if there are too many, the last one says what was skipped.
+
+    last: the number of the last line of the log.
+    """
+    yield from faults[: MAX_DAMAGED - 1]
+    for fault in faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
+        note = Note(Message("log-skipped", count=MAX_DAMAGED, last=last))
+        yield replace(fault, notes=(note,)) if len(faults) > MAX_DAMAGED else fault
 
 
 def one_record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from ludex.grammar import Diagnostic, decode
 
 from .json_lines import fitting, one_record
-from .records import LineLayout, Log, Record, UnreadLine
+from .records import LineLayout, Log, Record, UnreadLine, nothing
 from .text_header import HeaderReader
 
 
 def parse_text(content: bytes, file: str) -> Log:
     """Divide a text log into its header and its lines, as `parse_log` does."""
     kept, cut = fitting(content, file, 1)
+    if not kept:
+        return nothing(file, *cut)
     text = decode(b"\n".join(kept), file)
     if isinstance(text, Diagnostic):
         return Log(file, None, (), (text,))

@@ -23,7 +23,9 @@ from ludex.spec import types as t
 
 from ...event_notation.reading import Content, NotationReader
 from ...event_notation.syntax import NONE, NotationFault, Token, Values, expected, split, tokens_of
-from ..record.json_places import DECODER
+from .. import log_codes as codes
+from ..record.json_lines import MAX_DAMAGED, first_damaged
+from ..record.json_places import DECODER, TextFault, scan
 from ..record.records import Log, Record, TextLayout, UnreadLine
 from ..structure.claims import CLAIMS, claim_type
 from .text_lines import fault_at
@@ -35,13 +37,17 @@ OVER, NOT_OVER, SIZE = "over", "not", "size"
 def in_game(log: Log, game: m.Game, names: Sequence[str] = ()) -> tuple[Log, list[Diagnostic]]:
     """Read the lines of a text log that depend on the game; return the log with them, and what is wrong with lines.
 
-    A log in another form stays as it is.
+    After many faulty lines the rest is skipped. A log in another form stays as it is.
     """
     if not log.is_unread:
         return log, []
-    reader, faults = TextReader(game, names), list[Diagnostic]()
-    records = tuple(_read(reader, record, faults) for record in log.events)
-    return replace(log, events=tuple(filter(None, records))), faults
+    reader, faults, records = TextReader(game, names), list[Diagnostic](), list[Record]()
+    for record in log.events:
+        read = _read(reader, record, faults)
+        if len(faults) > MAX_DAMAGED:
+            break
+        records += [read] if read else []
+    return replace(log, events=tuple(records)), list(first_damaged(faults, log.events[-1].place().line))
 
 
 def _read(reader: TextReader, record: Record, faults: list[Diagnostic]) -> Record | None:
@@ -113,9 +119,11 @@ class TextReader:
         """Read a position, which is JSON."""
         content.places["/position"] = (start, stop)
         try:
-            content.data["position"] = DECODER.decode(text[start:stop])
-        except ValueError:
-            raise NotationFault(start, stop, "the position is not JSON") from None
+            scan(text[start:stop])
+        except TextFault as fault:
+            code = codes.BROKEN_JSON if fault.code is codes.TRUNCATED_LINE else fault.code  # lines follow, or may
+            raise NotationFault(start + fault.start, start + fault.end, fault.message, fault.hint, code) from None
+        content.data["position"] = DECODER.decode(text[start:stop])
 
     def _number(self, values: Values) -> Json:
         word = values.take().text
