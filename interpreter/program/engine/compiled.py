@@ -568,19 +568,23 @@ class Compiled:
 
     def advance_id(self, state: State, number: int) -> None:
         """Play the legal move with this number, of the one player to move, in place."""
-        meaning = self._taken[state.wait].get(number) or self._meaning(state, number)
-        if meaning is None:
-            self.advance(state, self.move_of(number, self.to_move(state)[0]))
-            return
+        try:
+            block, cell, value, others = self._taken[state.wait][number]
+        except KeyError:
+            meaning = self._meaning(state, number)
+            if meaning is None:
+                self.advance(state, self.move_of(number, self.to_move(state)[0]))
+                return
+            block, cell, value, others = meaning
         meter = self.meter
         if meter.left < meter.whole:
             meter.begin()
-        block, cell, value, others = meaning
         cells = state.cells
         if cell is not None:
             cells[cell] = value
-            for cell, value in others:
-                cells[cell] = value
+            if others:
+                for cell, value in others:
+                    cells[cell] = value
         if self._refuses:
             state.may_refuse = True
         if self._keeps:

@@ -1403,6 +1403,8 @@ RANKED = 1000
 
 def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(two) == 1:
+        if not one:
+            return tuple(two)
         union = list(one)
         insort(union, two[0], key=key)
         return tuple(union)
