@@ -36,6 +36,49 @@ def test_what_cannot_be_read_is_not_converted(tmp_path: Path) -> None:
     assert f"{log}:5:1: L500" in ran.output
 
 
+def test_the_comments_of_yaml_become_those_of_the_text(tmp_path: Path) -> None:
+    log = tmp_path / "a.yaml"
+    log.write_text(
+        """\
+# yaml-language-server: $schema=a.schema.json
+ludex: 1  # the first
+game: tic_tac_toe
+players: [Anna, "B # B"]
+# at the club
+events:
+  # opening
+  - player: Anna
+    action: claim  # boldly
+    # her favourite
+    args: {cell: {row: 2, col: 2}}
+  - {player: 2, action: claim, args: {cell: {row: 1, col: 2}}, note: 'it''s # 1'}  # why?
+  #
+# the end
+""",
+        encoding="utf-8",
+    )
+    as_text = ludex("convert", log, "--to", "ludexlog").stdout
+    assert (
+        as_text
+        == """\
+Game: tic_tac_toe
+Players: Anna, B # B
+# the first
+# at the club
+
+# opening
+Anna: claim 2,2  # boldly
+# her favourite
+"B # B": claim 1,2  # it's # 1
+# why?
+# the end
+"""
+    )
+    back = tmp_path / "b.ludexlog"
+    back.write_text(as_text, encoding="utf-8")
+    assert ludex("convert", back, "--to", "jsonl").stdout == ludex("convert", log, "--to", "jsonl").stdout
+
+
 def test_a_play_goes_on_in_a_text_log(tmp_path: Path) -> None:
     log = tmp_path / "a.ludexlog"
     typed = "Anna: claim 2,2\nclaim 1,1\nquit\n"

@@ -11,6 +11,7 @@ from ..playback.report import LeftOut
 from ..record.log import Form
 from ..record.recording import new_recording
 from ..record.records import Log
+from ..record.yaml_comments import with_comments
 from ..structure.header import MEMBERS, read_header
 from ..structure.problems import once_each
 from ..text_logs.text_reader import in_game
@@ -23,9 +24,9 @@ def converted(
 ) -> str | tuple[Diagnostic, ...]:
     """Write the log in a form; return what is wrong with it if not all of it can be read.
 
-    Lines are written as Ludex writes them: players of moves by name, values in their order. Whether the log is legal is
-    not asked: a line that the game does not know stays as it is. load, given: as of `game_of`; missing: lines to write
-    into it.
+    Lines are written as Ludex writes them: players of moves by name, values in their order; the comments of a YAML log
+    become notes. Whether the log is legal is not asked: a line that the game does not know stays as it is. load, given:
+    as of `game_of`; missing: lines to write into it.
     """
     record = log.header
     errors = tuple(fault for fault in log.faults if fault.is_error)
@@ -37,7 +38,7 @@ def converted(
     game = game_of(located(header, record, given), record, load, given)
     if not isinstance(game, m.Game):
         return game
-    log, faults = in_game(log, game, header.names)
+    log, faults = in_game(with_comments(log), game, header.names)
     if faults:
         return tuple(faults)
     writer = TextWriter(game, header.names)
@@ -47,9 +48,10 @@ def converted(
     lines: list[Mapping[str, Json]] = []
     for event in log.events:
         place = event.place()
-        lines += map(writer.canonical, before.get((place.line, place.column), ()))
+        lines += map(writer.canonical, before.pop((place.line, place.column), ()))
         lines += [] if event.data is None else [writer.canonical(event.data)]
-    return new_recording(_in_order(record.data), form, writer).text(lines)
+    assert log.header is not None
+    return new_recording(_in_order(log.header.data or {}), form, writer).text(lines)
 
 
 def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:

@@ -146,12 +146,14 @@ class Log:
         header: the first record; None if there is none at all.
         events: all other records, including those that could not be parsed.
         faults: what could not be parsed, and warnings.
+        yaml: the text of a YAML log, for its comments, which are no data.
     """
 
     file: str
     header: Record | None
     events: tuple[Record, ...]
     faults: tuple[Diagnostic, ...] = ()
+    yaml: str = ""
 
     @property
     def is_unread(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludex.grammar import Diagnostic, Message, Span, decode, whole_file
 from ludex.grammar import yaml_tree as y
@@ -18,16 +19,17 @@ def parse_yaml(content: bytes, file: str) -> Log:
     text = decode(content, file)
     if isinstance(text, Diagnostic):
         return nothing(file, text)
-    root, faults = y.read_yaml(text.replace("\r\n", "\n"), file)
+    text = text.replace("\r\n", "\n")
+    root, faults = y.read_yaml(text, file)
     match root:
         case None:
             return nothing(file, *faults)
         case y.Scalar(value=None):
             return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), root.span))
         case y.Items(items=items):
-            return _yaml_list(file, items, faults)
+            return replace(_yaml_list(file, items, faults), yaml=text)
         case y.Fields():
-            return _yaml_mapping(file, root, faults)
+            return replace(_yaml_mapping(file, root, faults), yaml=text)
         case _:
             shape = Message("log-shape", found=found_words(y.plain(root)))
             return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
