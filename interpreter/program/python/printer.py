@@ -200,10 +200,12 @@ class Printer:
             lines = [f"    if {test}: v.append({seat})" for seat, test in enumerate(self._choices(number, wait))]
             return [f"def o{number}(S, s):", "    v = []", *lines, "    return v", ""]
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
-        head = f"def g{number}(S, s, me):"
-        if listed == [f"    v += u{wait.options[0].lists}(S, s, me)"]:
-            return [head, f"    return u{wait.options[0].lists}(S, s, me) or [0]", ""]
-        return [head, "    v = []", *listed, "    return v or [0]", ""]
+        only = wait.options[0].lists
+        if listed == [f"    v += u{only}(S, s, me)"]:
+            (me,) = given = self.program.units[only].parameters
+            found = self._expr(self._inlined(c.Call(only, given, t.ListOf(INT))))
+            return [f"def g{number}(S, s, v{me.number}):", f"    return {found} or [0]", ""]
+        return [f"def g{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
 
     def _reached(self) -> set[int]:
         """Return the units that are called from anywhere."""
@@ -632,7 +634,7 @@ class Printer:
                 lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
             else:
                 self._is_mute = is_mute
-                lines += self._statement(statement, depth)
+                lines += _extended(lines, self._statement(statement, depth))
                 self._is_mute = is_within
             if isinstance(statement, c.If) and _leaves(statement.then) and self._holds(statement.test):
                 changed = False
@@ -1176,6 +1178,16 @@ def _unrolled(body: c.Body) -> Iterator[c.Statement]:
         before = statement
     if before is not None:
         yield before
+
+
+def _extended(before: list[str], more: list[str]) -> list[str]:
+    """Print an empty list that is extended at once as one list. Its own statement is removed from those before."""
+    name = before[-1].removesuffix(" = []") if before and before[-1].endswith(" = []") else ""
+    match more:
+        case [line] if name and line.startswith(f"{name} += "):
+            before.pop()
+            return [f"{name} = list({line.removeprefix(f'{name} += ')})"]
+    return more
 
 
 def _turns(each: c.Each) -> c.Body:
