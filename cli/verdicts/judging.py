@@ -107,7 +107,7 @@ class Judge:
         self.task = task
         self._validator = validator(task.games, task.budget)
         self._writer = writer(task.format).for_task(task.sources)
-        self._engines: dict[tuple[Path, bytes], Engine | None] = {}
+        self._engines: dict[tuple[Path, bytes], tuple[Engine, ...]] = {}
 
     @staticmethod
     @cache
@@ -127,24 +127,26 @@ class Judge:
         return Answer(text, json.dumps(judged.data, ensure_ascii=False), rules)
 
     def _judged(self, asked: Asked) -> Judged:
-        source, edition = asked.source, self.task.edition
+        source = asked.source
         if asked.kept is not None:
-            engine = self._engine(source)
-            return Judged(source, None, (engine.game,) if engine else (), kept=json.loads(asked.kept))
+            games = tuple(engine.game for engine in self._engines_of(source))
+            return Judged(source, None, games, kept=json.loads(asked.kept))
         log = source.log()
-        named = None if edition in (None, ALL) else self._known(log)
         play = self._validator.play(
-            log, edition=named, fills=self.task.fill, goes_on=not self.task.first, resyncs=self.task.resync
+            log, edition=self._named(log), fills=self.task.fill, goes_on=not self.task.first, resyncs=self.task.resync
         )
         plays, editions = [play], None
-        if edition == ALL:
+        if self.task.edition == ALL:
             editions = under_editions(self._validator, log, play)
             plays += [under.play for under in editions]
         return Judged(source, play, tuple(each.engine.game for each in plays if each.engine), editions)
 
-    def _known(self, log: Log) -> str | None:
+    def _named(self, log: Log) -> str | None:
         """Return the edition asked for, if the game of the log has several. Raises UsageError if it is none of them."""
-        known, edition = self._validator.editions(log), self.task.edition
+        edition = self.task.edition
+        if edition in (None, ALL):
+            return None
+        known = self._validator.editions(log)
         if known and edition not in known:
             name = log.header.data.get("game") if log.header and log.header.data else log.file
             raise click.UsageError(
@@ -153,21 +155,29 @@ class Judge:
         return edition if known else None
 
     def rules_of(self, source: LogText) -> str | None:
-        """Return the fingerprint of the rules by which the log is judged; None if no game can be loaded."""
-        engine = self._engine(source)
-        return engine.game.fingerprint if engine else None
+        """Return the fingerprints of all rules by which the log is judged; None if its verdict rests on more than
+        these: no game can be loaded, or the play begins in a position file."""
+        return " ".join(engine.game.fingerprint for engine in self._engines_of(source)) or None
 
-    def _engine(self, source: LogText) -> Engine | None:
-        """Find the engine by the log's header. Logs of one folder with equal headers have the same."""
+    def _engines_of(self, source: LogText) -> tuple[Engine, ...]:
+        """Find the engines by the log's header. Logs of one folder with equal headers have the same."""
         first = source.content.partition(b"\n")[0]
         if not first.startswith(b"{"):
-            return self._validator.engine_of(source.log())
+            return self._found(source.log())
         key = Path(source.file).parent, first
         if key not in self._engines:
             while len(self._engines) >= MOST_HEADERS:
                 del self._engines[next(iter(self._engines))]
-            self._engines[key] = self._validator.engine_of(parse_log(first, source.file))
+            self._engines[key] = self._found(parse_log(first, source.file))
         return self._engines[key]
+
+    def _found(self, log: Log) -> tuple[Engine, ...]:
+        if log.header and log.header.data and isinstance(log.header.data.get("from"), str):
+            return ()
+        asked = self.task.edition
+        editions = self._validator.editions(log) if asked == ALL else ()
+        engines = (self._validator.engine_of(log, each) for each in editions or (self._named(log),))
+        return tuple(filter(None, engines))
 
 
 Batch = Sequence[Asked]

@@ -23,7 +23,7 @@ from .judging import Answer, Asked, Judge
 
 APPLICATION = 0x4C554458
 """The number by which SQLite's own header tells a results file from other databases: `LUDX`."""
-VERSION = 1
+VERSION = 2
 """The version of the tables."""
 PATIENCE = 30
 """Seconds to wait for another run that writes into the file."""
@@ -35,6 +35,7 @@ CREATE TABLE logs (
   rules TEXT,
   ludex TEXT NOT NULL,
   report TEXT NOT NULL,
+  report_sha256 TEXT NOT NULL,
   file TEXT NOT NULL,
   number INTEGER NOT NULL,
   line INTEGER NOT NULL,
@@ -70,7 +71,7 @@ CREATE TABLE findings (
   PRIMARY KEY (log, number)
 );
 """
-_OWN = ("sha256", "asked", "rules", "ludex", "report")
+_OWN = ("sha256", "asked", "rules", "ludex", "report", "report_sha256")
 _OF_LOG = (*_OWN, *(each.name for each in fields(LogRow) if each.name != "findings"))
 _OF_FINDING = ("log", "number", *(each.name for each in fields(FindingRow)))
 _PUT_LOG = f"""
@@ -78,7 +79,7 @@ INSERT INTO logs ({", ".join(_OF_LOG)}) VALUES ({", ".join("?" * len(_OF_LOG))})
 ON CONFLICT (file, number, asked) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _OF_LOG)}
 RETURNING id"""
 _PUT_FINDING = f"INSERT INTO findings ({', '.join(_OF_FINDING)}) VALUES ({', '.join('?' * len(_OF_FINDING))})"
-_FIND = "SELECT sha256, ludex, rules, line, report FROM logs WHERE file = ? AND number = ? AND asked = ?"
+_FIND = "SELECT sha256, ludex, rules, line, report_sha256, report FROM logs WHERE file = ? AND number = ? AND asked = ?"
 
 
 class Results:
@@ -97,9 +98,9 @@ class Results:
         if found is None:
             return None
         *then, report = found
-        if then[:2] != [_digest(source), self._version] or then[2] is None or then[3] != source.line:
-            return None
-        return str(report) if then[2] == judge.rules_of(source) else None
+        rules = judge.rules_of(source)
+        now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
+        return str(report) if rules is not None and then == now else None
 
     def put(self, batch: Iterable[tuple[Asked, Answer]]) -> None:
         """Write the logs that were judged, in one transaction."""
@@ -115,15 +116,16 @@ class Results:
         assert answer.report is not None
         row = log_row(json.loads(answer.report))
         *columns, findings = (getattr(row, each.name) for each in fields(LogRow))
-        own = _digest(source), self._asked, answer.rules, self._version, answer.report
+        report = _text(answer.report)
+        own = _digest(source.content), self._asked, answer.rules, self._version, report, _digest(report.encode())
         ((key,),) = self._connection.execute(_PUT_LOG, [_value(each) for each in (*own, *columns)])
         self._connection.execute("DELETE FROM findings WHERE log = ?", (key,))
         rows = ([key, number, *map(_value, astuple(each))] for number, each in enumerate(findings, 1))
         self._connection.executemany(_PUT_FINDING, rows)
 
 
-def _digest(source: LogText) -> str:
-    return sha256(source.content).hexdigest()
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()
 
 
 def _value(value: object) -> object:
@@ -166,6 +168,10 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if not is_new and (application, version) != (APPLICATION, VERSION):
         entry = "usage-results-of-other" if application == APPLICATION else "usage-other-database"
         raise click.UsageError(Message(entry, name=str(path)))
+    for table, columns in () if is_new else (("logs", _OF_LOG), ("findings", _OF_FINDING)):
+        there = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))}
+        if not there.issuperset(columns):
+            raise click.UsageError(Message("usage-results-damaged", name=str(path), table=table))
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     if is_new:

@@ -817,6 +817,7 @@ usage-not-created = { $name } cannot be created: { $reason }
 usage-not-written = { $name } cannot be written: { $reason }
 usage-no-results = { $name } cannot be used for results: { $reason }
 usage-results-of-other = { $name } is of another version of Ludex, and is left as it is
+usage-results-damaged = { $name } is damaged, and is left as it is: its table `{ $table }` is not that of a results file
 usage-other-database = { $name } is another database, and is left as it is
 usage-beyond = --at { $at }: { $file } has { $events }
 usage-beyond-explain = --explain { $at }: { $file } has { $events }

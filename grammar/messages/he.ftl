@@ -794,6 +794,7 @@ usage-not-created = אי אפשר ליצור את { $name }: { $reason }
 usage-not-written = אי אפשר לכתוב את { $name }: { $reason }
 usage-no-results = { $name } אינו מתאים לתוצאות: { $reason }
 usage-results-of-other = { $name } שייך לגרסה אחרת של Ludex, ונשאר כפי שהוא
+usage-results-damaged = הקובץ { $name } פגום, ונשאר כמות שהוא: הטבלה `{ $table }` שבו אינה זו של קובץ תוצאות
 usage-other-database = { $name } הוא מסד נתונים אחר, ונשאר כפי שהוא
 usage-beyond = --at { $at }: { $events } ב־{ $file }
 usage-beyond-explain = --explain { $at }: { $events } ב־{ $file }

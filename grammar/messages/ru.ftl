@@ -878,6 +878,7 @@ usage-not-created = { $name } не создать: { $reason }
 usage-not-written = { $name } не записать: { $reason }
 usage-no-results = { $name } не годится для результатов: { $reason }
 usage-results-of-other = { $name } от другой версии Ludex и остаётся как есть
+usage-results-damaged = файл { $name } повреждён и оставлен как есть: его таблица `{ $table }` не та, что в файле результатов
 usage-other-database = { $name } - другая база данных и остаётся как есть
 usage-beyond = --at { $at }: { $events } в { $file }
 usage-beyond-explain = --explain { $at }: { $events } в { $file }

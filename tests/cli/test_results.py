@@ -146,6 +146,53 @@ def test_other_rules_another_version_another_edition(tmp_path: Path, monkeypatch
     assert len(rows(kept, "SELECT asked FROM logs")) == 2, "what is asked otherwise is another row"
 
 
+def test_rules_of_every_edition_that_judges_count(tmp_path: Path) -> None:
+    shutil.copytree("spec/games/boreal", tmp_path / "own")
+    spec = tmp_path / "own" / "boreal.ludex"
+    log = tmp_path / "own" / "logs" / "full.jsonl"
+
+    def earlier(edition: str) -> bool:
+        args = ("--game", spec, "--edition", edition, "--results", tmp_path / "r.sqlite", "--first")
+        return "judged in an earlier run" in ludex("validate", log, *args).output
+
+    assert [earlier(each) for each in ("aid", "all", "ru") * 2] == [False] * 3 + [True] * 3
+    text = spec.read_text(encoding="utf-8")
+    changed = text.replace("implies my archives_reserved = 0  [aid 277]", "implies my archives_reserved < 2  [aid 277]")
+    assert changed != text
+    spec.write_text(changed, encoding="utf-8")
+    assert [earlier(each) for each in ("aid", "all", "ru")] == [False, False, True]
+
+
+def test_a_log_that_begins_in_a_position_file_is_judged_again(tmp_path: Path) -> None:
+    shutil.copy("spec/games/tic_tac_toe/positions/fork.yaml", tmp_path / "at.yaml")
+    (tmp_path / "log.jsonl").write_text(HEADER.replace("2}", '2, "from": "at.yaml"}') + GOES_ON, encoding="utf-8")
+    args = ("validate", tmp_path / "log.jsonl", "--results", tmp_path / "r.sqlite")
+    assert [ludex(*args).code, ludex(*args).code] == [Exit.GOOD, Exit.GOOD]
+    (tmp_path / "at.yaml").unlink()
+    assert ludex(*args).code == Exit.UNREADABLE
+
+
+@pytest.mark.parametrize("report", ["no JSON", "[]", "{}", "[" * 100_000])
+def test_a_damaged_report_is_made_anew(report: str, tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text(GOOD[0], encoding="utf-8")
+    args = ("validate", tmp_path / "log.jsonl", "--format", "jsonl", "--results", tmp_path / "r.sqlite")
+    told = ludex(*args)
+    with closing(sqlite3.connect(tmp_path / "r.sqlite")) as connection, connection:
+        connection.execute("UPDATE logs SET report = ?", (report,))
+    assert ludex(*args) == told
+    assert rows(tmp_path / "r.sqlite", "SELECT report FROM logs") != [(report,)]
+
+
+@pytest.mark.parametrize("damage", ["DROP TABLE findings", "ALTER TABLE logs DROP COLUMN verdict"])
+def test_damaged_tables_are_left_alone(damage: str, tmp_path: Path) -> None:
+    args = ("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", tmp_path / "r.sqlite")
+    ludex(*args)
+    with closing(sqlite3.connect(tmp_path / "r.sqlite")) as connection, connection:
+        connection.execute(damage)
+    ran = ludex(*args)
+    assert (ran.code, "is damaged" in ran.stderr) == (Exit.USAGE, True)
+
+
 @pytest.mark.parametrize("content", [b"my notes\n" * 99, b"\0" * 4096])
 def test_a_file_that_is_no_results_file_is_left_alone(content: bytes, tmp_path: Path) -> None:
     mine = tmp_path / "mine.sqlite"

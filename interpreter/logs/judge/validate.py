@@ -188,11 +188,16 @@ class Validator:
         except Failure:
             return ()
 
-    def engine_of(self, log: Log) -> Engine | None:
-        """Return the engine by which the log is judged; None if no game could be loaded."""
+    def engine_of(self, log: Log, edition: str | None = None) -> Engine | None:
+        """Return the engine by which the log is judged; None if no game could be loaded.
+
+        edition: the edition to judge by, if not the log's own.
+        """
         record = log.header
         header = read_header(record.data)[0] if record is not None and record.data is not None else None
-        return None if header is None or record is None else self._engine(header, record, [])
+        if header is None or record is None:
+            return None
+        return self._engine(header if edition is None else replace(header, edition=edition), record, [])
 
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
         header, is_other_beside = self._located(header, record)
