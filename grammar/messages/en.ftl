@@ -403,6 +403,7 @@ verdict-more-findings =
        *[other] are
     } not shown: mend these first
 verdict-left-out = a move by { $player } may be missing before this line, such as { $line }
+verdict-known-piece = leave the line out if it is there twice, or if somebody knew where { $piece } was, for then it is not drawn by chance
 verdict-several-ways = the outcome is possible in several ways; add `via` to say which: { $ways }
 verdict-outcomes =
     { $count-grouped } { $count ->
@@ -423,7 +424,7 @@ awaited-nothing = nothing, as the game is over
 awaited-chance = the chance event { $clause }
 verdict-in-any-case = whatever should have been at line { $line }, this is wrong
 verdict-other-position = the recorded position differs from the play in { $names }
-verdict-swapped = this line and the next are legal in the other order
+verdict-swapped = this line and line { $line } are legal in the other order, with the outcomes behind them
 verdict-whatever = no value of what the log leaves `{ $word }` makes this legal
 
 ## Claims that are wrong

@@ -392,6 +392,7 @@ verdict-more-findings =
        *[other] עוד { $count-grouped } ממצאים
     }, עד שורה { $line }, לא מוצגים: יש לתקן קודם את אלה
 verdict-left-out = ייתכן שלפני השורה הזאת חסר מהלך של { $player }, לדוגמה { $line }
+verdict-known-piece = יש להשמיט את השורה אם היא כתובה פעמיים, או אם מישהו ידע היכן נמצא { $piece }, שכן אז אין זו הגרלה
 verdict-several-ways = התוצאה אפשרית בכמה דרכים; יש להוסיף `via` שאומר באיזו: { $ways }
 verdict-outcomes =
     { $count ->
@@ -412,7 +413,7 @@ awaited-nothing = כלום, המשחק נגמר
 awaited-chance = האירוע האקראי { $clause }
 verdict-in-any-case = יהא אשר יהא מה שהיה צריך להיות בשורה { $line }, זה שגוי
 verdict-other-position = העמדה הרשומה שונה מהמשחק: { $names }
-verdict-swapped = שורה זו והבאה אחריה חוקיות בסדר ההפוך
+verdict-swapped = שורה זו ושורה { $line } חוקיות בסדר ההפוך, עם התוצאות שאחריהן
 verdict-whatever = שום ערך של מה שרשום כ־`{ $word }` אינו הופך את זה לחוקי
 
 ## Claims that are wrong

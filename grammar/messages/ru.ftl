@@ -437,6 +437,7 @@ verdict-more-findings =
        *[many] замечаний
     }, до строки { $line }, не показано: сначала исправьте эти
 verdict-left-out = возможно, перед этой строкой пропущен ход ({ $player }), например { $line }
+verdict-known-piece = уберите строку, если она записана дважды или если кто-то знал, где лежит { $piece }: тогда это не случайность
 verdict-several-ways = исход возможен несколькими способами; укажите `via`: { $ways }
 verdict-outcomes =
     { $count ->
@@ -462,7 +463,7 @@ awaited-nothing = ничего, партия окончена
 awaited-chance = случайное событие { $clause }
 verdict-in-any-case = что бы ни должно было стоять в строке { $line }, это неверно
 verdict-other-position = записанная позиция расходится с партией: { $names }
-verdict-swapped = эта строка и следующая по правилам в обратном порядке
+verdict-swapped = эта строка и строка { $line } допустимы в другом порядке, вместе с исходами за ними
 verdict-whatever = ни при каком значении того, что записано как `{ $word }`, это не по правилам
 
 ## Claims that are wrong

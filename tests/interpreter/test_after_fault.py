@@ -40,7 +40,10 @@ def test_two_lines_in_the_wrong_order_are_one_fault() -> None:
     report = judged("pig", lines)
     assert error_lines(report) == [12]
     assert report.consequences == ()
-    assert report.findings[0].notes[0].message == "this line and the next are legal in the other order"
+    assert (
+        report.findings[0].notes[0].message
+        == "this line and line 13 are legal in the other order, with the outcomes behind them"
+    )
 
 
 def test_each_of_two_faults_that_are_far_apart_is_reported() -> None:

@@ -45,13 +45,16 @@ class AfterFault:
     may_miss: whether the event was refused because another is awaited, so that lines may be missing before it.
 
     Attributes:
-        is_swapped: the refused event is legal behind the next one.
+        is_swapped: the refused event is legal behind the next one, or its move behind the next move, each with the
+            chance events that follow it.
+        swapped_with: the line of the next event or move.
         missing: events, known in part, behind which the refused one may be legal; () if none were found.
         findings: faults that are wrong whatever should have been at the refused line.
         consequences: records that may be wrong only because of it.
     """
 
     is_swapped = False
+    swapped_with = 0
     missing: tuple[Event, ...] = ()
 
     def __init__(
@@ -66,13 +69,14 @@ class AfterFault:
     def follow(self, lines: Sequence[tuple[Record, Entry | None]]) -> None:
         """Judge the lines behind the refused one, up to one that means several events."""
         events = [entry.event if entry else None for _, entry in lines]
-        swapped = self._swapped(events)
-        ways = [(swapped, 1), *((state, 0) for state in self._mended())]
+        swapped, first, end = self._swapped(events)
+        ways = [(swapped, end), *((state, 0) for state in self._mended())]
         reached = [
             self._reach(state, events[begun : begun + MOST_AHEAD]) + begun if state else -1 for state, begun in ways
         ]
         best = max(range(len(ways)), key=lambda way: (reached[way], way))
         self.is_swapped = best == 0
+        self.swapped_with = lines[first][0].place().line if self.is_swapped else 0
         self.likely = ways[best][0] or self.likely
         behind_missing = self._behind_missing()
         self._widen(self.refused)
@@ -87,21 +91,30 @@ class AfterFault:
                 return
             if entry is None:
                 self._widen(None)
-            elif entry.event is not None and not (at == 0 and self.is_swapped):
+            elif entry.event is not None and not (at < end and self.is_swapped):
                 self._event(entry.event, record)
-            if at == 0 and swapped is not None:
+            if at == end - 1 and swapped is not None:
                 self._add(swapped)
             if entry is not None and entry.claim is not None:
                 self._claim(entry.claim, record)
 
     # ---- the likely play
 
-    def _swapped(self, events: Sequence[Event | None]) -> State | None:
-        """Return the state after the next event and then the refused one; None if they are not legal in this order."""
-        event = events[0] if events else None
-        if event is None or is_partial(event) or event == self.refused:
-            return None
-        return self._after(self.likely, event, self.refused)
+    def _swapped(self, events: Sequence[Event | None]) -> tuple[State | None, int, int]:
+        """Look for two events that are legal in the other order, or two moves with the chance events behind each.
+
+        Returns the state behind both, None if there are none; where the second begins and where it ends.
+        """
+        starts = [at for at, event in enumerate(events[:MOST_AHEAD]) if isinstance(event, Move)]
+        ways = [(0, 1)]
+        if isinstance(self.refused, Move) and len(starts) > 1:
+            ways.append((starts[0], starts[1]))
+        for first, end in ways:
+            own, other = (self.refused, *events[:first]), events[first:end]
+            parts = [event for event in (*other, *own) if event is not None and not is_partial(event)]
+            if len(parts) == end + 1 and other[0] != self.refused and (after := self._after(self.likely, *parts)):
+                return after, first, end
+        return None, 0, 0
 
     def _mended(self) -> Iterator[State]:
         """Yield likely states behind the refused line, the least likely first: the same one, the one after the nearest

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Code, Diagnostic, Json, Message, Note, enumerated
-from ludex.spec import OVER_BUDGET, OverBudget
+from ludex.spec import OVER_BUDGET, OverBudget, show
 from ludex.spec import model as m
+from ludex.spec import types as t
 
 from ...explanation.wording import explain, terms, why
 from ...play.engine import Engine
 from ...program import State
+from ...state.domains import is_value
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ...state.value_distance import distance
 from .. import log_codes as codes
@@ -74,6 +76,8 @@ def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table:
             return None
         line = line_like(record, engine.game, left_out, table.names)
         return Message("verdict-left-out", player=table.player(left_out.player), line=line)
+    if refusal.kind is RefusalKind.MOVE_AWAITED:
+        return known_piece_hint(engine.game, refusal.event)
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
@@ -93,6 +97,16 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
     except SpecFault:
         return None
     return None
+
+
+def known_piece_hint(game: m.Game, event: Event) -> Message | None:
+    """Say, of a piece that is recorded as drawn, that this is no chance event if its place was known."""
+    if not isinstance(event, ChanceEvent) or event.path not in game.chances:
+        return None
+    type_ = game.chances[event.path].outcome
+    if not isinstance(type_, t.ComponentType) or not is_value(type_, event.outcome):
+        return None
+    return Message("verdict-known-piece", piece=show(type_, event.outcome))
 
 
 def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
@@ -214,8 +228,10 @@ def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
 
 
 def _nearest_outcomes(game: m.Game, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:
-    """Sort outcomes by their distance from the recorded one, else keep their order."""
-    if not outcomes or not isinstance(event, ChanceEvent) or event.path != outcomes[0].path:
+    """Sort outcomes by their distance from the recorded one, which may be of another clause; else keep their order."""
+    if not outcomes or not isinstance(event, ChanceEvent):
         return outcomes
-    type_, recorded = game.chances[event.path].outcome, event.outcome
+    type_, recorded = game.chances[outcomes[0].path].outcome, event.outcome
+    if game.chances[event.path].outcome != type_:
+        return outcomes
     return sorted(outcomes, key=lambda outcome: distance(type_, recorded, outcome.outcome))

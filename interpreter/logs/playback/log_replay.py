@@ -11,7 +11,7 @@ from ludex.grammar import Diagnostic, Json, Message, Note
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
-from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
+from ...state.events import Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.records import Log, Record
 from ..structure.claims import Claim
@@ -365,7 +365,7 @@ class LogReplay:
             goes_on = self._missing(state, event, record) if self.fills else None
             if goes_on is not None:
                 return goes_on
-            self.findings.append(partial.refused(declines, record))
+            self.findings.append(self._with_missing(partial.refused(declines, record), partial, declines, record))
             return False
         self._note_left_out(declines, record)
         self.events.append(event)
@@ -375,6 +375,19 @@ class LogReplay:
             state.become(known)
             self.partial = None
         return True
+
+    def _with_missing(
+        self, finding: Diagnostic, partial: PartialReplay, refusal: Refusal, record: Record
+    ) -> Diagnostic:
+        """Add a hint about lines that may be missing before the refused one."""
+        if not self.goes_on or refusal.kind not in OUT_OF_ORDER:
+            return finding
+        from .missing_lines import missing_before
+
+        missing = missing_before(partial.belief, refusal.event)
+        if missing is None:
+            return finding
+        return replace(finding, hint=missing_hint([self._left_out(each, record).line for each in missing.events]))
 
     def _taken(self, state: State, event: Event) -> bool:
         """Play the event if it is legal; return whether it was."""
@@ -457,14 +470,19 @@ class LogReplay:
             after = AfterFault(self.engine, self.table, state, self.refusal.event, record, may_miss)
             after.follow(list(zip(self.log.events, entries, strict=True))[at + 1 :])
         if after.is_swapped:
-            self.findings[-1] = replace(
-                self.findings[-1], notes=(Note(Message("verdict-swapped")), *self.findings[-1].notes)
-            )
-        elif after.missing and self.findings[-1].hint is None:
-            lines = [self._left_out(event, record).line for event in after.missing]
-            self.findings[-1] = replace(self.findings[-1], hint=missing_hint(lines))
+            note = Note(Message("verdict-swapped", line=after.swapped_with))
+            self.findings[-1] = replace(self.findings[-1], hint=None, notes=(note, *self.findings[-1].notes))
+        elif after.missing and self._may_be_hinted(self.findings[-1], self.refusal):
+            hint = missing_hint([self._left_out(event, record).line for event in after.missing])
+            self.findings[-1] = replace(self.findings[-1], hint=hint)
         self.findings.extend(after.findings)
         self.consequences += after.consequences
+
+    def _may_be_hinted(self, finding: Diagnostic, refusal: Refusal) -> bool:
+        """Return whether missing lines explain more than the finding says: not where it names one that is missing."""
+        if refusal.kind is RefusalKind.WRONG_CHANCE:
+            return False
+        return finding.hint is None or refusal.kind is RefusalKind.MOVE_AWAITED
 
     # ---- the end
 

@@ -6,25 +6,35 @@ A line is refused if no completion of the log makes it legal; a claim, if it is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import islice
 
 from ludex.grammar import Diagnostic, Message, Note
 from ludex.spec import show
+from ludex.spec import types as t
 
+from ...event_notation.writing import NotationWriter
 from ...explanation.wording import explain
 from ...play.engine import Engine
 from ...possible import Belief
 from ...program import State
-from ...state.events import DECLINE, Event, Move, Refusal
+from ...state.domains import is_value
+from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record.records import Record
 from ..structure.claims import CellClaim, Claim, claim_type
+from ..structure.event_lines import line_like
 from ..structure.problems import UNKNOWN
 from ..structure.seating import Table
 from .claim_check import Wrong
 from .clause_text import worded
-from .event_findings import place_of
+from .event_findings import NEAREST, known_piece_hint, place_of
 from .event_replay import MOST_DECLINES
 from .result import Result
+
+MOST_OTHERS = 80
+"""Most events that are tried in place of one that is refused."""
 
 
 class PartialReplay:
@@ -89,10 +99,38 @@ class PartialReplay:
         code, pointer = place_of(refusal)
         explanation = explain(refusal, self.engine.game, self.table.shown)
         reasons = worded(self.engine.game, explanation.why)
-        place = record.place(pointer)
-        return Diagnostic(
-            code, explanation.message, place, None, (Note(Message("verdict-whatever", word=UNKNOWN)),), reasons, pointer
+        notes = (Note(Message("verdict-whatever", word=UNKNOWN)),)
+        hint = known_piece_hint(self.engine.game, refusal.event) if refusal.kind is RefusalKind.MOVE_AWAITED else None
+        legal = tuple(
+            line_like(record, self.engine.game, event, self.table.names) for event in self._nearest(refusal.event)
         )
+        return Diagnostic(code, explanation.message, record.place(pointer), hint, notes, reasons, pointer, legal=legal)
+
+    def _nearest(self, event: Event) -> Iterator[Event]:
+        """Yield some events that may be legal and differ from this one in one part, those alike in writing first."""
+        game, write = self.engine.game, NotationWriter(self.engine.game).event
+        others: list[Event] = []
+        if isinstance(event, ChanceEvent) and (path := self.belief.awaits_chance) is not None:
+            of = game.chances[path].outcome
+            if path != event.path:
+                others = [ChanceEvent(path, event.outcome)] if game.chances[event.path].outcome == of else []
+            else:
+                others = [ChanceEvent(path, value) for value in _others(of, event.outcome)]
+        elif isinstance(event, Move) and event.action in game.moves:
+            types = {name: of for name, of, _ in game.moves[event.action].arguments}
+            others = [
+                replace(event, arguments=(*event.arguments[:at], (name, other), *event.arguments[at + 1 :]))
+                for at, (name, value) in enumerate(event.arguments)
+                for other in _others(types[name], value)
+            ]
+        if others:
+            written = write(event)
+            others.sort(key=lambda other: _unlike(written, write(other)))
+        try:
+            legal = (other for other in others[:MOST_OTHERS] if isinstance(self.belief.after(other), Belief))
+            yield from islice(legal, NEAREST)
+        except (TooManyStates, SpecFault):
+            return
 
     # ---- claims
 
@@ -105,7 +143,12 @@ class PartialReplay:
             yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
         for seat, points, pointer in claim.scores:
             if not self._is(self.belief.scored(seat, points)):
-                message = Message("claim-points-impossible", player=self.table.player(seat), points=points)
+                player, result = self.table.player(seat), self.belief.result
+                message = (
+                    Message("claim-points-impossible", player=player, points=points)
+                    if result is None
+                    else Message("claim-points", player=player, points=result[0][seat].total, claimed=points)
+                )
                 yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message)
         if claim.winners is not None and not self._is(self.belief.won(claim.winners)):
             message = Message("claim-won-impossible")
@@ -130,3 +173,14 @@ class PartialReplay:
             entry = "claim-be-impossible" if element.kind == "state" else "claim-hold-impossible"
             message = Message(entry, name=name, value=shown)
             yield Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))
+
+
+def _unlike(written: str, other: str) -> tuple[bool, float]:
+    """Measure how unlike two lines look; those with the same signs in another order are the most alike."""
+    return sorted(written) != sorted(other), -SequenceMatcher(None, written, other).ratio()
+
+
+def _others(type_: t.Type, value: t.Value) -> Iterator[t.Value]:
+    """Yield the other values of a type that has not too many; none for an unknown value."""
+    if t.size(type_) is not None and is_value(type_, value):
+        yield from (other for other in islice(t.values(type_), MOST_OTHERS) if other != value)

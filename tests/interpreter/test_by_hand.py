@@ -1,0 +1,109 @@
+"""A record that a player wrote down by hand, with the slips of a person, is mended from the messages alone.
+
+`tests/games/by_hand/boreal.ludexlog` is the first version of the sample `by_hand.ludexlog` of Boreal. She saw nothing
+of her opponent's look at the stack and left it out, wrote down cards that were turned up though their places were
+known, and made a dozen slips besides. Each round below is what the messages say, and what she writes because of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludex.grammar import Diagnostic
+from ludex.interpreter import Validator
+from ludex.interpreter.logs.record.log import parse_log
+
+from ..once import engine_once, game_once
+
+ROOT = Path(__file__).parents[2]
+FIRST = ROOT / "tests/games/by_hand/boreal.ludexlog"
+MENDED = ROOT / "spec/games/boreal/logs/by_hand.ludexlog"
+
+ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
+    (
+        [(4, "L424"), (21, "L462"), (26, "L445"), (29, "L464"), (33, "L501"), (43, "L501"), (48, "L446"), (50, "L444")],
+        {
+            "Date: 22.11.2026": "Date: 2026-11-22",
+            "Olle: scout s02": "scout.refill = l15; Olle: scout s02",
+            "scout.refil = l19": "scout.refill = l19",
+            "Olle: study 1,3 s09": "Olle: study s09 at 1,3",
+            "Marta: study l01 # finally at 1,3": "Marta: study l01 at 1,3 # finally",
+            "Ole: study a3 at 2,2": "Olle: study a3 at 2,2",
+            "Marta: study ll1 at 2,3": "Marta: study l11 at 2,3",
+        },
+    ),
+    (
+        [(30, "L464")],
+        {
+            "Marta: scout l01": "",
+            "scout.refill = l07": "",
+            "scout.refill = l17": "scout.refill = l17; Marta: scout l01; scout.refill = l07",
+        },
+    ),
+    ([(37, "L470")], {"study.refill = l20": "scout.refill = l20"}),
+    ([(41, "L460")], {"Olle: study l07 at 3,2": "Olle: study l07 at 2,3"}),
+    (
+        [(48, "L462"), (53, "L460")],
+        {
+            "Marta: study l12 at 1,5": (
+                "resolve.peek3.look = ?; resolve.peek3.look = ?; resolve.peek3.look = ?; Olle: keep ?; "
+                "Olle: under ? ?; Marta: study l12 at 1,5"
+            ),
+            "Olle: study l01 at 1,5": "Olle: study l10 at 1,5",
+        },
+    ),
+    (
+        [(76, "L463")],
+        dict.fromkeys(
+            ("scout.refill = l21", "scout.refill = l06", "reserve_market.refill = l18", "scout.refill = l08"), ""
+        ),
+    ),
+    ([(84, "L480")], {"claim scores 28, 26; winners Marta; over": "claim scores 28, 25; winners Marta; over"}),
+]
+"""What each round of judging finds, by line and code, and what she then writes in place of lines."""
+
+
+REMEDIES = {
+    "Date: 22.11.2026": "such as 2026-11-23",
+    "Olle: scout s02": "`scout.refill = ?`",
+    "scout.refil = l19": "`scout.refill`",
+    "Olle: study 1,3 s09": "write study Place at level,col",
+    "Marta: study l01 # finally at 1,3": "write study Place at level,col",
+    "Ole: study a3 at 2,2": "did you mean `Olle`?",
+    "Marta: study ll1 at 2,3": "the id of a Place",
+    "Marta: scout l01": "line 32 are legal in the other order",
+    "study.refill = l20": "scout.refill = l20",
+    "Olle: study l07 at 3,2": "Olle: study l07 at 2,3",
+    "Marta: study l12 at 1,5": "`Olle: resolve.peek3.under ? lower ?`",
+    "Olle: study l01 at 1,5": "Olle: study l10 at 1,5",
+    "scout.refill = l21": "leave the line out",
+    "claim scores 28, 26; winners Marta; over": "Olle has 25 points",
+}
+"""The words of the messages from which she knows what to write, by the line that they are about."""
+
+
+def mended(line: str, edits: dict[str, str]) -> list[str]:
+    if line not in edits:
+        return [line]
+    return [edits[line]] if line.startswith("claim") else list(filter(None, edits[line].split("; ")))
+
+
+def test_every_message_says_enough_to_mend_what_it_is_about() -> None:
+    validator, lines = Validator(game_once, compiled=engine_once), FIRST.read_text("utf-8").splitlines()
+    for found, edits in ROUNDS:
+        findings = judged(validator, lines)
+        assert [(each.span.line, each.code.code) for each in findings] == found
+        for finding in findings:
+            written = lines[finding.span.line - 1]
+            notes = (str(note.message) for note in finding.notes)
+            remedy = "\n".join([finding.message, finding.hint or "", *finding.legal, *notes])
+            assert written not in edits or REMEDIES[written] in remedy
+        lines = [each for line in lines for each in mended(line, edits)]
+    assert judged(validator, lines) == []
+    kept = [line for line in MENDED.read_text("utf-8").splitlines() if not line.startswith("# written by hand")]
+    assert lines == kept
+
+
+def judged(validator: Validator, lines: list[str]) -> list[Diagnostic]:
+    report = validator.play(parse_log("\n".join([*lines, ""]), "boreal.ludexlog"), goes_on=True).report
+    return list(report.findings)
