@@ -47,9 +47,10 @@ class Guard:
     is_needed: bool = field(init=False)
     key: Hashable = field(init=False)
     _variants: dict[tuple[c.Const | None, ...], tuple[c.Expr, tuple[int, ...]]] = field(default_factory=dict)
+    _bodies: dict[bool, _Body] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        whole = _Body(self, (None,) * len(self.option.arguments), is_public=False)
+        whole = self._whole(False)
         refuses = any(statement == REFUSED for statement in statements(whole.statements))
         self.settles, self.is_needed = whole.settles, not whole.is_too_long and (refuses or whole.settles)
         self.key = tuple(whole.parameters), whole.statements, whole.settles
@@ -79,24 +80,31 @@ class Guard:
         """Lower the test whether the instance is a choice: in a trial, its leading requirements are enough for that."""
         return either(c.Op("is_trial", (), BOOL), self.holds(values, scope, is_public))
 
+    def _whole(self, is_public: bool) -> _Body:
+        """Return the guard before it is specialized for arguments."""
+        if is_public not in self._bodies:
+            self._bodies[is_public] = _Body(self, is_public)
+        return self._bodies[is_public]
+
     def _variant(self, known: tuple[c.Const | None, ...], is_public: bool) -> tuple[c.Expr, tuple[int, ...]]:
         """Return the test for these constants, without arguments, and the numbers of the arguments that it needs."""
-        body = _Body(self, known, is_public)
-        read = set(_variables(body.statements))
-        tests = [statement.test for statement in body.statements if isinstance(statement, c.If)]
-        if body.statements == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
+        whole = self._whole(is_public)
+        body = whole.specialized(known)
+        read = _variables(body)
+        tests = [statement.test for statement in body if isinstance(statement, c.If)]
+        if body == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
             test: c.Expr = TRUE
             for each in tests:
                 test = both(test, negation(each))
             if size(test) <= SHORT and not read:
                 return test, ()
-        if body.statements == (REFUSED,):
+        if body == (REFUSED,):
             return FALSE, ()
-        positions = tuple(at for at, var in enumerate(body.parameters) if var in read)
-        parameters = tuple(body.parameters[at] for at in positions)
-        unit = self.units.setdefault((parameters, body.statements), len(self.program.units))
+        positions = tuple(at for at, var in enumerate(whole.parameters) if var.number in read)
+        parameters = tuple(whole.parameters[at] for at in positions)
+        unit = self.units.setdefault((parameters, body), len(self.program.units))
         if unit == len(self.program.units):
-            self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, body.statements))
+            self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, body))
         return c.Call(unit, (), BOOL), positions
 
 
@@ -105,19 +113,21 @@ ENDS = (ALLOWED, REFUSED)
 
 
 class _Body:
-    """The statements of a guard, for constants in place of some arguments.
+    """The statements of a guard.
 
     Constants are propagated, and statements that nothing reads are left out.
     """
 
-    def __init__(self, guard: Guard, known: Sequence[c.Const | None], is_public: bool) -> None:
+    def __init__(self, guard: Guard, is_public: bool) -> None:
         self._program, self._refusals = guard.program, guard.refusals
         self._is_public = c.Const(is_public, BOOL)
         self._numbers = count(1_000_000)  # beyond those of the variables in the bodies that are copied
         self._names: dict[int, c.Var] = {}
         arguments = guard.option.arguments
         self.parameters = [c.Var(next(self._numbers), each.type) for each in arguments]
-        self._known = {var: value for var, value in zip(self.parameters, known, strict=True) if value is not None}
+        self._known: dict[int, c.Const] = {}  # by the numbers of variables, which hash faster than variables
+        self._stored: set[int] = set()
+        self._is_special = False
         for argument, var in zip(arguments, self.parameters, strict=True):
             if argument.cell is not None:
                 self._names[argument.cell] = var
@@ -128,9 +138,24 @@ class _Body:
         first = [c.Set(var, c.Load(cell, None, 1, var.type)) for cell, var in self._names.items() if cell not in given]
         self.statements = _read((*first, *body))
 
+    def specialized(self, known: Sequence[c.Const | None]) -> c.Body:
+        """Return the statements for constants in place of some arguments."""
+        pairs = zip(self.parameters, known, strict=True)
+        self._known = {var.number: value for var, value in pairs if value is not None}
+        if not self._known:
+            return self.statements
+        self._names, self._is_special = {}, True  # all cells that were stored are variables already
+        return _read(_ended(self._body(self.statements, ())))
+
     def _body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
         """Lower the statements up to the first change. behind: what may follow them."""
         statements: list[c.Statement] = []
+        if self._is_special:
+            for statement in body:
+                statements += self._statement(statement, ())
+                if statements and statements[-1] in ENDS:
+                    break
+            return tuple(statements)
         for at, statement in enumerate(body):
             self._left -= weight((statement,)) if not isinstance(statement, c.If | c.Each | c.Attempt) else 1
             if self._left < 0:
@@ -179,9 +204,9 @@ class _Body:
                 items = of(items)
                 for each in statements(inner):  # a later turn reads what an earlier one has stored
                     if isinstance(each, c.Put) and each.base >= self._program.game.cell_count:
-                        self._known.pop(self._name(each.base), None)
+                        self._known.pop(self._name(each.base).number, None)
                     elif isinstance(each, c.Set):
-                        self._known.pop(each.var, None)
+                        self._known.pop(each.var.number, None)
                 (body,) = self._branches((inner,), (inner, *rest))
                 return (replace(statement, items=items, body=body),)
             case c.Attempt(body=inner):
@@ -193,24 +218,26 @@ class _Body:
                 return self._set(var, of(value))
             case c.Append(item=item):
                 return (replace(statement, item=of(item)),)
-            case c.New() | c.Break() | c.Fail() | c.Unknown():
+            case c.New() | c.Break() | c.Fail() | c.Unknown() | c.Return():
                 return (statement,)
         return self._changed((*rest, (statement,)))
 
     def _branches(self, bodies: Sequence[c.Body], rest: Sequence[c.Body]) -> list[c.Body]:
         """Lower bodies that may be run, or not, or in part. What they store is not known behind them."""
-        before, lowered = self._known, list[c.Body]()
+        before, outside, lowered = self._known, self._stored, list[c.Body]()
+        self._stored = set()
         for body in bodies:
             self._known = dict(before)
             lowered.append(self._body(body, rest))
-        stored = {each.var for body in lowered for each in statements(body) if isinstance(each, c.Set)}
-        self._known = {var: value for var, value in before.items() if var not in stored}
+        self._known = {number: value for number, value in before.items() if number not in self._stored}
+        self._stored |= outside
         return lowered
 
     def _set(self, var: c.Var, value: c.Expr) -> tuple[c.Statement, ...]:
-        self._known.pop(var, None)
+        self._known.pop(var.number, None)
+        self._stored.add(var.number)
         if isinstance(value, c.Const):
-            self._known[var] = value
+            self._known[var.number] = value
         return (c.Set(var, value),)
 
     def _name(self, cell: int) -> c.Var:
@@ -225,7 +252,7 @@ class _Body:
         if isinstance(expr, c.Load) and expr.index is None and expr.base in self._names:
             expr = self._names[expr.base]
         if isinstance(expr, c.Var):
-            return self._known.get(expr, expr)
+            return self._known.get(expr.number, expr)
         if isinstance(expr, c.Op) and expr.name == "is_public":
             return self._is_public
         return folded(expr, self._named)
@@ -240,36 +267,43 @@ def _ended(body: c.Body) -> c.Body:
     return body if body and body[-1] in ENDS else (*body, ALLOWED)
 
 
-def _variables(body: c.Body) -> list[c.Var]:
-    """Return the variables that a body reads."""
-    read, waiting = list[c.Var](), list(each_expression(body))
+def _variables(body: c.Body) -> set[int]:
+    """Return the numbers of the variables that a body reads."""
+    read, waiting = set[int](), list(each_expression(body))
     while waiting:
         expr = waiting.pop()
-        if isinstance(expr, c.Var):
-            read.append(expr)
-        waiting += parts(expr)
+        if expr.__class__ is c.Var:
+            read.add(expr.number)
+        else:
+            waiting += parts(expr)
     return read
 
 
 def _read(body: c.Body) -> c.Body:
     """Leave out assignments to variables that are never read."""
-    while (reduced := _without_dead(body, set(_variables(body)))) != body:
-        body = reduced
-    return body
+    while True:
+        read = _variables(body)
+        if not any(isinstance(each, c.Set) and _is_dead(each, read) for each in statements(body)):
+            return body
+        body = _without_dead(body, read)
 
 
-def _without_dead(body: c.Body, read: set[c.Var]) -> c.Body:
+def _is_dead(statement: c.Set, read: set[int]) -> bool:
+    return statement.var.number not in read and has_value(statement.value)
+
+
+def _without_dead(body: c.Body, read: set[int]) -> c.Body:
     return tuple(
-        _without_dead_inside(each, read)
-        for each in body
-        if not (isinstance(each, c.Set) and each.var not in read and has_value(each.value))
+        _without_dead_inside(each, read) for each in body if not (isinstance(each, c.Set) and _is_dead(each, read))
     )
 
 
-def _without_dead_inside(statement: c.Statement, read: set[c.Var]) -> c.Statement:
+def _without_dead_inside(statement: c.Statement, read: set[int]) -> c.Statement:
     match statement:
         case c.If(test=test, then=then, otherwise=otherwise):
             return c.If(test, _without_dead(then, read), _without_dead(otherwise, read))
         case c.Each(body=inner) | c.Attempt(body=inner):
             return replace(statement, body=_without_dead(inner, read))
+        case c.Doubt(body=inner, otherwise=otherwise):
+            return c.Doubt(_without_dead(inner, read), _without_dead(otherwise, read))
     return statement
