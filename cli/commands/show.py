@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -127,14 +127,16 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())
     play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start)
+    names = play.report.header.names if play.report.header else ()
+    seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
+    if play.state is None and play.partial is not None and seat is not None:
+        play = replace(play, state=play.partial.state_for(seat))
     if play.engine is not None and play.state is None and any(map(is_partial, play.events)):
         tell_warnings(play.report, Texts(texts))
         raise click.UsageError(Message("usage-unknown-state", file=log))
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
     errors = [finding for finding in play.report.findings if finding.is_error]
-    names = play.report.header.names if play.report.header else ()
-    seat = _seat(wanted.onlooker, play.engine, names)
     if at is not None and play.report.replayed < at:
         return _not_reached(play, at, seat, Texts(texts), as_json)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))

@@ -18,7 +18,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN, is_hidden
-from ..information.visibility import UNSEEN_ACTION
+from ..information.visibility import UNSEEN_ACTION, sees
 from ..reference import Reference
 from ..reference.chance import AWAITING, draw_unseen, outcomes_of, random_values, resolve
 from ..reference.decisions import Option, asked, domain_of, options
@@ -40,7 +40,7 @@ from ..state.events import (
     TooManyStates,
 )
 from ..state.pools import entries_of
-from ..state.zones import cell_of
+from ..state.zones import cell_of, indexed
 from .possible_run import FEW, MOST_VALUES, TAKEN, PossibleRun
 from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified, unknowns_in
 
@@ -90,6 +90,21 @@ class Belief:
         if any(True for _ in unknowns_in(state.frames)):
             return None
         return self.reference.at(state).state()
+
+    def known_to(self, seat: int) -> State | None:
+        """Return a state that the play may be in, if the player sees the same in every one; None otherwise."""
+        first = self.states[0]
+        seen = [
+            at
+            for element in self.reference.game.elements
+            for at, (_, indices) in enumerate(indexed(element), start=element.offset)
+            if sees(element, indices, seat)
+        ]
+        views = {(state.frames, *(state.cells[at] for at in seen)) for state in self.states}
+        if len(views) > 1 or any(_is_unknown(first.cells[at]) for at in seen):
+            return None
+        run = PossibleRun(self.reference.rules, first)
+        return Belief(self.reference, [run.completed().state()]).known
 
     def after(self, event: Event) -> Belief | Refusal:
         """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
@@ -202,6 +217,10 @@ class Belief:
             # Only states that are new have not been followed yet.
             newest = Belief(self.reference, new)
         return Belief(self.reference, tuple(reached))
+
+
+def _is_unknown(held: t.Value) -> bool:
+    return isinstance(held, OneOf) or any(isinstance(entry, Ticket) for entry in entries_of(held))
 
 
 def _joined(reference: Reference, states: Sequence[State]) -> tuple[State, ...]:

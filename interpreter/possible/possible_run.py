@@ -347,6 +347,19 @@ class PossibleRun(Run):
         run.cells[unknown] = replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
         return run
 
+    def completed(self) -> PossibleRun:
+        """Return a run in which all is known that somebody has seen: of what it may be, the first in each place."""
+        hidden = frozenset(self.rules.hidden.cells)
+        unknown: list[int | OneOf] = [
+            cell
+            for cell, held in enumerate(self.cells)
+            if any(type(entry) is Drawn or (type(entry) is Ticket and cell not in hidden) for entry in entries_of(held))
+        ]
+        unknown += unknowns_in(tuple(self.cells))
+        unknown += unknowns_in(tuple(self.frames))
+        ways = next((ways for each in unknown if (ways := self._ways(each))), None)
+        return self if ways is None else self.with_known(*ways[0]).completed()
+
     def onward(self, then: Next) -> list[tuple[PossibleRun, Next]]:
         """Run to the next event, or to where the run divides. Return the runs to go on with; none at the event."""
         for _ in range(STEP_LIMIT):

@@ -647,6 +647,16 @@ def test_a_log_that_leaves_something_unknown_is_neither_resumed_nor_shown_behind
     assert "after 1 event" in before.output
 
 
+def test_a_log_of_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
+    seen = ludex("show", log, "--as", "Anna", "--moves").output
+    assert "queen" in seen
+    assert "Anna: bet" in seen
+    assert not {"jack", "king"} & set(seen.split()), "the card of Boris is any of these"
+    assert ludex("show", log, "--as", "Boris").code == 3
+
+
 def test_a_log_with_a_result_is_shown_with_it_and_not_resumed(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "king") + RESIGNED, encoding="utf-8")

@@ -105,7 +105,7 @@ class LogReplay:
         self.findings.extend(claim.finding_with_note() for claim in self.claims)
         state = None if self.partial is not None else self.state
         report = self._summary(sum(map(event_count, entries)), result)
-        return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start, self.log)
+        return Play(report, self.engine, state, tuple(self.events), self.refusal, self.start, self.log, self.partial)
 
     def _entry(self, record: Record) -> Entry | None:
         """Read the line; None if it is faulty."""

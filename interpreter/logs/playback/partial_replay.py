@@ -50,6 +50,11 @@ class PartialReplay:
         known = self.belief.known
         return None if known is None else self.engine.from_reference(known)
 
+    def state_for(self, seat: int) -> State | None:
+        """Return a state in which the player sees what is seen in the play; None if that is not known."""
+        known = self.belief.known_to(seat)
+        return None if known is None else self.engine.from_reference(known)
+
     @property
     def has_ended(self) -> bool | None:
         """True if the game is over; None if that is not known."""

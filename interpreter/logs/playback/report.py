@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from ludex.grammar import Diagnostic, Json, Message, Note, Span
 
@@ -16,6 +17,9 @@ from ..record.records import Log
 from ..structure.early_end import EarlyEnd
 from ..structure.header import Header
 from .result import Result
+
+if TYPE_CHECKING:
+    from .partial_replay import PartialReplay
 
 MOST_FINDINGS = 50
 """Most findings that are reported of one log."""
@@ -95,6 +99,7 @@ class Play:
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
         start: the state in which the log begins; None if there is none.
         log: the log with all lines read; None if its game could not be loaded.
+        partial: the states that the play may be in at the end of the replay, if the log does not say everything.
     """
 
     report: Report
@@ -104,6 +109,7 @@ class Play:
     refusal: Refusal | None = None
     start: State | None = None
     log: Log | None = None
+    partial: PartialReplay | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
