@@ -1,4 +1,4 @@
-"""`ludex diff A B`: comparison of two specs, row by row, and as the games that they are."""
+"""`ludex diff A B`: comparison of two specs, row by row, and as whole games."""
 
 from __future__ import annotations
 

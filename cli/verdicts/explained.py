@@ -1,4 +1,4 @@
-"""`ludex validate --explain N`: one event with every requirement that it is held to, as text and as JSON."""
+"""`ludex validate --explain N`: one event with every requirement that is tested for it, as text and as JSON."""
 
 from __future__ import annotations
 

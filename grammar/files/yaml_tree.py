@@ -1,4 +1,4 @@
-"""YAML text to a tree with places.
+"""YAML reader: turns a text into a tree with the place of each node.
 
 Scalars are read by the core schema of YAML 1.2: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`,
 `null` and `1.5` are not. Features by which a file means something else than it shows, or by which a small file becomes

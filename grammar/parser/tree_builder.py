@@ -1,4 +1,4 @@
-"""From Lark's tree to syntax nodes.
+"""Tree builder: turns Lark's parse tree into syntax nodes.
 
 `Builder.unit` takes the tree of one unit (a header or a declaration) and returns its node. Faults that the grammar
 lets pass are collected in `Builder.diagnostics`: an authority where no clause takes it, a citation whose lines make no

@@ -1,4 +1,4 @@
-"""NotationReader of the notation: a line becomes the members of a log's line, with the place of each.
+"""Reader of the notation: turns a line into the members of a log's line, with the place of each.
 
 What the reader makes is judged like any other line of a log (`../logs/structure/event_lines.py`), at the places that it
 gives. It reports by itself only what no such line could say: texts that are not in the notation, values of another

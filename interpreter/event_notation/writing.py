@@ -1,4 +1,4 @@
-"""NotationWriter of the notation: an event becomes a text that the reader reads as the same event."""
+"""Writer of the notation: turns an event into a text that the reader reads as the same event."""
 
 from __future__ import annotations
 

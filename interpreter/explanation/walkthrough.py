@@ -1,4 +1,4 @@
-"""Walk through one event: every requirement that it is held to, with the values that decide, whether it holds or not.
+"""Walk through one event: each requirement that is tested for it, with the values that decide, whether it holds or not.
 
 `refusals.py` explains what fails; here a legal event is explained too, requirement by requirement.
 """

@@ -1,4 +1,4 @@
-"""One event of a log explained: everything that it is held to, whether it is legal or not."""
+"""Explanation of one event of a log: every requirement that is tested for it, whether it is legal or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pieces of a position: of no kind are there more than the game has, and none is missing that never leaves it."""
+"""Check of the pieces in a position: no kind has more than in the game, and none is missing that never leaves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which code of a program may fail for want of a value."""
+"""Failure analysis: which code of a program may fail for want of a value."""
 
 from __future__ import annotations
 
