@@ -102,6 +102,8 @@ class Option:
 
         Each is yielded with whether it must have a value now.
         """
+        # Early, when its own names are bound, a test only saves work. It must have a value when those before it are
+        # bound, too, as they guard it.
         return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
 
 
@@ -198,6 +200,7 @@ def parts(items: t.Value) -> Iterator[Values]:
     if isinstance(items, Unknown):
         return
     for at, item in enumerate(items):
+        # An item equal to the one before it would begin the same parts again.
         if at == 0 or items[at - 1] != item:
             for rest in parts(items[at + 1 :]):
                 yield (item, *rest)
@@ -257,6 +260,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
         return Unknown()
     except OverBudget:
         raise
+    # A fault makes no move illegal: it is reported when somebody plays the move.
     except SpecFault:
         return Unknown() if run.mode.is_partial else None
     return Unknown() if tried.doubt else None
@@ -330,6 +334,7 @@ def _offered(run: Run, me: t.Value) -> Truth:
     offered: Truth = False
     for number, option in enumerate(options(run, me)):
         for values, certain in instances(run, option):
+            # A trial ends here: to try each option of the decision, too, would lead on to the end of the game.
             tried = None if run.mode.is_trial else trial(run, (number, values))
             if tried is None and certain is True:
                 return True

@@ -66,6 +66,7 @@ def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
     holding = [at for at, each in enumerate(step.exceptions) if run.known(each.condition, each.path)]
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
+        # Two exceptions that say the same do not contradict each other.
         if one.body != two.body:
             message = Message("fault-contradiction", one=one.path, other=two.path)
             raise SpecFault(message, step.path, step.span)
@@ -97,6 +98,7 @@ def _for_each(run: Run, step: m.ForEach) -> Next:
 
 
 def _next_turn(run: Run, step: m.ForEach, at: int = 0) -> Next:
+    # For each loop that has begun, outermost first, the items that are still to come.
     left = list(run.let_go())
     while left:
         if not left[-1]:

@@ -104,6 +104,7 @@ class _Flow:
                 for each in body:
                     for name, span in self._certain(each).items():
                         performed.setdefault(name, span)
+                    # A recursion through an event is no endless loop: it waits for the event each time.
                     if self.effects.of(each).ends or self.effects.of(each).must_event:
                         break
                 return performed

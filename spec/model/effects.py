@@ -37,9 +37,8 @@ QUIET = Effect()
 
 
 def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
-    """Yield the names of all actions in postorder of the call graph: each after those that it performs or offers, as
-    far
-    as recursion allows. The traversal has a stack of its own, since a chain of calls may be long."""
+    """Yield the names of all actions in postorder of the call graph: each after those that it performs or offers, but
+    for cycles. The traversal has a stack of its own, since a chain of calls may be long."""
     done: set[str] = set()
     for first in actions:
         waiting = [(first, False)]
@@ -95,6 +94,7 @@ class Effects:
     def _action(self, action: m.Action) -> Effect:
         body = self.of(action.body)
         if action.choices:
+            # Performing it asks for a move: what its body refuses is that move, not the one under way.
             return Effect(True, True, False, body.ends, body.may_end)
         refuse = body.may_refuse or bool(action.requirements)
         return Effect(body.may_event, body.must_event, refuse, body.ends, body.may_end)
@@ -111,6 +111,7 @@ class Effects:
             case m.Decide() | m.Simultaneous():
                 inside = [self.of(each) for each in branches(step)]
                 inside += [self.of_action.get(o.action, QUIET) for o in step.options if isinstance(o, m.ActionOption)]
+                # A decision without a legal option is passed over, so that no event is certain.
                 return Effect(True, False, False, False, any(e.may_end for e in inside))
             case m.Perform(action=action):
                 return self.of_action.get(action, QUIET)
@@ -124,6 +125,7 @@ class Effects:
                 return Effect(may_event=one.shows_from(other) or other.shows_from(one))
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep():
                 inside_ = self.of(step.body)
+                # The loop may have no iteration.
                 return Effect(inside_.may_event, False, inside_.may_refuse, False, inside_.may_end)
             case m.AsPlayer(body=body):
                 return self.of(body)

@@ -241,6 +241,7 @@ class Evaluation:
     def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> t.Value:
         if node.operator in ("div", "mod"):
             right = self.of(node.right, f, path)
+            # The divisor comes first: a division by 0 is the fault, even if the other side has no value.
             if right == 0:
                 return self.none(faults.divided_by_zero(node, path))
             left = self.of(node.left, f, path)

@@ -148,6 +148,8 @@ class Decisions:
                 with f.when(inside):
                     then(option, at, move)
                 continue
+            # Rows are numbered behind all other moves, the options in turn, so that a number says which option it is
+            # of.
             many, rest = len(wait.options), f.let(f"sub i64 {move}, {self.numbers.size}")
             is_option = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
             with f.when(f.let(f"and i1 {is_option}, {f.let(f'icmp sge i64 {rest}, 0')}")):
@@ -212,6 +214,7 @@ class Decisions:
         known = self._known_trial(f)
         outer = f.get("%C.top", "ptr")
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
+        # The copy of the state is needed no more: its memory is free again.
         f.put("%C.top", outer, "ptr")
         legal = f.let(f"icmp eq i32 {why}, 0")
         other = f.let(f"icmp ne i32 {why}, {REFUSED}")

@@ -156,6 +156,7 @@ def printed_leave(step: m.Statement, at: int, over: str, source: str, piece: str
         return [f"R.leave(S, {at}, {source}, ({piece},))"]
     first, cells = _named(source=source)
     source, there = cells["source"], _there(step.source.element)
+    # A tracer counts the pieces that leave the game, which only the general service reports.
     tests = ["type(piece) is int", "S.trace is None", *_known(step.source.element), there["there"]]
     done = [f"s[{source}] = {there['rest']}", *_worked(there["work"], over)]
     first += [f"piece = {piece}", f"held = s[{source}]"]
