@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,19 @@ def said(line: Mapping[str, Any]) -> dict[str, Any]:
     """What a line says, by member, without what is unknown."""
     members = {**line, **{f"args.{name}": value for name, value in line.get("args", {}).items()}}
     return {name: value for name, value in members.items() if value != "unknown" and name != "args"}
+
+
+def test_equal_lines_of_several_logs_are_read_for_the_game_and_the_players_of_each() -> None:
+    import_module("msgspec")  # the fast decoder, which gives equal lines the same data, is used where this is loaded
+    line = {"player": "Ada", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}
+    validator = Validator(load)
+
+    def seats(game: str, *names: str) -> list[int]:
+        log = write_log({"ludex": 1, "game": game, "players": list(names)}, [line])
+        return [event.player for event in validator.play(parse_log(log)).events if isinstance(event, Move)]
+
+    for _ in range(2):
+        assert seats("tic_tac_toe", "Ada", "Bea") == [0]
+        assert seats("tic_tac_toe", "Bea", "Ada") == []  # it is Bea's turn
+        assert seats("tic_tac_toe", "Bea", "Cleo") == []
+        assert seats("nim", "Ada", "Bea") == []

@@ -16,7 +16,7 @@ from .. import log_codes as codes
 from ..record.records import Log, Record
 from ..structure.claims import Claim
 from ..structure.early_end import EarlyEnd, loser_among_winners
-from ..structure.event_lines import Entry, LineReader, event_count, line_like, line_of
+from ..structure.event_lines import Entry, event_count, line_like, line_of, line_reader
 from ..structure.header import Header
 from ..structure.problems import Problem, once_each
 from ..structure.several_events import Deal, Gap
@@ -75,7 +75,7 @@ class LogReplay:
             self.findings = [*findings, *faults]
         self.start: State | None = None
         self.explains, self.fills, self.goes_on, self.resyncs = explains, fills, goes_on, resyncs
-        self.reader = LineReader(engine.game, header.names)
+        self.reader = line_reader(engine.game, header.names)
         self.table = self.reader.table
         self.state: State | None = None
         self.events: list[Event] = []
@@ -111,7 +111,7 @@ class LogReplay:
         """Read the line; None if it is faulty."""
         if record.data is None:
             return None
-        content = self.reader.read(record.data)
+        content = self.reader.read_unchanging(record.data)
         if isinstance(content, Entry):
             return content
         self.findings.extend(problem.at(record) for problem in once_each(content))

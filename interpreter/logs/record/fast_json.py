@@ -16,6 +16,9 @@ from ludex.grammar import Json
 DEEPEST = 8
 """Most levels of objects and lists in a line; those of events and claims are fewer."""
 
+SHORT, MEMO = 200, 4_000
+"""Lines of at most this many bytes, and so many of them, are memoized: logs of a game have many lines in common."""
+
 _Whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # the smallest number too large has 21 digits
 _value: Any = None | bool | _Whole | float | str
 for _ in range(DEEPEST - 1):
@@ -23,12 +26,26 @@ for _ in range(DEEPEST - 1):
 
 _decode, _encode = msgspec.json.Decoder(dict[str, _value]).decode, msgspec.json.Encoder().encode
 
+_decoded: dict[bytes, dict[str, Json]] = {}
+
 
 def decoded(line: bytes) -> dict[str, Json] | None:
-    """Decode an object as `DECODER` does; None for a line that `DECODER` or `scan` may refuse."""
+    """Decode an object as `DECODER` does; None for a line that `DECODER` or `scan` may refuse.
+
+    Equal short lines give the same object, which nobody may change.
+    """
+    known = _decoded.get(line)
+    if known is not None:
+        return known
     try:
         data: dict[str, Json] = _decode(line)
     except ValueError:
         return None
     written, packed = _encode(data), line.replace(b" ", b"")
-    return data if packed in (written, written.replace(b" ", b"")) else None
+    if packed not in (written, written.replace(b" ", b"")):
+        return None
+    if len(line) <= SHORT:
+        if len(_decoded) >= MEMO:
+            _decoded.clear()
+        _decoded[line] = data
+    return data

@@ -120,6 +120,22 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
     return to_json(type_, value)
 
 
+READERS, MEMO = 8, 4_000
+"""How many readers are kept, and how many entries each of them."""
+_readers: dict[tuple[int, tuple[str, ...]], LineReader] = {}
+
+
+def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
+    """Return the reader for one game and the names of its players; the last ones are kept, for other logs."""
+    key = id(game), names
+    reader = _readers.get(key)  # it holds the game, so that no other can get its identity
+    if reader is None:
+        while len(_readers) >= READERS:
+            del _readers[next(iter(_readers))]
+        reader = _readers[key] = LineReader(game, names)
+    return reader
+
+
 # ---- lines to events ------------------------------------------------------------------------------------------------
 
 
@@ -143,11 +159,24 @@ class LineReader:
         }
         self.outcomes = {path: fast_reader(signature.outcome) for path, signature in game.chances.items()}
         self.types.setdefault(UNKNOWN, ())
+        self._known: dict[int, tuple[Mapping[str, Json], Entry]] = {}
 
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """Read the line; return every fault in it if it has any."""
         event = self._plain_event(data)
         return self.read_in_full(data) if event is None else Entry(event, is_plain=True)
+
+    def read_unchanging(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
+        """Read a line whose data nobody changes; the entry is memoized by the identity of the data."""
+        known = self._known.get(id(data))
+        if known is not None:
+            return known[1]
+        content = self.read(data)
+        if isinstance(content, Entry) and content.is_plain:
+            if len(self._known) >= MEMO:
+                self._known.clear()
+            self._known[id(data)] = data, content
+        return content
 
     def _plain_event(self, data: Mapping[str, Json]) -> Event | None:
         """Read a line that holds an event and nothing else, all of it known; None for any other line."""
