@@ -197,7 +197,7 @@ def _sign(type_: t.Words | t.ComponentType, name: str, speech: Speech, writer: N
     if case is not None and case.fields:
         word = f"{word}({','.join(writer.vocabulary.form(of, writer.language) for _, of in case.fields)})"
     called = speech.word(f"{type_}.{name}", name)
-    return word if (case is not None and case.fields) or called in (name, word) else f"{word} ({called})"
+    return word if (case is not None and case.fields) or called == word else f"{word} ({called})"
 
 
 def _inner(type_: t.Type) -> Iterator[t.Words | t.ComponentType]:

@@ -1022,6 +1022,7 @@ notation-too-few = { $action } needs { $needed }, the text ends here
 notation-needed = `{ $name }` ({ $form })
 notation-form = expected { $form }
 notation-form-of = expected { $type } as { $form }
+notation-parts = `{ $sign }` may also be written `{ $parts }`
 notation-alone = expected { $word } alone
 notation-write = write { $form }
 notation-doubtful = `{ $word }` could mean { $meanings }

@@ -995,6 +995,7 @@ notation-too-few = חסר ל־{ $action }: { $needed }; הטקסט נגמר כא
 notation-needed = `{ $name }` ({ $form })
 notation-form = צפוי { $form }
 notation-form-of = צפוי { $type } בצורה { $form }
+notation-parts = במקום `{ $sign }` אפשר לכתוב גם `{ $parts }`
 notation-alone = צפוי { $word } לבדו
 notation-write = יש לכתוב { $form }
 notation-doubtful = `{ $word }` יכול לציין { $meanings }

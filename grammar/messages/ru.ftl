@@ -1093,6 +1093,7 @@ notation-too-few = для { $action } нужно указать { $needed }, н�
 notation-needed = `{ $name }` ({ $form })
 notation-form = ожидается { $form }
 notation-form-of = ожидается { $type } в виде { $form }
+notation-parts = вместо `{ $sign }` можно писать и `{ $parts }`
 notation-alone = ожидается { $word } без данных
 notation-write = запишите { $form }
 notation-doubtful = `{ $word }` может означать { $meanings }

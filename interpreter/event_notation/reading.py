@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated, shown_text
 from ludex.spec import model as m
-from ludex.spec import to_json
+from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
@@ -283,8 +283,16 @@ class NotationReader:
         is_called = node.kind == "call" and node.text == type_.name
         parts = node.parts if node.kind == "parts" or is_called else (node,)
         if len(parts) != len(type_.fields):
-            raise self._wrong_form(type_, node, did_you_mean(node.text, terse))
+            raise self._wrong_form(type_, node, did_you_mean(node.text, terse) or self._in_parts(type_, terse))
         return self._fields(type_.fields, parts, pointer, content)
+
+    def _in_parts(self, type_: t.Record, terse: Mapping[str, int]) -> str | None:
+        """Say how a record with a sign is written without it, by an example."""
+        if not terse:
+            return None
+        sign, position = next(iter(terse.items()))
+        names = (show(of, part) for (_, of), part in zip(type_.fields, type_.members[position], strict=True))
+        return Message("notation-parts", sign=sign, parts=",".join(names))
 
     def _fields(
         self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[Node], pointer: str, content: Content

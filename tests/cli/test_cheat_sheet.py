@@ -58,6 +58,7 @@ def test_the_sheet_of_a_card_game() -> None:
     assert "положить A♣..K♠" in output
     assert ": положить " in output
     assert "♣ (треф)" in output
+    assert "♣ (clubs)" in ludex("games", "crazy_eights", "--moves").output
 
 
 def test_wrong_use() -> None:
