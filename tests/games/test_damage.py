@@ -42,6 +42,7 @@ from ludex.spec import Game, JsonFault, from_json
 from ludex.spec import types as t
 
 from ..cases import cases
+from ..interpreter.test_languages import plain_texts
 from ..once import engine_once, game_once
 from ..tiers import Tier
 from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, options_at, seeded
@@ -317,6 +318,7 @@ def test_damage_is_refused_at_that_event_or_is_provably_legal(
     case = data.draw(damaged((*6 * tuple(some_tables), *EVENTFUL)))
     report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
     judgement = judge(case, report.left_out)
+    assert [plain for finding in report.findings for plain in plain_texts(finding)] == [], "each is in every language"
     assert report.replayed == judgement.good - len(report.left_out), "the good prefix is as long as it is"
     assert judgement.good >= case.first - 1, "the judge blames nothing before the damage"
     if judgement.blamed is None:

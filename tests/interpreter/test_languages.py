@@ -64,13 +64,14 @@ def test_reports_are_those_that_are_kept(language: str, request: pytest.FixtureR
 def test_every_text_of_a_report_is_a_message(name: str) -> None:
     """A plain text would be English in every language. What a note quotes of a log is no words."""
     for finding in reports()[name].findings:
-        plain = [text for _, text in texts(finding) if not isinstance(text, Message) and not is_line(text)]
+        plain = plain_texts(finding)
         assert not plain, f"make each a `Message` of the catalogue (docs/languages.md): {plain}"
 
 
-def is_line(text: str) -> bool:
-    """Whether a text is a line of a log."""
-    return text.startswith("{") and text.endswith("}")
+def plain_texts(finding: Diagnostic) -> list[str]:
+    """List the texts that are English in every language; a line of a log is none of them."""
+    said = [text for _, text in texts(finding) if not isinstance(text, Message)]
+    return [text for text in said if not (text.startswith("{") and text.endswith("}"))]
 
 
 @pytest.mark.parametrize(("language", "letters"), [("ru", CYRILLIC), ("he", HEBREW)])
