@@ -25,7 +25,7 @@ def main() -> int:
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
     for name, part in PARTS.items():
-        if asked.only in (None, name):
+        if not asked.only or name in asked.only:
             print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0
 
@@ -39,7 +39,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--seconds", type=seconds, default=0.5, help="each takes at least so long (default: %(default)s)"
     )
-    parser.add_argument("--only", choices=PARTS, help="measure one part: the first word of its title")
+    parser.add_argument(
+        "--only", choices=PARTS, action="append", help="measure this part, the first word of its title; repeatable"
+    )
     parser.add_argument("--profile", action="store_true", help="show where plays and replays spend their time instead")
     parser.add_argument("--lines", type=positive, default=25, help="of a profile (default: %(default)s)")
     return parser.parse_args()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from shutil import copytree
 
@@ -147,6 +148,16 @@ def test_what_cannot_be_read_is_not_carried(tmp_path: Path) -> None:
     for name in ("missing.jsonl", "bad.jsonl"):
         assert migrate(tmp_path / name, Path("tic_tac_toe"), "--in-place").code == Exit.UNREADABLE
     assert (tmp_path / "bad.jsonl").read_bytes() == b"\xff\x00"
+
+
+@pytest.mark.parametrize(("language", "letters"), [("ru", "[а-яё]"), ("he", "[א-ת]")])
+def test_why_a_log_is_not_carried_is_said_in_the_language(language: str, letters: str, tmp_path: Path) -> None:
+    log, new = recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS)
+    for more in (("--from-spec", "tic_tac_toe"), ()):
+        ran = migrate(log, new, *more, "--lang", language)
+        said = [row for row in ran.output.splitlines() if "|" not in row and "(" not in row]
+        assert len(said) >= 3
+        assert [row for row in said if not re.search(letters, row)] == []
 
 
 def test_json_has_a_member_for_each_log(tmp_path: Path) -> None:
