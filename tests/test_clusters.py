@@ -1,4 +1,4 @@
-"""`docs/clusters.md`: the script of the page runs on two worker processes, and prints what the page says."""
+"""`docs/clusters.md`: the scripts of the page run on two worker processes, and print what the page says."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_script_of_the_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["findings", "frames"])
+def test_a_script_of_the_page(name: str, tmp_path: Path) -> None:
     pytest.importorskip("dask.dataframe", reason="needs Dask: pip install 'ludex[dask]'")
     page = (ROOT / "docs" / "clusters.md").read_text(encoding="utf-8")
-    match = re.search(r"```python file=findings.py\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+    match = re.search(rf"```python file={name}.py\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
     assert match
-    script = tmp_path / "findings.py"
+    script = tmp_path / f"{name}.py"
     script.write_text(match[1], encoding="utf-8")
     done = subprocess.run([sys.executable, script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert [row.split() for row in done.stdout.splitlines()] == [row.split() for row in match[2].splitlines()]

@@ -52,7 +52,8 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
 
     In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt again,
     uniformly, among the places that they may lie in; dice rolled in secret are rolled again; choices that others have
-    made unseen are made again, uniformly. No piece is created or lost.
+    made unseen are made again. Each of these is uniform, even where the rules make some values likelier (the sum of two
+    dice). No piece is created or lost.
 
     What the player could remember or work out from the history of play counts for nothing: which piece was passed on,
     seen and covered, or put back; what a choice of another player gives away. What a routine under way remembers is
