@@ -19,7 +19,7 @@ from ludex.interpreter import (
     sample_events,
 )
 from ludex.spec import model as m
-from ludex.spec import statements
+from ludex.spec import show, statements
 from ludex.spec import types as t
 
 from ..reporting.diagnostics import table
@@ -178,6 +178,10 @@ def _is_dealt(statement: m.Step) -> bool:
 def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tuple[str, tuple[str, ...]]]:
     """List the words of every type that moves and outcomes are made of."""
     stated = [of for signature in game.moves.values() for _, of, _ in signature.arguments]
+    for record in dict.fromkeys(of for of in stated if isinstance(of, t.Record) and len(of.members) > 1):
+        first, last = ((writer.value(record, at), show(record, at)) for at in (0, len(record.members) - 1))
+        if writer.vocabulary.form(record) == f"{first[0]}..{last[0]}":
+            yield speech.word(str(record), str(record)), (f"{first[0]} = {first[1]}", "...", f"{last[0]} = {last[1]}")
     types = dict.fromkeys(
         inner for of in (*stated, *(each.outcome for each in game.chances.values())) for inner in _inner(of)
     )

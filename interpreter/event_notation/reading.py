@@ -307,12 +307,11 @@ class NotationReader:
 
     def _wrong_form(self, type_: t.Type, node: Node, hint: str | None = None) -> NotationFault:
         form = self.vocabulary.form(type_)
-        is_record = isinstance(type_, t.Record)
-        message = (
-            Message("notation-form-of", type=str(type_), form=form)
-            if is_record
-            else Message("notation-form", form=form)
-        )
+        if isinstance(type_, t.Record):
+            forms = dict.fromkeys((form, self.vocabulary.fields_form(type_)))  # not every keyboard has the signs
+            message = Message("notation-form-of", type=str(type_), form=enumerated(forms, "or"))
+        else:
+            message = Message("notation-form", form=form)
         return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
 
 

@@ -160,11 +160,11 @@ class Vocabulary:
     def form(self, type_: t.Type, language: str | None = None) -> str:
         """Show how the values of a type are written: `level,col`, `{Card, ...}`, `a1..h8`."""
         match type_:
-            case t.Record(fields=fields, members=members):
+            case t.Record(members=members):
                 words = self.terse(type_)[1]
                 if len(words) == len(members) > 0:
                     return f"{words[0]}..{words[len(members) - 1]}"
-                return ",".join(self._called(f"{type_.name}.{name}", name, language) for name, _ in fields)
+                return self.fields_form(type_, language)
             case t.Words() if type_.plain and len(type_.cases) <= FEW_WORDS:
                 return "|".join(self.words(type_).word(case.name, language) for case in type_.cases)
             case t.SetOf(of=of) | t.BagOf(of=of):
@@ -181,6 +181,10 @@ class Vocabulary:
                 return "|".join(self.player(seat, language) for seat in range(count))
             case _:
                 return self._called(str(type_), str(type_), language)
+
+    def fields_form(self, type_: t.Record, language: str | None = None) -> str:
+        """Show how a record is written field by field, whatever signs the game has: `rank,suit`."""
+        return ",".join(self._called(f"{type_.name}.{name}", name, language) for name, _ in type_.fields)
 
     def _called(self, path: str, name: str, language: str | None) -> str:
         """Name a type or field in a form, in the language if it has one word for it."""

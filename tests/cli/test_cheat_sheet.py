@@ -59,6 +59,7 @@ def test_the_sheet_of_a_card_game() -> None:
     assert ": положить " in output
     assert "♣ (треф)" in output
     assert "♣ (clubs)" in ludex("games", "crazy_eights", "--moves").output
+    assert "A♣ = Card(ace, clubs), ..., K♠ = Card(king, spades)" in output, "a keyboard may lack the signs"
 
 
 def test_wrong_use() -> None:

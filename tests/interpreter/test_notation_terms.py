@@ -78,7 +78,7 @@ def test_signs_are_written_and_read(tmp_path: Path) -> None:
     assert parse_event(made, "2: lay десятка,черви a10") == lay
     with pytest.raises(Failure, match="L502 `идти` could mean `go` and `lay`"):
         parse_event(made, "1: идти e2 e4")
-    with pytest.raises(Failure, match=r"expected Cell as a1\.\.l12"):
+    with pytest.raises(Failure, match=r"expected Cell as a1\.\.l12 or row,column"):
         parse_event(made, "1: e2 e14")
 
 

@@ -271,6 +271,16 @@ def test_a_tag_that_may_be_a_setting_is_doubted(tag: str, hint: str | None) -> N
     assert [(finding.code.code, finding.hint) for finding in report.findings] == ([("L570", hint)] if hint else [])
 
 
+def test_missing_lines_are_told_in_the_notation() -> None:
+    text = "Game: kuhn_poker\nPlayers: Anna, Boris\n\nsetup.deal = queen\nAnna: bet\ngap true\n"
+    [missing] = [
+        each for each in VALIDATOR.play(parse_log(text, "x.ludexlog"), fills=True).report.findings if each.hint
+    ]
+    assert [note.message for note in missing.notes] == ["setup.deal = ?"]
+    assert missing.hint is not None
+    assert missing.hint.endswith("in place of `?`")
+
+
 def test_an_illegal_move_is_answered_in_the_notation() -> None:
     text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nBoris: claim 2,2  # ?!\n"
     report = VALIDATOR.validate(parse_log(text, "x.ludexlog"))

@@ -9,6 +9,7 @@ from ludex.spec import OVER_BUDGET, OverBudget, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...event_notation.syntax import UNSEEN
 from ...explanation.wording import explain, terms, why
 from ...play.engine import Engine
 from ...program import State
@@ -134,7 +135,8 @@ def after_the_result(record: Record) -> Diagnostic:
 
 def missing_lines(record: Record, lines: Sequence[str]) -> Diagnostic:
     """Make the finding for a line before which others are missing."""
-    message, hint = Message("missing-lines", count=len(lines)), Message("missing-lines-hint", word=UNKNOWN)
+    word = UNSEEN if record.is_text else UNKNOWN
+    message, hint = Message("missing-lines", count=len(lines)), Message("missing-lines-hint", word=word)
     notes = tuple([Note(line) for line in lines])
     return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
 

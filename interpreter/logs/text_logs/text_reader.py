@@ -108,7 +108,7 @@ class TextReader:
             case "result":
                 content.data["result"] = self._result(values, content)
             case "gap":
-                content.data["gap"] = self._number(values) if values.next.kind else True
+                content.data["gap"] = self._gap(values) if values.next.kind else True
             case _:
                 self._deal(values, content)
         if values.next.kind:
@@ -125,8 +125,10 @@ class TextReader:
             raise NotationFault(start + fault.start, start + fault.end, fault.message, fault.hint, code) from None
         content.data["position"] = DECODER.decode(text[start:stop])
 
-    def _number(self, values: Values) -> Json:
+    def _gap(self, values: Values) -> Json:
         word = values.take().text
+        if word == "true":  # as JSON Lines have it
+            return True
         return int(word) if re.fullmatch("[0-9]{1,9}", word) else word
 
     def _member(self, content: Content, text: str, start: int, stop: int) -> None:
