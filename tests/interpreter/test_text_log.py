@@ -352,3 +352,11 @@ def test_a_card_can_be_written_without_its_sign() -> None:
     [fault] = VALIDATOR.validate(parse_log(f"{begun}1: lay JS\n", "log")).findings[:1]
     assert (fault.code.code, fault.hint) == ("L501", "`A♣` may also be written `ace,clubs`")
     assert converted(f"{begun}1: lay jack,spades\n", "json") == converted(f"{begun}1: lay J♠\n", "json")
+
+
+def test_tags_in_another_language_are_answered_with_those_that_are_read() -> None:
+    report = VALIDATOR.validate(parse_log("Игра: boreal\nИгроки: Маша, Олег\n\nМаша: scout s01\n", "log.ludexlog"))
+    samples = ("`Game: boreal`", "`Players: Anna, Boris`")
+    assert [(each.code.code, each.hint) for each in report.findings] == [
+        ("L423", f"add {sample}") for sample in samples
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludex.grammar import Code, Json, Message, enumerated, escaped
 from ludex.spec import model as m
@@ -159,8 +159,8 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
         yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
         return
     yield from unknown_members(data, MEMBERS, "", Message("the-header"), codes.HEADER_FIELD)
-    yield from _required(data, "game", Message("name-of-game"))
-    yield from _required(data, "players", Message("number-or-names"))
+    yield from _required(data, "game", Message("name-of-game"), "Game: boreal")
+    yield from _required(data, "players", Message("number-or-names"), "Players: Anna, Boris")
     for name in ("game", "edition", "fingerprint", "note"):
         if name in data and not isinstance(data[name], str):
             yield _wrong(f"/{name}", Message("a-text"), data[name])
@@ -200,9 +200,11 @@ def _no_header(data: Mapping[str, Json]) -> Problem:
     return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
-def _required(data: Mapping[str, Json], name: str, what: str) -> Iterator[Problem]:
+def _required(data: Mapping[str, Json], name: str, what: str, tag: str) -> Iterator[Problem]:
+    """Yield the problem of a member that is missing. tag: how it is written in a text log, as an example."""
     if name not in data:
-        yield missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
+        problem = missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
+        yield replace(problem, tag_hint=Message("header-add", sample=f"`{tag}`"))
 
 
 def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:

@@ -12,6 +12,7 @@ from ludex.spec import JsonFault, found_words
 
 from .. import log_codes as codes
 from ..record.records import Record
+from ..record.text_header import HeaderLayout
 
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened."""
@@ -31,6 +32,7 @@ class Problem:
         pointer: to the value at fault, or to the object that lacks something.
         at_name: the name of the member is at fault, not its value.
         yaml_hint: replaces the hint if the log is written as YAML.
+        tag_hint: replaces the hint in the tags of a text log.
     """
 
     code: Code
@@ -39,11 +41,15 @@ class Problem:
     hint: str | None = None
     at_name: bool = False
     yaml_hint: str | None = None
+    tag_hint: str | None = None
 
     def at(self, record: Record) -> Diagnostic:
         """Return the diagnostic of this problem, with its place in the record's file."""
         span = record.place(self.pointer, self.at_name)
-        hint = self.yaml_hint if self.yaml_hint and record.is_yaml else self.hint
+        special = (
+            self.yaml_hint if record.is_yaml else self.tag_hint if isinstance(record.layout, HeaderLayout) else None
+        )
+        hint = special or self.hint
         return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
 
 
