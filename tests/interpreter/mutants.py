@@ -165,6 +165,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "sums": partial(game_from, SUMS),
     "board": partial(game_from, BOARD),
     "rows": partial(load, "othello", options={"size": 4}),
+    "long rows": partial(load, "othello"),
     "cards": partial(game_from, CARDS),
     "track": partial(game_from, TRACK),
     "purses": partial(game_from, PURSES),

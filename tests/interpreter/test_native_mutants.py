@@ -78,7 +78,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         method(codegen.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
     ),
     "a row holds what it does not": (
-        "rows",
+        "long rows",
         method(
             codegen.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")
         ),
