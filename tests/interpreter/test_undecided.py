@@ -141,10 +141,10 @@ def _plant(monkeypatch: pytest.MonkeyPatch, kind: type, bug: type[Exception]) ->
 
 BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "BaseException", "LookupError"}
 REASONS = {
-    (
-        "program/llvm/scans.py",
-        "_values_passing",
-    ): "the test has no value for some content: a loop is made",
+    ("program/llvm/scans.py", "_values_passing"): "the test has no value for some content: a loop is made",
+    ("program/engine/compiled.py", "advance_id"): "a number that is decoded for the first time",
+    ("program/engine/compiled.py", "play_each"): "an event that cannot be looked up: those before it are played again",
+    ("program/python/printer.py", "_with_cells"): "an expression without a value, at which the flow never arrives",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("processes.py", "worker_processes"): "raised again",
@@ -186,6 +186,7 @@ FAULTS = {
     "program/python/runtime._tried": "it makes no move illegal: it stops whoever plays it",
     "program/python/runtime._can": "it makes no move illegal: it stops whoever plays it",
     "program/python/runtime.can": "what stops the trial leaves the question without an answer",
+    "program/engine/compiled.play_each": "the events before it are played again, and the caller judges this one",
     "program/llvm/module._worked_out": "a unit that has no value for some arguments is called in play",
     "possible": "a completion in which the rules fail is not followed; if there is no other, the fault is reported",
     "simulate/simulation": "reported",
@@ -201,6 +202,7 @@ FAULTS = {
     "logs/schema/new_log": "a log of a game whose set-up fails has no first line",
     "logs/position/flow_place": "the items of a loop that fail are not known",
     "logs/playback/event_replay": "a decline after which the rules fail was not left out",
+    "logs/playback/partial_replay._nearest": "a suggestion that the rules cannot judge is not made",
     "logs/playback/event_findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",
     "spec/elaborate": "reported",
