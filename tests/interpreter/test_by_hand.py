@@ -88,11 +88,13 @@ def mended(line: str, edits: dict[str, str]) -> list[str]:
     return [edits[line]] if line.startswith("claim") else list(filter(None, edits[line].split("; ")))
 
 
-def test_every_message_says_enough_to_mend_what_it_is_about() -> None:
+def test_every_message_says_enough_to_mend_what_it_is_about(is_long: bool) -> None:
+    """Every second round is judged, all of them by `--long`."""
     validator, lines = Validator(game_once, compiled=engine_once), FIRST.read_text("utf-8").splitlines()
-    for found, edits in ROUNDS:
-        findings = judged(validator, lines)
-        assert [(each.span.line, each.code.code) for each in findings] == found
+    for number, (found, edits) in enumerate(ROUNDS):
+        is_judged = is_long or number % 2 == 1
+        findings = judged(validator, lines) if is_judged else []
+        assert not is_judged or [(each.span.line, each.code.code) for each in findings] == found
         for finding in findings:
             written = lines[finding.span.line - 1]
             notes = (str(note.message) for note in finding.notes)
