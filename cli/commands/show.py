@@ -120,6 +120,16 @@ def _refuse_mixture(merged: bool) -> None:
             raise click.UsageError(Message("usage-for-log" if merged else "usage-for-merged", option=parameter.opts[0]))
 
 
+@dataclass
+class _AllButLog(Texts):
+    """Quotes no line of the log: it may say what the onlooker must not know."""
+
+    log: str = ""
+
+    def line(self, span: Span) -> str | None:
+        return None if span.file == self.log else super().line(span)
+
+
 def _show_log(log: str, wanted: Wanted) -> Exit:
     at, as_json = wanted.at, wanted.format == "json"
     texts: dict[str, str] = {}
@@ -131,24 +141,25 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
     if play.state is None and play.partial is not None and seat is not None:
         play = replace(play, state=play.partial.state_for(seat))
-    if play.engine is not None and play.state is None and any(map(is_partial, play.events)):
-        tell_warnings(play.report, Texts(texts))
+    quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    if play.engine is not None and play.state is None and (not errors or any(map(is_partial, play.events))):
+        tell_warnings(play.report, quoted)
         raise click.UsageError(Message("usage-unknown-state", file=log))
     if play.engine is None or play.state is None:
-        return _unplayed(play, Texts(texts), as_json)
-    errors = [finding for finding in play.report.findings if finding.is_error]
+        return _unplayed(play, seat, quoted, as_json)
     if at is not None and play.report.replayed < at:
-        return _not_reached(play, at, seat, Texts(texts), as_json)
+        return _not_reached(play, at, seat, quoted, as_json)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
     if as_json:
         put(json_text(_to_json(play, seat)))
     elif wanted.format == "position":
         put(_position(play, play.engine, play.state, seat), nl=False)
     else:
-        tell_warnings(play.report, Texts(texts))
+        tell_warnings(play.report, quoted)
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and at is None and not as_json:
-        Reporter(Texts(texts)).print(errors if seat is None else _visible_findings(play, seat)[:1])
+        Reporter(quoted).print(errors if seat is None else _visible_findings(play, seat)[:1])
     return EXITS[play.report.verdict] if at is None else Exit.GOOD
 
 
@@ -167,8 +178,8 @@ def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: b
     return EXITS[report.verdict]
 
 
-def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
-    Reporter(texts).show(play.report.findings, as_json)
+def _unplayed(play: Play, seat: int | None, texts: Texts, as_json: bool) -> Exit:
+    Reporter(texts).show(_visible_findings(play, seat), as_json)
     return EXITS[play.report.verdict]
 
 

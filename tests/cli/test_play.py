@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click import UsageError
@@ -655,6 +656,36 @@ def test_a_log_of_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> 
     assert "Anna: bet" in seen
     assert not {"jack", "king"} & set(seen.split()), "the card of Boris is any of these"
     assert ludex("show", log, "--as", "Boris").code == 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"chance": "setup.deal", "outcome": "king"},
+        {"claim": {"state": [{"of": "card", "at": ["Boris"], "is": "jack"}]}},
+        {"position": {"state": {"card": {"1": "king", "2": "jack"}}}},
+    ],
+)
+@pytest.mark.parametrize("before", [[], [{"gap": 1}]])
+def test_a_faulty_line_is_not_quoted_to_a_player(
+    before: list[dict[str, Any]], line: dict[str, Any], tmp_path: Path
+) -> None:
+    """Who reads that the claim of a jack is wrong knows the card."""
+    log = tmp_path / "log.jsonl"
+    written = (json.dumps(each) for each in (*before, line))
+    log.write_text(KUHN.replace("OTHER", "king") + "\n".join(written), encoding="utf-8")
+    for form in ("text", "json"):
+        ran = ludex("show", log, "--as", "Anna", "--format", form)
+        assert (ran.code, "L4" in ran.output or "L5" in ran.output) == (1, True)
+        assert "king" not in ran.output
+        assert "jack" not in ran.output
+
+
+def test_a_log_of_gaps_has_no_state_to_show(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(KUHN.splitlines()[0] + '\n{"gap": true}\n', encoding="utf-8")
+    ran = ludex("show", log)
+    assert (ran.code, "leaves things `unknown`" in ran.stderr) == (3, True)
 
 
 def test_a_log_with_a_result_is_shown_with_it_and_not_resumed(tmp_path: Path) -> None:
