@@ -81,6 +81,12 @@ def test_a_move_that_the_changed_rules_refuse_is_named_with_its_clause(tmp_path:
     assert "why:   claim.free" in ran.output
 
 
+def test_where_something_is_unknown_states_cannot_be_compared(tmp_path: Path) -> None:
+    log, new = recorded(tmp_path, '{"gap": true}', events=2), changed(tmp_path, "new", NO_DIAGONALS)
+    ran = migrate(log, new, "--from-spec", "tic_tac_toe")
+    assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
+
+
 def test_points_that_nobody_claims_are_compared(tmp_path: Path) -> None:
     twice = ("score line: if my line then 1 else 0", "score line: if my line then 2 else 0")
     new = changed(tmp_path, "new", twice)
