@@ -65,6 +65,19 @@ def test_the_files_to_touch_exist(name: str, where: str) -> None:
     assert not missing, f"where to add a {name}: {missing} do not exist"
 
 
+def test_contributing_says_which_page_to_read() -> None:
+    rows = re.findall(
+        r"^\| (an? .+) \| `(.+)` \|$", (ROOT / "docs/contributing.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    named = {name: where for names, where in rows for name in re.findall(r"an? ([\w ]+)", names)}
+    said = {
+        name: (room / "docs.md").as_posix()
+        for room in ROOMS
+        for name in re.findall(r"^To add an? ([\w ]+):", page(room), re.MULTILINE)
+    }
+    assert named == said
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_all_files_to_touch_are_named(name: str) -> None:
     where = dict(additions())[name]

@@ -9,9 +9,10 @@ import gzip
 import io
 import sys
 import zlib
+from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from ludex.grammar import Diagnostic, Message, unreadable, whole_file
+from ludex.grammar import Diagnostic, Failure, Message, open_bytes, unreadable, whole_file
 
 from .. import log_codes as codes
 from ..record.json_lines import MAX_LOG_BYTES
@@ -55,8 +56,11 @@ def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
 
 
 def packed_like(file: str, content: bytes) -> bytes:
-    """Pack bytes as the file is packed. Raises OSError if it cannot be read."""
-    with open(file, "rb") as stream:  # noqa: PTH123 - a name of a file, as it was given
+    """Pack bytes as the file is packed. Raises Failure if it cannot be read."""
+    stream = open_bytes(Path(file))
+    if isinstance(stream, Diagnostic):
+        raise Failure((stream,))
+    with stream:
         first = stream.read(len(ZSTANDARD))
     if first.startswith(GZIP):
         return gzip.compress(content, mtime=0)
