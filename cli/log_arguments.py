@@ -9,14 +9,12 @@ import click
 from ludex.grammar import MISSING_FILE, Diagnostic, Message, whole_file
 from ludex.interpreter import (
     STDIN,
-    STDIN_SHOWN,
     Engine,
     Log,
     Report,
     Validator,
-    parse_log,
-    read_log,
-    read_standard_input,
+    log_at,
+    without_packing,
 )
 from ludex.spec import Budget, Game, OpenGame, Request, shipped_games
 
@@ -27,13 +25,13 @@ from .reporting.terminal import say
 
 
 def read(name: str, texts: dict[str, str]) -> Log:
-    """Read the log of this name. The text of the standard input is kept in `texts`, for reports."""
-    if name == STDIN:
-        content = read_standard_input()
-        texts[STDIN_SHOWN] = content.decode("utf-8", "replace")
-        return parse_log(content, STDIN_SHOWN)
+    """Read the log of this name, unpacked. The text of the standard input or a compressed file is kept in `texts`, for
+    reports."""
     if name.strip():
-        return read_log(name)
+        text = log_at(name)
+        if name == STDIN or text.file != without_packing(text.file):
+            texts[text.file] = text.content.decode("utf-8", "replace")
+        return text.log()
     return Log("LOG", None, (), (Diagnostic(MISSING_FILE, Message("file-name-empty"), whole_file("LOG")),))
 
 

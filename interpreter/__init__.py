@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
     from .information.visibility import is_partial as is_partial
     from .logs import EARLY_ENDS as EARLY_ENDS
+    from .logs import ENDINGS as ENDINGS
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN
@@ -69,6 +70,7 @@ if TYPE_CHECKING:
     from .logs import form_of as form_of
     from .logs import header_of as header_of
     from .logs import line_of as line_of
+    from .logs import log_at as log_at
     from .logs import log_row as log_row
     from .logs import log_schema as log_schema
     from .logs import logs_in as logs_in

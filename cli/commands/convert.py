@@ -32,7 +32,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     Without OUT the log is printed. A file that exists is not overwritten.
     """
     from ludex.grammar import Message, is_there
-    from ludex.interpreter import form_of
+    from ludex.interpreter import ENDINGS, form_of
 
     from ..log_arguments import read, validator
     from ..reporting.diagnostics import Reporter
@@ -42,6 +42,8 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
 
     if to is None and out is None:
         raise click.UsageError(Message("usage-out-or-to"))
+    if to is None and out is not None and out.suffix.lower() not in ENDINGS:
+        raise click.UsageError(Message("usage-out-ending", name=str(out)))
     if out is not None and is_there(out):
         raise click.UsageError(Message("usage-exists", name=str(out)))
     if log.strip() and is_folder(Path(log)):

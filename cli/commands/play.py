@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ludex.grammar import Message, read_bytes
-from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial
+from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial, read_log
 
 from ..command import GAME, SEED, Table, check_names, lang_option, names_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
@@ -112,7 +112,7 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
         raise click.UsageError(Message("usage-resume-table"))
     if log == STDIN:
         raise click.UsageError(Message("usage-resume-file"))
-    record = read(log, {})
+    record = read_log(log) if log.strip() else read(log, {})  # lines are added to it, so it is not unpacked
     play = validator((game,), table.allowed).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:

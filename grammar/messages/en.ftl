@@ -840,6 +840,7 @@ usage-stdin-stays = { $option } writes into files, and the standard input is non
 usage-no-fingerprint = no fingerprint can be written into { $name }, because of its layout
 usage-out-or-in-place = --out writes new files and --in-place the old ones; give one of them
 usage-out-or-to = name the file to write, or the form with --to
+usage-out-ending = { $name }: the ending does not say the form; choose .jsonl, .yaml or .ludexlog, or use --to
 usage-yaml-name = { $name }: the name of the log ends in .yaml
 usage-with-moves = --lang and the options of a table belong to --moves
 usage-one-game = --moves takes one GAME

@@ -817,6 +817,7 @@ usage-stdin-stays = { $option } כותב לקבצים, והקלט התקני א�
 usage-no-fingerprint = אי אפשר לכתוב טביעה ל־{ $name } בגלל מבנהו
 usage-out-or-in-place = --out כותב קבצים חדשים, ו־--in-place את הישנים; יש לתת אחד מהם
 usage-out-or-to = יש לציין את הקובץ, או את הצורה ב־--to
+usage-out-ending = { $name }: הצורה לא נובעת מסיומת השם; אפשר .jsonl, .yaml, .ludexlog או --to
 usage-yaml-name = { $name }: שם הרישום נגמר ב־.yaml
 usage-with-moves = --lang ואפשרויות המשחק באות עם --moves
 usage-one-game = ל־--moves נדרש משחק אחד

@@ -901,6 +901,7 @@ usage-stdin-stays = { $option } пишет в файлы, а стандартн�
 usage-no-fingerprint = отпечаток в { $name } не вписать из-за его вида
 usage-out-or-in-place = --out пишет новые файлы, а --in-place прежние; укажите одно
 usage-out-or-to = назовите файл или укажите форму: --to
+usage-out-ending = { $name }: по окончанию имени форма не видна; подойдёт .jsonl, .yaml, .ludexlog или --to
 usage-yaml-name = { $name }: имя записи кончается на .yaml
 usage-with-moves = --lang и опции партии даются вместе с --moves
 usage-one-game = --moves требует одну игру

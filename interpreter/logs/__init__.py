@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .collection.log_files import PassedOver as PassedOver
+    from .collection.log_files import log_at as log_at
     from .collection.log_files import logs_in as logs_in
     from .collection.log_files import logs_of as logs_of
     from .collection.splitting import LogText as LogText
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from .position.position import position_text as position_text
     from .position.position import read_position as read_position
     from .record.json_lines import MAX_LOG_BYTES as MAX_LOG_BYTES
+    from .record.log import ENDINGS as ENDINGS
     from .record.log import STDIN as STDIN
     from .record.log import STDIN_SHOWN as STDIN_SHOWN
     from .record.log import Form as Form

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 from .running import ludex
@@ -26,6 +27,25 @@ def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     assert (ran.code, out.read_text(encoding="utf-8")) == (3, "mine")
     assert "exists already" in ran.stderr
     assert "--to" in ludex("convert", FULL).stderr
+    for name in ("a.txt", "a.jsonl.gz", "a"):
+        assert "the ending does not say the form" in ludex("convert", FULL, tmp_path / name).stderr
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_compressed_log_is_read_by_every_command_but_those_that_write_into_it(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl.gz"
+    log.write_bytes(gzip.compress(FULL.read_bytes()))
+    assert ludex("convert", log, "--to", "jsonl").stdout.encode() == FULL.read_bytes()
+    assert ludex("convert", "-", "--to", "jsonl", stdin=log.read_bytes()).stdout.encode() == FULL.read_bytes()
+    for run in (
+        ("show", log),
+        ("validate", log, "--explain", "1"),
+        ("perft", "kuhn_poker", "--depth", "1", "--from", log),
+    ):
+        assert ludex(*run).code == 0, run
+    before = log.read_bytes()
+    assert ludex("play", "kuhn_poker", "--resume", log).code == 2
+    assert log.read_bytes() == before
 
 
 def test_what_cannot_be_read_is_not_converted(tmp_path: Path) -> None:

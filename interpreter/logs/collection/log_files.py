@@ -13,6 +13,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from glob import has_magic
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,16 @@ def logs_of(name: str) -> Iterator[LogText | PassedOver]:
         yield from _fitting(name)
     else:
         yield from _in_file(Path(name))
+
+
+def log_at(name: str) -> LogText:
+    """Read the one log of a file, or of the standard input (`-`), unpacked if it is compressed. Never raises for what
+    it holds: the header of a second log is a faulty line of the first."""
+    logs = split(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
+    first, *others = islice(logs, 2)
+    parts = (first, *others)
+    faults = tuple(fault for part in parts for fault in part.faults)
+    return LogText(first.file, b"".join(part.content for part in parts), faults=faults)
 
 
 def logs_in(content: str | bytes, name: str) -> Iterator[LogText]:

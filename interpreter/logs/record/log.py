@@ -26,7 +26,7 @@ STDIN = "-"
 STDIN_SHOWN = "standard input"
 
 Form = Literal["json", "yaml", "text"]
-_ENDINGS: Mapping[str, Form] = {
+ENDINGS: Mapping[str, Form] = {
     ".yaml": "yaml",
     ".yml": "yaml",
     ".jsonl": "json",
@@ -80,7 +80,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
 
 def form_of(file: str, content: str | bytes = "{") -> Form:
     """Return the form of a log: by the file's ending, else by the beginning of its content (a new one: JSON)."""
-    known = _ENDINGS.get(Path(file).suffix.lower())
+    known = ENDINGS.get(Path(file).suffix.lower())
     begin = (content if isinstance(content, bytes) else content.encode("utf-8", "replace")).removeprefix(BOM_UTF8)
     return known or ("json" if begin.lstrip()[:1] == b"{" else "text" if _TEXT.match(begin) else "yaml")
 
