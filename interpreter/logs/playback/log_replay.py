@@ -504,11 +504,11 @@ class LogReplay:
             return None
 
     def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
+        """Warn of a play that did not end, unless the log's last line has a claim about its end."""
         if self.partial is not None and self.partial.has_ended is not False:
             return
         if self.header.start is not None and not self.log.events:
             return  # it is a position, not a log
-        """Warn of a play that did not end, unless the log's last line has a claim about its end."""
         claim = entries[-1].claim if entries and entries[-1] is not None else None
         if claim is None or (claim.terminal is None and claim.winners is None):
             self.findings.append(unfinished(self.engine, None if self.partial else state, self.last, self.table))
