@@ -355,7 +355,7 @@ class Native:
     ) -> Playouts:
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
-        points, winners, events = (array("q", bytes(8 * size)) for size in (count * players, count, count))
+        points, winners, events = (array("q", [0]) * size for size in (count * players, count, count))
         begin, share = _address(start), -(-count // (threads * 4)) or 1
 
         def some(first: int) -> None:
@@ -374,7 +374,9 @@ class Native:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(some, range(0, count, share)))
-        stopped = {number: code for number, code in enumerate(events) if code < 0}
+        stopped = {}
+        if min(events, default=0) < 0:  # hardly ever; the look at each event would hold the lock of the interpreter
+            stopped = {number: code for number, code in enumerate(events) if code < 0}
         for number in stopped:
             scores, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", scores)
