@@ -38,6 +38,7 @@ def outcomes_of(run: Run) -> Outcomes:
     """Return every outcome of the awaited chance event, with its route where it needs one, and its probability."""
     step = run.step
     if isinstance(step, m.RandomValue):
+        # A domain that is a bag weighs its values by how many there are.
         counts = Counter(random_values(run, step))
         return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
     return outcomes(run, drawn(run))
@@ -47,6 +48,7 @@ def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
     """Test whether the awaited chance event can have this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
+        # The type is tested too, since Python holds `True` to be equal to 1.
         return via is None and is_value(step.type, outcome) and outcome in random_values(run, step)
     source, _ = places(run)
     return is_value(source.element.type, outcome) and route_of(run, drawn(run), outcome, via) is not None
@@ -64,9 +66,11 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
     if isinstance(step, Turning):
         position = unseen(run, source)
         assert position is not None
+        # The piece is revealed where it lies; the statement moves it when all that it uncovers are known.
         settle(run, route, outcome)
         reveal(run, source, position, outcome)
         return _turn(run, step)
+    # The zone holds a ticket of the outermost pool; with an empty route, a piece that lies open in the bag.
     settle(run, route, outcome)
     take(run, source, Ticket(route[0]) if route else outcome, step)
     return _received(run, outcome)
@@ -94,10 +98,12 @@ def places(run: Run) -> tuple[Place, Place]:
     """Return the place of the piece to reveal, and the place where it goes."""
     step = run.step
     if isinstance(step, m.DrawPieces):
+        # The cells are those of the statement's beginning: an index may read what has been drawn since.
         _, source, target = run.frame.kept[-1]
         return Place(step.source.element, source), Place(step.target.element, target)
     assert isinstance(step, Turning)
     one, two = _both(run, step)
+    # A swap may uncover pieces in either direction.
     return (one, two) if one.hidden else (two, one)
 
 
@@ -109,6 +115,7 @@ def drawn(run: Run) -> tuple[Entry, ...]:
         position = unseen(run, source)
         assert position is not None
         return (entries[position],)
+    # In a pile only the top can come, and chance is in what its ticket stands for.
     return entries if source.element.kind == "bag" else entries[-1:]
 
 
@@ -126,6 +133,7 @@ def random_values(run: Run, step: m.RandomValue) -> list[t.Value]:
     slots, values = dict(enumerate(run.frame.slots)), []
     for item in run.items(step.domain, step.path):
         allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)
+        # An unknown condition leaves the shares of all values unknown.
         if isinstance(allowed, Unknown):
             raise Undetermined
         if allowed:
@@ -147,8 +155,10 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
     left, *cells = run.let_go()
     while left > 0:
         run.meter.take(size_at(run, source) + size_at(run, target), step.path, step.span)
+        # The refill after the last draw does nothing if its source is empty too; by now there may be pieces in it.
         if not source.entries(run):
             _refill(run, source, step)
+        # Without any piece fewer are drawn than the statement says: `draw n` takes as many as there are.
         if not source.entries(run):
             break
         if _is_chance(run, source, target):
@@ -158,6 +168,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
         take(run, source, entry, step)
         add(run, target, (entry,), step.bottom, step)
         left -= 1
+    # An emptied zone is refilled at once, and not before the next draw: what is discarded later is not in it.
     if not source.entries(run):
         _refill(run, source, step)
     return Next.DONE
@@ -166,6 +177,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
 def _is_chance(run: Run, source: Place, target: Place) -> bool:
     """Test whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
+        # A bag has no next piece, so that even a known content leaves open which one comes.
         return not (source.hidden and target.hidden)
     return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
@@ -173,6 +185,8 @@ def _is_chance(run: Run, source: Place, target: Place) -> bool:
 def _next(run: Run, source: Place) -> Entry:
     """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
+    # Tickets of one pool are alike. Otherwise which entry leaves must stay unknown, so all become tickets of a new
+    # pool.
     if source.element.kind == "bag" and not (type(entries[0]) is Ticket and entries[0] == entries[-1]):
         entries = shuffled(run, entries)
         run.put(source.cell, entries)
@@ -184,6 +198,7 @@ def _refill(run: Run, place: Place, step: m.Statement) -> None:
         zone, source = _fixed(run, refill.zone, refill), _fixed(run, refill.source, refill)
         if zone == place:
             entries = source.entries(run)
+            # Nobody recorded what these pieces are, and a refill is no chance event that could say so.
             if not zone.hidden and any(type(entry) is Ticket for entry in entries):
                 raise fault(Message("fault-come-to-light"), refill)
             clear(run, source)
@@ -222,6 +237,7 @@ def _turn(run: Run, step: Turning) -> Next:
     """Wait until every piece is revealed that the move makes visible; then move all."""
     one, two = _both(run, step)
     swaps = isinstance(step, m.SwapPieces)
+    # Between two hidden zones, and from open to hidden, nobody learns anything.
     hidden = one if one.hidden and not two.hidden else two if swaps and two.hidden and not one.hidden else None
     if hidden is not None and unseen(run, hidden) is not None:
         return Next.WAIT

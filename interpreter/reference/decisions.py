@@ -109,12 +109,15 @@ class Option:
 
 def options(run: Run, me: t.Value) -> tuple[Option, ...]:
     """Return the options of the current decision, for the player."""
+    # `me` is given and not read: in a simultaneous choice it is each seat in turn, and slot 0 still holds the one
+    # around.
     step, slots = run.step, (me, *run.frame.slots[1:])
     assert isinstance(step, m.Decide | m.Simultaneous)
     listed, branches = list[Option](), 0
     for option in step.options:
         if isinstance(option, m.ActionOption):
             frame = dict(enumerate(slots))
+            # Not `known`: an unknown argument makes the requirements on it doubtful, not the whole decision.
             given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
             listed.append(option_of(run.game.actions[option.action], (me, *given)))
         else:
@@ -147,6 +150,7 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
         holds = asked(run, requirement, option.bound(values), has_value)
         if holds is False:
             return
+        # A doubt about an early test does not count, as the requirement is asked again.
         certain = holds if has_value and isinstance(holds, Unknown) else certain
     if len(values) == len(option.choices):
         yield values, certain
@@ -155,6 +159,7 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
     if isinstance(candidates, Unknown):
         certain = candidates
         candidates = (candidates,)
+    # Pieces are kinds: two equal cards are one option.
     for value in parts(candidates) if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
@@ -178,12 +183,14 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     choice = option.choices[len(values)]
     domain = choice.domain
     held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
+    # Parts of a set with unknown items cannot be listed, nor can a choice be an item that may be any value.
     if isinstance(held, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in held.items)):
         return Unknown()
     if isinstance(held, Unknown) and not isinstance(held, UnknownPiece | PartlyKnownItems):
         return held
     items = listed(domain.type, held)
     run.meter.take(len(items), option.place[0], domain.span)
+    # Parts are multisets: sorting brings equal items together, so that `parts` lists none twice.
     return ordered(domain.type.of, items) if choice.within and isinstance(domain.type, t.ListOf) else items
 
 
@@ -196,6 +203,7 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
 
 def parts(items: t.Value) -> Iterator[Values]:
     """Yield all different parts of a bag, the empty one first, then in lexicographic order."""
+    # Of an unknown collection only the empty part is certain to exist.
     yield ()
     if isinstance(items, Unknown):
         return
@@ -210,6 +218,7 @@ def is_part(part: Sequence[t.Value], items: Sequence[t.Value]) -> Truth:
     """Test whether the items contain the part, with multiplicity."""
     known = Counter(piece for piece in part if is_known(piece))
     rest = known - Counter(item for item in items if is_known(item))
+    # Each piece that is not surely there needs an unknown item that may be it.
     unknown = [item for item in items if isinstance(item, Unknown)]
     if rest.total() > len(unknown) or not all(any(item.may_be(piece) for item in unknown) for piece in rest):
         return False
@@ -248,6 +257,7 @@ def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
 
 
 def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> Halt | Unknown | None:
+    # No requirement is reachable behind a move, so that no trial can fail.
     if not run.rules.tries:
         return None
     run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
@@ -263,6 +273,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     # A fault makes no move illegal: it is reported when somebody plays the move.
     except SpecFault:
         return Unknown() if run.mode.is_partial else None
+    # The trial went on past a requirement that may fail.
     return Unknown() if tried.doubt else None
 
 
@@ -287,6 +298,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     if action.choices:
         verdicts = _can_choose(alone, option_of(action, given))
         return any_of(_up_to_doubt(verdicts) if alone.mode.is_lenient else verdicts)
+    # Without choices the call itself is the only instance: it is run up to its first decision.
     alone = alone.within((), Mode(is_probe=True, may_refuse=True))
     try:
         alone.go(alone.perform(name, given))
@@ -299,6 +311,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
         truth = any_of(certain for *_, certain in legal(alone, alone.frame.slots[0]))
     elif alone.frames and isinstance(alone.step, m.Simultaneous):
         truth = bool(waiting(alone))
+    # Doubt on the way leaves "no" as it is: whether a requirement fails or nothing is offered, nothing can be done.
     return Unknown() if truth is True and alone.doubt else truth
 
 

@@ -57,6 +57,7 @@ class Reference(Questions[State]):
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
         run = blank(self.rules, trace=trace)
+        # Slot 0 is `me`: nobody acts in set-up and play before the flow names a player.
         run.call(SETUP, (None,))
         run.go(Next.BEGIN)
         return run.state()
@@ -98,6 +99,7 @@ class Reference(Questions[State]):
                     moves.append(Move(seat, option.name, (*stated, *chosen)))
                 if may_decline(run, seat):
                     moves.append(Move(seat, DECLINE))
+        # Offers that differ in the text only, or in parameters that no move states, are one move.
         return tuple(dict.fromkeys(moves))
 
     @_of_state
@@ -196,6 +198,7 @@ class Reference(Questions[State]):
     @_of_event
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """Return the event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
+        # An onlooker has no seat to check.
         if player is not None:
             checked_seat(player, self.game.players)
         return view_of_event(self.at(state), event, player)
@@ -237,6 +240,7 @@ def begin(run: Run, event: Event, stated: Stated | None) -> Next:
     assert stated is not None
     step = run.step
     if isinstance(step, m.Simultaneous):
+        # Nothing happens before the last player has chosen, or the others would see the first choices.
         by_seat = run.let_go()
         run.keep((*by_seat[: event.player], stated, *by_seat[event.player + 1 :]))
         return all_stated(run, step)

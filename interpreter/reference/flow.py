@@ -30,6 +30,7 @@ def _set_local(run: Run, step: m.SetLocal) -> Next:
 def _store(run: Run, step: m.Store) -> Next:
     value = run.value(step.value, step.path)
     run.put(run.place(m.ZoneRef(step.element, step.indices), step.path).cell, value)
+    # Reached only where the edition's text is silent on the other cases; the checks demand a complete match otherwise.
     return Next.DONE
 
 
@@ -41,6 +42,7 @@ def _demand(run: Run, step: m.Demand) -> Next:
 def _end_game(run: Run, step: m.EndGameStep) -> Next:
     if run.trace is not None:
         run.trace.ended = step.path
+    # An empty stack is the end, however deep in actions and loops the game ends.
     run.frames.clear()
     return Next.DONE
 
@@ -58,11 +60,14 @@ def _sequence(run: Run, step: m.Sequence) -> Next:
 
 
 def _next_in_sequence(run: Run, step: m.Sequence, at: int) -> Next:
+    # Numbers are in preorder: what follows a statement has a greater one.
     later = [part for part in run.routine.inside[run.frame.at] if part > at]
     return run.stand(later[0]) if later else Next.DONE
 
 
 def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
+    # All are evaluated, also behind the first that holds: two that hold and differ are a fault, never a matter of
+    # order.
     holding = [at for at, each in enumerate(step.exceptions) if run.known(each.condition, each.path)]
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
@@ -70,6 +75,7 @@ def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
         if one.body != two.body:
             message = Message("fault-contradiction", one=one.path, other=two.path)
             raise SpecFault(message, step.path, step.span)
+    # Number 0 is the rule's own body.
     return run.into(holding[0] + 1 if holding else 0)
 
 
@@ -93,6 +99,7 @@ def _match(run: Run, step: m.MatchStep) -> Next:
 
 
 def _for_each(run: Run, step: m.ForEach) -> Next:
+    # The domain is evaluated once: what the body changes does not change what the loop goes through.
     run.keep((run.items(step.loops[0].domain, step.path),))
     return _next_turn(run, step)
 
@@ -106,6 +113,7 @@ def _next_turn(run: Run, step: m.ForEach, at: int = 0) -> Next:
             continue
         run.write(step.loops[len(left) - 1].slot, left[-1][0])
         left[-1] = left[-1][1:]
+        # An inner domain may depend on the outer variables, so that it is evaluated anew for each of their values.
         if len(left) < len(step.loops):
             left.append(run.items(step.loops[len(left)].domain, step.path))
         elif step.where is None or run.known(step.where, step.path):
@@ -151,6 +159,7 @@ def _round(run: Run, step: m.RepeatUntilStep | m.RepeatTimesStep) -> Next:
     """Start an iteration of a loop. The tracer counts those of the outermost loops in the course of play: rounds."""
     if run.trace is not None and run.frame.routine == run.game.play.name:
         repeats = [each for each in run.routine.around(run.frame.at) if isinstance(each, REPEATS)]
+        # Only an outermost loop counts: an inner one is part of the same round.
         run.trace.rounds[step.path] += len(repeats) == 1
     return run.into()
 
@@ -181,6 +190,7 @@ def _perform(run: Run, step: m.Perform) -> Next:
 
 
 def _decide(run: Run, step: m.Decide) -> Next:
+    # `can` wants to look at the decision itself, so that it must not be passed over here.
     if run.mode.is_probe:
         return Next.WAIT
     me = run.frame.slots[0]
@@ -188,12 +198,14 @@ def _decide(run: Run, step: m.Decide) -> Next:
         raise SpecFault(Message("fault-no-actor"), step.path, step.span)
     if is_asked(run, me):
         return Next.WAIT
+    # `repeat may` ends by offering nothing, so that says nothing about the spec.
     if run.trace is not None and not step.repeating:
         run.trace.passed[step.path] += 1
     return Next.DONE
 
 
 def _decided(run: Run, step: m.Decide, at: int) -> Next:
+    # Reached when an option has been carried out. Declining ends the statement itself, and so the repetition.
     return Next.BEGIN if step.repeating else Next.DONE
 
 
@@ -219,6 +231,7 @@ def _next_stated(run: Run, step: m.Simultaneous, at: int = 0) -> Next:
     me, stated = run.let_go(), run.let_go()
     for seat, choice in enumerate(stated):
         if choice not in (None, DECLINED):
+            # Emptied before it is carried out: a choice that is over must not tell equal states apart.
             run.keep((*stated[:seat], None, *stated[seat + 1 :]))
             run.keep(me)
             run.write(0, seat)

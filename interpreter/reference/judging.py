@@ -37,7 +37,10 @@ def judge(run: Run, event: Event) -> Refusal | Stated | None:
     if not isinstance(verdict, Objection):
         return verdict
     if not run.frames:
+        # The game is over: nobody is to move, and no statement awaits anything.
         return Refusal(verdict.kind, event)
+    # Whether `decline` is on offer takes a search for legal moves, so it is asked only where the report names the
+    # offers.
     other = offered(run) if verdict.kind in ELSEWHERE else ()
     return Refusal(verdict.kind, event, verdict.clauses, verdict.argument, to_move(run), other, run.step.path)
 
@@ -48,6 +51,7 @@ def objection(run: Run, event: Event) -> Objection | Stated | None:
         return Objection(RefusalKind.OVER)
     if isinstance(event, ChanceEvent):
         return _chance(run, event)
+    # What the event is goes before what it says: an argument is judged only for a move that is on offer to its player.
     if isinstance(run.step, AWAITING):
         return Objection(RefusalKind.CHANCE_AWAITED)
     if not _has_a_say(run, event.player):
@@ -81,6 +85,7 @@ def may_decline(run: Run, player: int) -> bool:
     """Test whether the player may decline: the decision allows it, or it must be made with nothing to choose."""
     if isinstance(run.step, m.Decide) and run.step.optional:
         return True
+    # Others must not see that a player has no option, so such a player is asked, and has only this answer.
     return not any(True for _ in legal(run, player)) and is_asked(run, player)
 
 
@@ -144,6 +149,7 @@ def _move(run: Run, move: Move) -> Objection | Stated:
 
 def named(run: Run, move: Move) -> list[tuple[int, Option]]:
     """Return the options with the move's name, with their numbers; if some have the stated parameters, only those."""
+    # One action may be offered several times with different arguments (`choose build(1) or build(2)`).
     same_name = [(at, option) for at, option in enumerate(options(run, move.player)) if option.name == move.action]
     given = dict(move.arguments)
     return [each for each in same_name if each[1].is_meant(given)] or same_name
@@ -191,6 +197,7 @@ def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
 
 def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
     for requirement, has_value in option.asked(len(values)):
+        # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
         if has_value and asked(run, requirement, option.bound(values), not failed) is False:
             failed.append(requirement.path)
 
@@ -200,11 +207,13 @@ def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.V
     try:
         items = domain_of(run, option, values)
     except Undefined:
+        # No requirement failed that would guard the domain, so that its missing value is a fault of the spec.
         if not failed:
             raise
         return False
     if isinstance(items, Unknown):
         return items
+    # The value is looked up in the domain, and no other value of the domain is tested: judging lists no moves.
     return is_part(value, items) if choice.within else any_of(same(value, item) for item in items)
 
 
@@ -216,5 +225,6 @@ def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
     for name, of in types.items():
         if name not in given:
             yield RefusalKind.MISSING_ARGUMENT, name
+        # A dictionary keeps the last of two equal names: an argument that is stated twice is found by the length.
         elif len(move.arguments) > len(given) or (is_known(given[name]) and not is_value(of, given[name])):
             yield RefusalKind.WRONG_ARGUMENT, name

@@ -44,9 +44,11 @@ class _Liveness:
                     *(self.before(part, after) for part in inside)
                 )
             case m.IfStep(condition=condition, otherwise=otherwise):
+                # Without `else` the statement may do nothing, and what is live behind it is live before it.
                 passed = after if otherwise is None else NONE
                 return free_slots(condition).union(passed, *(self.before(part, after) for part in inside))
             case m.MatchStep(subject=subject, cases=cases):
+                # With `otherwise` one of the cases is always carried out.
                 passed = NONE if any(case.values is None for case in cases) else after
                 arms = zip(cases, inside, strict=True)
                 read = (self.before(part, after) - {bind.slot for bind in case.binds} for case, part in arms)
@@ -57,11 +59,13 @@ class _Liveness:
                 return free_slots(first) | self._again(lambda turn: after | self.before(inside[0], turn))
             case m.RepeatUntilStep(until=until):
                 tested = NONE if until is None else free_slots(until)
+                # A loop without `until` is never left at its end, only by `end game`.
                 behind = NONE if until is None else after
                 return self._again(lambda turn: self.before(inside[0], tested | behind | turn))
             case m.Decide(options=options, repeating=repeating):
                 return self._again(lambda again: self._offered(at, options, after, again if repeating else after))
             case m.Simultaneous(options=options):
+                # Behind one player's choice the next one's is carried out, by the same options.
                 return self._again(lambda again: self._offered(at, options, after, again))
             case m.EndGameStep():
                 return NONE
@@ -72,12 +76,16 @@ class _Liveness:
         self.waiting[at] = self.behind[at] = after
         if isinstance(step, m.RandomValue):
             read = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
+            # The condition is evaluated again when the outcome arrives, so its slots are live while the event is
+            # awaited.
             self.waiting[at] = read | after - {step.slot}
             return self.waiting[at]
+        # A write ends the life of the value before it.
         return free_slots(step) | (after - {step.slot} if isinstance(step, m.SetLocal) else after)
 
     def _again(self, turn: Callable[[Slots], Slots]) -> Slots:
         """Return the slots that are live where another iteration may follow."""
+        # A least fixed point: sets of slots only grow, so that this ends.
         read = turn(NONE)
         while (more := turn(read)) != read:
             read = more

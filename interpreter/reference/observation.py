@@ -29,6 +29,7 @@ def observation(run: Run, player: int | None) -> dict[str, Any]:
     for kind, is_zone in (("states", False), ("zones", True)):
         elements = [element for element in run.game.elements if element.is_zone == is_zone]
         seen[kind] = {element.name: _element(run, element, player) for element in elements}
+    # Players see their own choice at once; that of others is not shown before all have chosen.
     if isinstance(step, m.Simultaneous) and player is not None:
         seen["stated"] = _stated(run, player)
     return seen
@@ -64,6 +65,7 @@ def view_of_event(run: Run, event: Event, player: int | None) -> Event:
     if isinstance(step, m.RandomValue):
         seen = secrecy.sees_roll(step, run.frame.slots, player)
     else:
+        # Who sees either end of the move sees the piece.
         seen = any(sees(place.element, indices_of(run, place), player) for place in places(run))
     return event if seen else ChanceEvent(event.path, HIDDEN)
 

@@ -38,6 +38,7 @@ def seen_by(run: Run, player: int | None) -> Run:
 
 
 def _seen(element: m.Element, held: t.Value) -> t.Value:
+    # Even whether a state has a value is concealed; of a place the number of pieces is public.
     if not element.is_zone:
         return Unknown()
     if isinstance(held, tuple) and not isinstance(held, Ticket):
@@ -46,6 +47,7 @@ def _seen(element: m.Element, held: t.Value) -> t.Value:
 
 
 def _piece(entry: t.Value) -> t.Value:
+    # A ticket is unknown to everybody already.
     return entry if type(entry) is Ticket else UnknownPiece()
 
 

@@ -46,12 +46,14 @@ def places_in(rules: Rules, outer: m.Step | None, innermost: bool) -> Iterator[t
 
 
 def _can_wait(step: m.Step) -> bool:
+    # A named piece is known where it is moved, so that nothing is revealed.
     return isinstance(step, WAITING) and not (isinstance(step, m.MovePiece) and step.piece is not None)
 
 
 def keeping(routine: Routine, at: int, innermost: bool) -> list[m.Step]:
     """List the statements that keep values at a place, the outermost first."""
     step, *around = routine.around(at)
+    # Only while it waits: these call no routine, so further out they cannot be under way.
     own = isinstance(step, AWAITING) and not isinstance(step, m.RandomValue) and innermost
     listed = [each for each in around if isinstance(each, KEEPING)]
     return [*reversed(listed), *([step] if own or isinstance(step, m.Simultaneous) else [])]
@@ -65,10 +67,12 @@ def is_at_rest(rules: Rules, state: State) -> bool:
     step = run.step
     match step:
         case m.Decide():
+            # A decision that is passed over in play is no place to stop.
             return run.frame.slots[0] is not None and is_asked(run, run.frame.slots[0])
         case m.Simultaneous():
             return all_stated(run, step) is Next.WAIT
         case m.RandomValue():
             return bool(random_values(run, step))
         case _:
+            # The statement must wait in this state, and not after moving pieces by itself.
             return go_on_drawing(run) is Next.WAIT and run.state() == state

@@ -47,6 +47,7 @@ class Routine:
 
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
     """Return all routines of a game by name, and the routines that set up its examples."""
+    # Every game begins in a set-up, so that one way leads into play.
     nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
     routines = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
     routines += [_routine(action, action.name) for action in game.actions.values()]
@@ -70,6 +71,7 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
     number(of.body, None)
     span = of.span if isinstance(of, m.Action) else of.body.span
     read, read_behind = live_slots(statements, inside)
+    # There is always a slot for `me`.
     size = max(1, of.frame_size)
     names = {slot: (name, type_) for slot, name, type_ in of.locals}
     numbered = tuple(statements), tuple(parents), tuple(inside)

@@ -56,6 +56,7 @@ class Rules:
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.names = TaintAnalysis(game)
+        # Most games have no requirement behind a move: they are spared a trial run for every move that is listed.
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
     def _demands(self, step: m.Step) -> bool:
@@ -67,12 +68,15 @@ class Rules:
     def without_dead(self, frame: Frame, waits: bool) -> Frame:
         """Return the frame with its dead slots set to None. waits: it is the innermost, which awaits an event."""
         routine = self.routines[frame.routine]
+        # `me` stays although the analysis leaves it out: requirements, options and defines read it without naming its
+        # slot.
         read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
         return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
     @cached_property
     def secret(self) -> frozenset[tuple[str, int]]:
         """The slots of routines whose contents not everybody may know."""
+        # Slot 0 is left out: who acts is public.
         slots = ((routine.name, slot) for routine in self.routines.values() for slot in range(1, routine.size))
         return frozenset(name for name in slots if self.names.any_of([name]))
 
@@ -117,10 +121,12 @@ class Run:
     def within(self, frames: Iterable[Frame], mode: Mode = PLAYED) -> Run:
         """Return a separate run for a question inside this one, in which no more is known. frames: its stack."""
         state = State(tuple(self.cells), self.pools, tuple(frames))
+        # The calls under way are shared, or a `can` that asks itself by way of a trial would never end.
         return type(self)(self.rules, state, mode.knowing_as_little_as(self.mode), active=self.evaluation.active)
 
     def first_value(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         if element.initial is not None:
+            # Indices are bound from slot 1 on, as everywhere: slot 0 is `me`, whom a first value cannot name.
             return self.evaluation.of(element.initial, dict(enumerate((None, *indices))), element.name)
         return {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}[element.kind]
 
@@ -146,6 +152,7 @@ class Run:
         held = self.cells[cell_of(element, indices)]
         if not element.is_zone or element.visibility != "hidden":
             return held
+        # A ticket is a tuple, and means nothing in an expression: the evaluator must never read one as a list.
         if element.kind == "one":
             return UnknownPiece() if isinstance(held, Ticket) else held
         return tuple([UnknownPiece() if isinstance(entry, Ticket) else entry for entry in held])
@@ -162,6 +169,7 @@ class Run:
             if asked.name == "total":
                 points = points_of(self.game, self.evaluation, arguments[0])
                 return sum(points) if is_known(points) else Unknown()
+            # Criteria break ties one after another, which is not defined for points that may be unknown.
             return Unknown() if self.mode.is_partial else arguments[0] in winners(self.game, self.evaluation).winners
         finally:
             self.meter.ascend(ASKING)
@@ -178,6 +186,7 @@ class Run:
         self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         active.add(key)
         try:
+            # An empty stack: what is under way where somebody asks must not change what the action can do.
             return can(self.within(()), asked.action, (me, *arguments))
         except (Undefined, OverBudget):
             raise
@@ -247,6 +256,7 @@ class Run:
     def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
         """Begin a routine. slots: its first ones."""
         routine = self.rules.routines[name]
+        # Actions may call themselves in a game from a stranger. Expressions have the same bound.
         if len(self.frames) * CALL > self.meter.budget.depth:
             raise OverBudget("depth", self.meter.budget.depth, *routine.place)
         self.frames.append(Frame(name, 0, (*slots, *[None] * (routine.size - len(slots)))))
@@ -260,6 +270,7 @@ class Run:
 
     def demand(self, requirement: m.Requirement) -> None:
         holds = self.evaluation.holds(requirement, dict(enumerate(self.frame.slots)))
+        # A requirement that may hold stops nobody; whoever asked learns that the answer is not certain.
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
             if self.mode.may_refuse:
@@ -276,6 +287,7 @@ class Run:
         taken, marked, next_mark = 0, None, 1
         while self.frames and then is not Next.WAIT:
             here = then, self.frames, self.cells, self.pools
+            # A state that returns is found early; the bound ends a run in which some counter goes on changing.
             if taken == STEP_LIMIT or here == marked:
                 raise self._endless()
             if taken == next_mark:
@@ -293,11 +305,14 @@ class Run:
         """Finish the statement: the one around it, or the caller of its routine, decides what comes next."""
         at = self.frame.at
         parent = self.routine.parents[at]
+        # A statement that ends gives control to the statement around it, never to its successor: only a sequence knows
+        # that.
         if parent is not None:
             self.stand(parent)
         else:
             done_with = self.frames.pop()
             if not self.frames:
+                # Play replaces set-up on the stack, so that an empty stack means the game is over, and nothing else.
                 return self._begin_play() if done_with.routine == SETUP else Next.DONE
         step = self.step
         return RETURNS.get(type(step), done)(self, step, at)
@@ -308,6 +323,7 @@ class Run:
 
     def _endless(self) -> SpecFault:
         """Return the fault of a run that is too long: an endless loop if one is under way, otherwise too much work."""
+        # Innermost first: that loop is most likely the one without end.
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):

@@ -47,6 +47,7 @@ def state_from_json(rules: Rules, data: Any) -> State:
             fits(element, cells[element.offset : element.offset + element.count]), f"{element.name} cannot hold this"
         )
     demand(pools_fit(cells, pools), "the unseen pieces do not match their pools")
+    # The stack of a forged file may end at a statement that no event continues.
     if state.frames:
         last = state.frames[-1]
         waits = (m.Decide, m.Simultaneous, *AWAITING)
@@ -145,6 +146,8 @@ def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
     if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):
         return False
     inside = {n: {e.pool for e in pool if isinstance(e, Ticket)} for n, pool in enumerate(pools)}
+    # Remove pools without pools in them, again and again: what is left lies in a circle, and would be followed for
+    # ever.
     while free := [number for number, inner in inside.items() if not inner & inside.keys()]:
         for number in free:
             del inside[number]
