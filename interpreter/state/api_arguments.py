@@ -39,6 +39,7 @@ def checked(
                     raise TypeError(f"`{name}` must be {_words(kind)}, not {shown(given)}")
             if fits is not None:
                 first, name = expected[0][:2]
+                # After the types, so that it can rely on them.
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
             return function(*args, **kwargs)
 
@@ -49,6 +50,7 @@ def checked(
 
 def checked_seat(player: object, players: int) -> int:
     """Return the seat; raise TypeError if it is not a whole number, ValueError if nobody sits there."""
+    # `True` would pass for the second seat.
     if not isinstance(player, int) or isinstance(player, bool):
         raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(player)}")
     if not 0 <= player < players:

@@ -33,6 +33,7 @@ class Drawn(Ticket):
 
     __slots__ = ()
 
+    # Tuples of equal items are equal, whatever their classes: a piece that was seen is not one of the unseen.
     def __eq__(self, other: object) -> bool:
         return type(other) is Drawn and other.pool == self.pool
 

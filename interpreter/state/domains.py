@@ -21,6 +21,8 @@ def is_value(type_: t.Type, value: object) -> bool:
             return isinstance(value, tuple) and all(is_value(of, item) for item in value)
         case t.BagOf(of=of):
             fine = isinstance(value, tuple) and all(is_value(of, item) for item in value)
+            # One bag is one value: unsorted items would be a second form of it, unequal to the first.
             return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
         case _:
+            # Not `isinstance`: a bool is an int to Python, and `True` is no number of a game.
             return type(value) is int and t.contains(type_, value)

@@ -134,6 +134,7 @@ class Refused(Exception):
         self.refusal = refusal
         super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or refusal.event}")
 
+    # Pickle would call the class with the message, and a refusal may cross from a worker to its parent.
     def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
         return type(self), (self.refusal,)
 

@@ -43,11 +43,13 @@ def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def _rank(entry: Entry) -> tuple[bool, int, bool]:
+    # Tickets come last: whether a zone or pool holds any shows in its last entry.
     return (True, entry.pool, type(entry) is Ticket) if isinstance(entry, Ticket) else (False, entry, True)
 
 
 def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
     """Remove the last entry equal to the given one, and return the rest. Raises ValueError if there is none."""
+    # The last is the topmost of a pile; in a bag equal entries are alike.
     at = len(entries) - 1 - entries[::-1].index(entry)
     return (*entries[:at], *entries[at + 1 :])
 
@@ -97,6 +99,7 @@ def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, in
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)
+    # Two routes lead to one piece: the dictionary holds fewer than were added.
     return None if len(ways) < size else (ways, len(entries) * each)
 
 
@@ -104,6 +107,7 @@ def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, R
     """List what an entry taken at random may be, in value order; the route only where one piece has several."""
     listed = sorted(routes(state, entries), key=lambda outcome: outcome[:2])
     ways = Counter(piece for piece, _, _ in listed)
+    # A route is named only where the piece leaves it open: a recorder at the table sees no pools.
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in listed]
 
 
@@ -128,6 +132,7 @@ def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Rou
 def settle(state: Contents, route: Route, piece: t.Value) -> None:
     """Remove a piece that was drawn by this route: every pool on the way loses one entry."""
     entry: Entry = piece
+    # From the piece outwards: each pool loses the ticket of the one inside it.
     for pool in reversed(route):
         state.put_pool(pool, without(state.pools[pool], entry))
         entry = Ticket(pool)
@@ -136,6 +141,7 @@ def settle(state: Contents, route: Route, piece: t.Value) -> None:
 def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the entries into a new pool, and return its tickets."""
     number = len(state.pools)
+    # A piece that was seen and is shuffled in is unseen again.
     state.put_pool(number, arranged(Ticket(entry.pool) if type(entry) is Drawn else entry for entry in entries))
     return (Ticket(number),) * len(entries)
 
@@ -186,6 +192,7 @@ def normalise(state: Remembering, hidden: HiddenCells) -> None:
 
 def make_canonical(state: Contents, hidden: HiddenCells) -> None:
     """Bring pools and tickets into normal form."""
+    # One merge may make another possible, so that all pools are looked through again.
     while _are_nested(state.pools) and any(_merge(state, hidden, number) for number in range(len(state.pools))):
         pass
     order = _order(state, hidden)
@@ -207,11 +214,13 @@ def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
     pool = state.pools[number]
     if not pool or type(pool[-1]) is not Ticket:
         return False
+    # All entries are tickets of one other pool, since entries are sorted: this pool is that one.
     if pool[0] == pool[-1]:
         state.put_pool(number, ())
         _rename(state, hidden, {number: pool[0].pool})
         return True
     for inner, count in _tickets(pool).items():
+        # All tickets of the inner pool lie in this one, so the pieces of both are equally open.
         if count == len(state.pools[inner]):
             rest = [entry for entry in pool if entry != Ticket(inner)]
             state.put_pool(number, arranged([*rest, *state.pools[inner]]))
@@ -246,6 +255,7 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
         if not held:
             continue
         new = _mentioned(entries_of(held), order)
+        # A bag is sorted by the numbers of pools, which must not decide about these numbers.
         if len(new) > 1 and cell in hidden.bags:
             new = _by_description(state, hidden, new)
         for number in new:
@@ -264,6 +274,7 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
 
 def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
     """Collect the pools whose tickets are among the entries and that were not mentioned before."""
+    # The usual case, a shuffled pile: counting is quicker than a dictionary.
     if entries and isinstance(entries[0], Ticket) and entries.count(entries[0]) == len(entries):
         return [] if entries[0].pool in before else [entries[0].pool]
     return [entry.pool for entry in dict.fromkeys(entries) if isinstance(entry, Ticket) and entry.pool not in before]
@@ -283,6 +294,7 @@ def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
 def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
     """Return a description of a pool without numbers of pools: its contents, and the places of its tickets."""
     pool, ticket = state.pools[number], Ticket(number)
+    # Pools never contain themselves, so that this ends.
     inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())
     places: list[tuple[int, ...]] = []
     for cell in hidden.cells:

@@ -45,6 +45,7 @@ def pieces_among(state: Held, entries: tuple[t.Value, ...], counted: set[int]) -
     for entry in entries:
         if not isinstance(entry, Ticket):
             yield entry
+        # A pool has as many pieces as tickets; going into it for each ticket would count each piece several times.
         elif entry.pool not in counted:
             counted.add(entry.pool)
             yield from pieces_among(state, state.pools[entry.pool], counted)

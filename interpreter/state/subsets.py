@@ -112,7 +112,9 @@ def _few(pieces: Sequence[t.Value], bound: Limits, take: Take) -> list[Bag]:
         looked += 1
         if low <= total <= high:
             found.append(part)
+        # Pushed in reverse, so that the stack gives the subsets in lexicographic order.
         for at in range(size - 1, first - 1, -1):
+            # An equal piece that was passed over would begin the same subsets again.
             if at == first or pieces[at] != pieces[at - 1]:
                 more = total + weights[at]
                 if more + least[at + 1] <= high and more + most[at + 1] >= low:
@@ -172,10 +174,12 @@ def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums], take: Take) -> Iter
                     yield parts[-1]
                 at += 1
             else:
+                # What is out of reach with this piece is out of reach with any equal one.
                 at = others[at]
         elif taken:
             parts.pop()
             totals.pop()
+            # The subsets with this piece are done: go on without it, and without its equals.
             at = others[taken.pop()]
         else:
             return
@@ -202,6 +206,7 @@ class Sums:
         turned = sum(weights) < 0
         self.weights = tuple([-weight for weight in weights]) if turned else weights
         self.low, self.high = (-high, -low) if turned else (low, high)
+        # With negative weights a sum above the bound may still fall below it.
         most: Number = self.high if all(weight >= 0 for weight in self.weights) else float("inf")
         self._reached: list[Sequence[int]] = [(0,)]
         for weight in reversed(self.weights):
@@ -224,6 +229,7 @@ def _with(sums: Sequence[int], weight: int, most: Number) -> Sequence[int]:
     """Merge the sums with the same sums plus the weight, sorted, up to the most that matters."""
     if weight == 0:
         return sums
+    # An interval includes sums that cannot be reached. That only prunes less, as requirements are tested in any case.
     if isinstance(sums, range) or len(sums) > MOST_SUMS:
         return range(min(sums[0], sums[0] + weight), max(sums[-1], sums[-1] + weight) + 1)
     return sorted(total for total in {*sums, *[total + weight for total in sums]} if total <= most)

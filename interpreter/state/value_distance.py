@@ -58,11 +58,13 @@ def _between(type_: t.Type, one: t.Value, other: t.Value) -> int:
             return _of_parts(tuple(of for _, of in case.fields), data, others)
         case t.ComponentType(columns=columns, rows=rows):
             differing = sum(left != right for left, right in zip(rows[one], rows[other], strict=True))
+            # Two cards may be printed alike, and are still not the same.
             return max(1, differing) if columns else 1
         case t.Optional(of=of):
             return 1 if one is None or other is None else distance(of, one, other)
         case t.SetOf() | t.BagOf() | t.ListOf():
             left, right = Counter[t.Value](one), Counter[t.Value](other)
+            # Lists of the same items in another order are apart, too.
             return ((left - right) + (right - left)).total() or 1
         case _:
             return 1

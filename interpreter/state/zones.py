@@ -77,6 +77,7 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
     if not entries:
         return
     held, most = state.cells[place.cell], place.element.most
+    # Capacities belong to the language, as sizes are known before play; native code reserves this much room.
     if most is not None and len(held) + len(entries) > most:
         message = Message("fault-overfull", name=place.element.name, count=len(held) + len(entries), most=most)
         raise fault(message, at)
@@ -96,6 +97,7 @@ def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
     held = state.cells[place.cell]
     if entry not in entries_of(held):
         name, shown = place.element.name, show(place.element.type, entry)
+        # In a hidden place the piece may well be, unseen: the message must not deny that.
         entry_of = "fault-not-there-known" if place.hidden else "fault-not-there"
         raise fault(Message(entry_of, piece=shown, name=name), at)
     state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
