@@ -229,7 +229,7 @@ def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
     return with_table  # type: ignore[return-value]
 
 
-def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     from ludex.grammar import Message
 
     pairs: list[tuple[str, str]] = []
@@ -253,10 +253,8 @@ def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
     return (
         click.option("--players", type=int, metavar="N", help="Number of players.  [default: the lowest]"),
         click.option("--edition", metavar="NAME", help=edition),
-        click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
-        click.option(
-            "--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="The reading of a fork."
-        ),
+        click.option("--option", multiple=True, metavar="NAME=VALUE", callback=pairs, help="An option of the game."),
+        click.option("--reading", multiple=True, metavar="FORK=READING", callback=pairs, help="The reading of a fork."),
         silence_option,
         budget_option,
     )

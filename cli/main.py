@@ -19,6 +19,7 @@ from .reporting.terminal import say
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",
+    "new": "Begin a spec: a small game to go on from.",
     "check": "Find the mistakes of a spec.",
     "fmt": "Write spec files in the canonical layout.",
     "test": "Run the examples of a game.",

@@ -159,6 +159,7 @@ if TYPE_CHECKING:
     from .text.attestation import attested_clauses as attested_clauses
     from .text.clauses import fork_of as fork_of
     from .text.headers import Text as Text
+    from .text.starting_spec import new_spec as new_spec
     from .values import faults as faults
     from .values import types as types
     from .values.board_signs import EMPTY as EMPTY

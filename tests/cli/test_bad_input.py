@@ -21,6 +21,7 @@ TAKING_GAMES = (
 TAKING_LOGS = ("validate", "show", "convert", "migrate")
 TAKING_FILES = ("fmt",)
 TAKING_CODES = ("explain",)
+TAKING_NAMES = ("new",)
 NEEDED = {
     "collate": ("spec/games/boreal/transcriptions/ru.ludex",),
     "migrate": ("--to", "boreal"),
@@ -32,7 +33,7 @@ NEEDED = {
 
 
 def test_every_command_is_tried() -> None:
-    assert {*TAKING_GAMES, *TAKING_LOGS, *TAKING_FILES, *TAKING_CODES} == set(COMMANDS)
+    assert {*TAKING_GAMES, *TAKING_LOGS, *TAKING_FILES, *TAKING_CODES, *TAKING_NAMES} == set(COMMANDS)
 
 
 @pytest.fixture(scope="module")

@@ -132,6 +132,7 @@ RUNS = [
     "test {game} --edition {ODD}",
     "schema {game}",
     "schema {game} --components",
+    "new {ODD}",
     "new-log {game} {new}",
     "collate {game} {bad_spec}",
     "collate {game} --check",

@@ -1,0 +1,52 @@
+"""`ludex new`: begins a spec, as a whole small game that its author replaces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..command import pairs, subcommand
+from ..reporting.output_files import make_folder, write_new_files
+from ..reporting.terminal import say
+
+
+def _players(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
+    least, dots, most = value.partition("..")
+    try:
+        return int(least), int(most if dots else least)
+    except ValueError:
+        raise click.BadParameter(f"`{value}` is not a number of players, such as 4 or 2..4") from None
+
+
+@subcommand("new", "new snails --players 2..4\nnew snails --text en=snails.txt")
+@click.argument("name")
+@click.option("--players", callback=_players, default="2", metavar="N..M", help="How many can play.  [default: 2]")
+@click.option(
+    "--text",
+    "texts",
+    multiple=True,
+    metavar="TAG=FILE",
+    callback=pairs,
+    help="A text of the rulebook.",
+)
+def command(name: str, players: tuple[int, int], texts: tuple[tuple[str, str], ...]) -> None:
+    """Begin a spec: a small game that can be played, with a remark at each part of it.
+
+    It is written to NAME/NAME.ludex. No file is overwritten.
+    """
+    from ludex.spec import new_spec, shipped_games
+
+    if name in shipped_games():
+        raise click.UsageError(f"`{name}` is a game that comes with Ludex; choose another name")
+    try:
+        spec = new_spec(name, players, {tag: Path(file).name for tag, file in texts})
+    except ValueError as reason:
+        raise click.UsageError(str(reason)) from None
+    path = Path(name, f"{name}.ludex")
+    make_folder(path.parent)
+    write_new_files({path: spec})
+    say(f"wrote {path}")
+    say(f"Play it with `ludex play {name}`, change it, and let `ludex check {name}` and `ludex test {name}` judge it.")
+    for folder in dict.fromkeys(Path(file).parent for _, file in texts):
+        say(f"`ludex coverage {name} --sources {folder} --record` keeps fingerprints of the text's lines.")
