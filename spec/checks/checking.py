@@ -168,6 +168,7 @@ def never_offered(subject: Subject) -> Iterator[TableCheck]:
         node.name: node.name.span for node in subject.declarations if isinstance(node, s.ActionDeclaration)
     }
     for name, action in subject.game.actions.items():
+        # A window that nothing opens is reported itself, and its actions follow from that.
         if action.window is None or action.window in subject.game.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
             yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, places[name]), name not in reached)

@@ -61,6 +61,7 @@ class _Flow:
             return
         effect = self.effects.of(step.body)
         place = self.excerpts.first_word(step.span)
+        # The game may end in it; if a statement inside never returns, the report is there.
         if effect.may_end or effect.ends:
             return
         if step.until is None or never_holds(step.until):
@@ -82,6 +83,7 @@ class _Flow:
         """Yield actions that call themselves unconditionally."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
         order = {name: at for at, name in enumerate(certain)}
+        # In the order of the text, so that reports do not depend on how the graph is walked.
         for together in sorted(
             strongly_connected(certain), key=lambda names: min(order.get(name, 0) for name in names)
         ):
@@ -125,6 +127,7 @@ class _Flow:
             return
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
+                # The loop or recursion that never ends was reported: what it makes unreachable is no second fault.
                 if not self._is_reported(before):
                     note = Note("the flow does not continue after this", self.excerpts.first_word(before.span))
                     place = self.excerpts.first_word(after.span)

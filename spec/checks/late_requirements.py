@@ -61,6 +61,7 @@ class Lateness:
     def _of_itself(self, name: str) -> frozenset[Span]:
         """Return requirements that are late on every path to the action; they are reported once, at the action."""
         if name not in self._own:
+            # While an action is being analysed it counts as having none, so that a recursion ends.
             self._own[name] = frozenset()
             self._own[name] = frozenset(r.span for _, r in self._late_in(self.actions[name].body, False))
         return self._own[name]
@@ -79,6 +80,7 @@ class Lateness:
             case m.RandomValue():
                 return True
             case m.Decide() | m.Simultaneous():
+                # Choices that were stated unseen are carried out later, when none of them can be refused any more.
                 unseen = isinstance(step, m.Simultaneous)
                 for inside in branches(step):
                     self._after(inside, unseen, collected)
@@ -102,6 +104,7 @@ class Lateness:
         action = self.actions.get(name)
         if action is None:
             return False
+        # In a recursive call its requirements were collected on the way in.
         if late and (name, late) not in self._open:
             collected += [(step, requirement) for requirement in action.requirements]
         after, inside = self._through(name, action, late)

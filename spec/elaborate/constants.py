@@ -51,6 +51,7 @@ class ConstantEvaluator:
         is_faulty = is_poison(condition)
 
         def test(parts: tuple[Value, ...]) -> bool:
+            # A condition is tested for every value of the record: its fault is reported at the first one only.
             nonlocal is_faulty
             if is_faulty:  # every value is kept, so that no further fault follows from an empty type
                 return True

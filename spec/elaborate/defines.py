@@ -66,6 +66,7 @@ class Defines:
     def asks_for_later(self, name: str) -> bool:
         """Return whether a define reads states or zones, which do not exist yet while sizes are computed."""
         node = self.symbols.pending.get(name)
+        # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
         if node is None or node.kind == "fact" or self.symbols.sized:
             return False
         waiting, met = [node], {name}
@@ -82,6 +83,7 @@ class Defines:
 
     def all(self) -> None:
         """Elaborate the declarations that nothing has referred to yet."""
+        # Each may elaborate others on the way, so that the next one is looked up every time.
         while self.symbols.pending:
             node = next(iter(self.symbols.pending.values()))
             self.function(node.name, node.span)
@@ -105,6 +107,7 @@ class Defines:
         if isinstance(fault, OverBudget):
             self.symbols.over_budget(fault)
             return
+        # A fault in another define needs both places: where it is, and who asked.
         elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
         notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
         clause = f" (in {fault.path})" if elsewhere else ""
@@ -121,6 +124,7 @@ class Defines:
             parameters.setdefault(parameter.name, type_)
         declared = self.types.resolve(node.type) if node.type else None
         head = DefineFunction(node, tuple(parameters.items()), declared)
+        # Entered before the body, which may call it again.
         self.symbols.functions[node.name] = head
         body = self.bodies.value(node.body, scope, declared)
         if declared is not None:
@@ -131,6 +135,7 @@ class Defines:
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         if is_poison(body):
+            # With parameters its calls are still checked for their arguments.
             self.symbols.functions[node.name] = replace(head, result=None) if node.parameters else Faulty()
             return
         if node.kind == "fact" and (asked := self.in_play(body)):

@@ -213,6 +213,7 @@ class Elaboration:
             tuple(self.symbols.table_checks),
             tuple(self._unread()),
         )
+        # The analysis relies on types, and a fault has replaced some of them.
         if self.report.has_errors:
             return elaborated
         bounds, endless = capacities(elaborated)
@@ -303,6 +304,7 @@ class Elaboration:
         nodes = tuple(self._each(s.OptionDeclaration))
         self.defines.options.update({node.name: partial(self._option, node) for node in nodes})
         for node in nodes:
+            # Until its turn, an option that is asked for while it is evaluated counts as faulty.
             self.symbols.functions.setdefault(node.name, Faulty())
         for node in nodes:
             self.defines.function(node.name, node.span)
@@ -325,6 +327,7 @@ class Elaboration:
                 self.report.report(codes.BAD_SETTING, message, self.setting.span or node.span)
             else:
                 value = given
+        # The value is known at this table, so that whatever depends on it gets its exact range.
         held = t.Range(value, value) if isinstance(type_, t.Range) and t.contains(type_, value) else type_
         self.symbols.functions[node.name] = ConstantFunction(held, value)
         self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
@@ -350,6 +353,7 @@ class Elaboration:
             assert isinstance(bare, t.ComponentType)
             unknown = tuple((name, t.Never()) for name, _ in columns)
             empty = tuple((None,) * len(columns) for _ in bare.ids)
+            # Until the rows are decoded, and for good if they are faulty, the columns have no type.
             self.symbols.types[node.name] = replace(bare, columns=unknown, rows=empty)
             raw = self._raw(node)
             if raw is None or not all(self.types.sound(type_) for _, type_ in columns):
@@ -481,6 +485,7 @@ class Elaboration:
                 callers.setdefault(performed.callee, []).append(performed.caller)
         waiting = list(needing)
         while waiting:
+            # Who calls an action that needs `me`, without naming a player, needs it too.
             more = [caller for caller in callers.get(waiting.pop(), ()) if caller not in needing]
             needing.update(more)
             waiting += more
@@ -578,6 +583,7 @@ class Elaboration:
                 self.report.report(codes.BAD_EXAMPLE, message, fork.span)
             elif taken is not None:
                 self.example_settings.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
+                # Positions and moves of an example have the sizes of its own table.
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
                     yield elaborate_example(node, cast, self.steps, self.defines, reasons)
 

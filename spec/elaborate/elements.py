@@ -83,6 +83,7 @@ class Elements:
                 self.symbols.report.report(codes.WRONG_TYPE, message, written.span)
                 return None
             count *= values
+        # Each place has a cell in every state, and a state is copied for every trial.
         if count > LARGEST_DOMAIN:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
             self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, node.name.span)

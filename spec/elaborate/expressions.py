@@ -63,6 +63,7 @@ class Expressions:
 
     def expr(self, node: s.Expression, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Return the typed expression. `expected` helps to resolve words and empty sets; it is not enforced."""
+        # Only a zone that is counted directly may be hidden: `size(f(deck))` would read what `f` reads.
         inner = replace(scope, counting=False) if scope.counting and not isinstance(node, s.Name) else scope
         return self._narrow(self._expr(node, inner, expected), scope)
 
@@ -142,6 +143,7 @@ class Expressions:
         return f"ask again here, or keep the value before line {step.line}: `let NAME = {words}`", notes
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
+        # The literal `none` has nothing to be narrowed to.
         narrows = isinstance(node.type, t.Optional) and not isinstance(node.type.of, t.Never)
         if not narrows or not (scope.nonempty or scope.outdated):
             return node
@@ -357,6 +359,7 @@ class Expressions:
         return m.Member(BOOL, node.span, item, collection, node.operator == "not in")
 
     def _is_empty(self, node: s.IsEmpty, scope: Scope) -> m.Expr:
+        # Guards are forgotten here: a narrowed operand would not be optional, and asking again is no fault.
         operand = self.expr(node.operand, replace(scope, counting=True, nonempty={}, outdated={}))
         if is_poison(operand):
             return poison(node.span)
@@ -419,6 +422,7 @@ class Expressions:
         message = f"the range {low.type.low}..{high.type.high} holds no number"
         self.symbols.check_at_table(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
+            # Asked before the numbers are listed, which may not fit into memory.
             if not self.symbols.allows(max(0, high.value - low.value), scope.path, node.span):
                 return poison(node.span)
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
@@ -479,6 +483,7 @@ class Expressions:
         if node is None:
             return None, scope
         condition = self.condition(node, scope)
+        # Only the literal: a condition that never holds at this table may hold at another.
         if isinstance(node, s.Boolean) and not node.value:
             self.report.report(codes.DECIDED, "this condition never holds, so nothing remains", node.span)
         return condition, scope.knowing(condition)
@@ -518,6 +523,7 @@ class Expressions:
             case "sum":
                 assert isinstance(value.type, t.Range)
                 times = times_of(loops)
+                # A sum may have no items, and is 0 then.
                 low, high = min(0, value.type.low * times), max(0, value.type.high * times)
                 return t.Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
             case "max" | "min":

@@ -60,6 +60,7 @@ class Names:
             return m.Local(variable.type, node.span, variable.slot)
         if node.name in scope.cast:
             return m.Constant(self.symbols.players, node.span, scope.cast[node.name])
+        # The expected type goes before functions: a word may have the name of a function of the game.
         if word := self._word(node.name, expected, node.span):
             return word
         if node.name in BUILTIN_VALUES:
@@ -75,6 +76,7 @@ class Names:
             self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
             return poison(span)
         if scope.outer_me:
+            # Only the caller's player counts: who is named in this routine acts wherever it is called.
             scope.frame.uses_me = scope.frame.uses_me or span
         return m.Local(scope.me, span, 0)
 
@@ -109,6 +111,7 @@ class Names:
     def _unknown(self, name: Identifier, span: Span, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Report an unknown name, unless it may be a word of a faulty type."""
         wanted = t.strip_optional(expected) if expected else None
+        # The name may be a word of what is faulty, and that was reported.
         if isinstance(wanted, t.Never) or self.symbols.blurred:
             return poison(span)
         place = name.span
@@ -231,6 +234,7 @@ class Names:
         """Report two swapped arguments, and return whether there were any."""
         types = [type_ for _, type_ in parameters]
         wrong = [at for at, each in enumerate(exprs) if not is_poison(each) and not t.fits(each.type, types[at])]
+        # Only where each of two fits in the other's place is it certain what was meant.
         if len(wrong) != 2:
             return False
         one, other = wrong
@@ -333,6 +337,7 @@ class Names:
         for _, type_ in record.fields:
             full *= t.size(type_) or 1
         whole = full == len(record.members)
+        # Without a `where`, and with every part in range, each combination is a member, so that the record exists.
         certain = whole and all(
             certainly(part.type, type_) for part, (_, type_) in zip(parts, record.fields, strict=True)
         )
@@ -409,5 +414,6 @@ def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
     """Return the argument that `my` stands for."""
     if not node.my:
         return ()
+    # The place of the word `my`, which stands at the beginning.
     span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))
     return (s.Argument(span, None, s.Name(span, Identifier("me", span))),)

@@ -60,4 +60,5 @@ def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | Non
         assert case_ is not None
         names = [field for field, _ in case_.fields]
         table.append(data[names.index(name)] if name in names else None)
+    # A word without this part gives `none`.
     return (type_ if everywhere else optional(type_)), tuple(table)

@@ -48,6 +48,7 @@ class Frame:
 
     def slot(self) -> int:
         """Return a new slot."""
+        # Never used again, even where a name is out of scope: analyses then know a variable by its slot alone.
         self.size += 1
         return self.size - 1
 
@@ -105,6 +106,7 @@ class Scope:
         kept, outdated = dict(self.nonempty), dict(self.outdated)
         for step, change in write_sets(node):
             local = {self.names[name].slot for name in change.states if name in self.names}
+            # A local name hides the game's state of the same name.
             stored = replace(change, states=change.states - frozenset(self.names))
             for key in [key for key in kept if _touched(key, stored, local)]:
                 outdated[key] = kept.pop(key), step
@@ -112,6 +114,7 @@ class Scope:
 
     def acting(self, player: PlayerType) -> Scope:
         """Return the scope under `as PLAYER` or `each player`: guards about the previous `me` no longer hold."""
+        # The value of `my coins` is another one now, though nothing was stored.
         kept = {key: guard for key, guard in self.nonempty.items() if not _touched(key, NOTHING, {ME})}
         return replace(self, me=player, outer_me=False, nonempty=kept)
 
@@ -128,6 +131,7 @@ def key_of(node: m.Expr) -> Key | None:
             return ("value", value)
         case m.Local(slot=slot):
             return ("local", slot)
+        # A check changes no value, so that guards hold with and without it.
         case m.Checked(operand=operand):
             return key_of(operand)
         case m.Read(element=element, indices=parts):
@@ -148,6 +152,7 @@ def key_of(node: m.Expr) -> Key | None:
 
 def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
     keys = tuple(key_of(part) for part in parts)
+    # One part without a key makes the whole incomparable.
     return None if None in keys else (kind, name, *keys)
 
 
@@ -162,6 +167,7 @@ def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
             own = {
                 "zone": changed.zones or changed.anything,
                 "state": name in changed.states or changed.anything,
+                # A define may read any state and zone.
                 "call": changed.stored,
                 "builtin": changed.stored,
             }
@@ -200,8 +206,6 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
             return _keys(left)
         case m.Member(item=item, negated=negated) if negated != truth:
             return _keys(item)
-        case m.AllValues() | m.WithExceptions():
-            return frozenset()
         case _:
             return frozenset()
 

@@ -118,6 +118,7 @@ class Statements:
             type_ = self.types.resolve(node.type)
             value = self.ex.wanted(node.value, type_, scope)
             scope, slot = self.ex.bind(node.name, type_, "state", scope)
+            # A computed first value may differ from call to call, so that the state is no constant.
             if not isinstance(value, m.Constant):
                 scope.frame.written.add(slot)
         return m.SetLocal(scope.path, node.span, slot, value), scope
@@ -160,6 +161,7 @@ class Statements:
             type_ = BagOf(held) if generator.within and not isinstance(held, Never) else held
             new = not self.ex.is_taken(generator.name, scope)
             scope, slot = self.ex.bind(generator.name, type_, "choice", scope)
+            # A name that is taken was reported, and a second choice of the name would break the signature.
             if new:
                 choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
         where, scope = self.ex.where(node.where, scope)
@@ -280,6 +282,7 @@ class Statements:
         acting: Literal["nobody", "caller", "someone"] = (
             "nobody" if scope.me is None else "caller" if scope.outer_me else "someone"
         )
+        # A decision where nobody acts has a report of its own already.
         if acting != "nobody" or not (deciding or called.has_choices):
             self.performed.append(Performed(self.routine, node.action, acting, node.span))
         return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope)
@@ -364,6 +367,7 @@ class Statements:
         match node:
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.ex.condition(condition, scope)
+                # Only of a literal: what is constant at this table may depend on an option.
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
                     place = self.symbols.excerpts.first_word(dead.span)
@@ -375,6 +379,7 @@ class Statements:
                 return self._match(node, scope)
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
+                # The condition is asked again behind each round, so that guards must hold behind the body, too.
                 filtered, inner = self.ex.where(where, inner.behind(body))
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
@@ -387,6 +392,7 @@ class Statements:
                 who = self.ex.wanted(player, self._player, scope)
                 return m.AsPlayer(scope.path, node.span, who, self.body(body, scope.acting(self._player)))
             case s.RepeatUntil(body=body, until=until):
+                # A guard from before the loop must also hold in its later rounds.
                 again = scope.behind(body)
                 inside = self.body(body, again)
                 asked = self.ex.condition(until, again) if until else None

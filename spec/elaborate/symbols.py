@@ -147,6 +147,7 @@ class Symbols:
     def over_budget(self, fault: OverBudget) -> None:
         """Report that the budget is exceeded, once."""
         fault.path = fault.path or self.clause
+        # Everything after the first is over the budget, too.
         if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
             self.report.extend([fault.diagnostic()])
 
@@ -165,6 +166,7 @@ class Symbols:
 
     def check_at_table(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
         """Record a check's result at this table; nothing is recorded if a component table is unknown."""
+        # Words that may belong to the faulty table make every check of it doubtful.
         if self.blurred:
             return
         self.table_checks.append(TableCheck(Diagnostic(code, message, span, hint), holds))
@@ -183,8 +185,10 @@ class Symbols:
 
     def unknown(self, what: str, name: Identifier, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
         """Report an unknown name, with the nearest known one and where that is declared."""
+        # The name was reported at its declaration.
         if name.partition(".")[0] in self.taken:
             return
+        # Not a mistake of the author: this text alone leaves out what another one states.
         if name in self.silent:
             self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return

@@ -163,6 +163,7 @@ class TypeResolver:
         fields = self._fields(body.fields)
         if any(isinstance(type_, t.Never) for _, type_ in fields):
             return t.Never()
+        # Counted before the members are listed: three fields of 65,536 values would not fit into memory.
         if combinations(fields) > t.LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
         if not self.symbols.allows(combinations(fields), node.name, node.name.span):
@@ -173,6 +174,7 @@ class TypeResolver:
             members = [member for member in members if test(member)]
             if not members:
                 message = f"no value of `{node.name}` meets this condition"
+                # Reports about parts of the condition would say the same again.
                 self.symbols.drop_table_checks(body.where.span)
                 self.symbols.report.report(codes.OUT_OF_RANGE, message, body.where.span)
                 return t.Never()

@@ -39,6 +39,7 @@ class Updates:
         """Register that a clause raises chance events with outcomes of a type."""
         if isinstance(outcome, Never):
             return
+        # An event names its clause only, so that all outcomes of one clause have one type.
         known = self.symbols.chances.get(path)
         if known is None:
             self.symbols.chances[path] = m.ChanceSignature(path, outcome, span)
@@ -81,6 +82,7 @@ class Updates:
         self.symbols.uses.add((None, node.place.name))
         element = function.element
         seats = tuple(str(seat + 1) for seat in range(self.symbols.players.count))
+        # In an example the players have names, which are their signs.
         named = tuple(sorted(scope.cast, key=lambda name: scope.cast[name]))
         players = named if len(named) == len(seats) else ()
         layout = layout_of(element, element.name in self.symbols.from_below, seats, players)

@@ -169,6 +169,7 @@ class ValueBodies:
                 return None
             values_here, binds, inner = resolved
             self._dead(pattern, t.strip_optional(type_), values_here, taken)
+            # The first arm of a value counts, since arms are tried in order.
             taken.update((value, pattern.span) for value in values_here if value not in taken)
             matched |= values_here
         everything = any(pattern.kind == "otherwise" for pattern in node.patterns)
@@ -268,6 +269,7 @@ class ValueBodies:
             self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
+            # Another text has the missing arm, so that this text alone is no complete game.
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
                 self.symbols.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
                 return

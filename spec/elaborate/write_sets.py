@@ -33,6 +33,7 @@ def write_sets(node: s.Statement | s.Block) -> Iterator[tuple[Span, WriteSet]]:
     """Yield the place and the write set of each step in a statement that changes something."""
     for each in nodes_in(node):
         if isinstance(each, s.Assign | s.Drawing):
+            # A drawing puts pieces if what it draws is a zone, which the syntax does not show.
             zones = isinstance(each, s.Drawing)
             yield each.span, WriteSet(frozenset((each.place.name,)), zones=zones, anything=False)
         elif isinstance(each, ZONE_STATEMENTS):

@@ -25,10 +25,12 @@ def free_slots(*parts: Any) -> frozenset[int]:
     for node in nodes(*parts):
         if isinstance(node, m.Local):
             read.add(node.slot)
+        # `can` asks for the acting player without naming slot 0.
         elif isinstance(node, m.CanPerform):
             read.add(0)
         elif isinstance(node, BINDERS):
             bound.add(node.slot)
+    # No two names share a slot, so that a slot is bound everywhere or nowhere in the parts.
     return frozenset(read - bound)
 
 

@@ -96,6 +96,7 @@ class Effects:
         if action.choices:
             # Performing it asks for a move: what its body refuses is that move, not the one under way.
             return Effect(True, True, False, body.ends, body.may_end)
+        # A procedure has no move of its own: its requirements refuse the move that led to it.
         refuse = body.may_refuse or bool(action.requirements)
         return Effect(body.may_event, body.must_event, refuse, body.ends, body.may_end)
 
@@ -131,6 +132,7 @@ class Effects:
                 return self.of(body)
             case m.RepeatUntilStep(body=body, until=until):
                 inner = self.of(body)
+                # Left only by the end of the game, so that nothing behind it is reached.
                 ends = inner.ends or until is None or never_holds(until)
                 return Effect(inner.may_event, inner.must_event, inner.may_refuse, ends, inner.may_end)
             case _:
@@ -140,10 +142,12 @@ class Effects:
         may_event = must_event = may_refuse = may_end = False
         for each in body:
             effect = self.of(each)
+            # A requirement behind a certain event no longer concerns the move under way.
             may_refuse = may_refuse or (effect.may_refuse and not must_event)
             may_event = may_event or effect.may_event
             must_event = must_event or effect.must_event
             may_end = may_end or effect.may_end
+            # What follows is never reached, and has no effect.
             if effect.ends:
                 return Effect(may_event, must_event, may_refuse, True, may_end)
         return Effect(may_event, must_event, may_refuse, False, may_end)

@@ -142,11 +142,13 @@ class Evaluation:
         self.meter.left -= 1
         self.meter.descend(1, path, node.span)
         try:
+            # The nesting is counted down also after a fault: who asked may catch it and evaluate something else.
             value = _KINDS[type(node)](self, node, f, path)
         finally:
             self.meter.ascend(1)
         if self.meter.left < 0:
             raise self.meter.over(path, node.span)
+        # A guard that is another requirement may not have been tested yet.
         if node.narrowed and value is None:
             return self.none(faults.none_there(node, path))
         return value
@@ -175,17 +177,20 @@ class Evaluation:
     # ---- names and parts
 
     def constant(self, node: m.Constant, f: Slots, path: str | None) -> t.Value:
+        # A placeholder for something faulty, which was reported.
         if isinstance(node.type, t.Never):
             raise NotKnown
         return node.value
 
     def local(self, node: m.Local, f: Slots, path: str | None) -> t.Value:
+        # Before play no choice and no parameter has a value.
         if node.slot not in f:
             raise NotConstant
         return f[node.slot]
 
     def read(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
         held = self._seen(self._held(node, f, path), node, path)
+        # Stored with the top last, where pieces come and go; the language reads a pile from its top.
         return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
 
     def _held(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
@@ -206,12 +211,14 @@ class Evaluation:
 
     def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:
         """Return the value of a define for these arguments: its cycle value, if the same call is under way."""
+        # Slot 0 is empty: a define has no acting player but those among its arguments.
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
             return self.of(define.body, frame, define.name)
         if not is_known(given):
             return Unknown()  # the same call may be under way: unknown arguments make no key
         key = (define.name, *given)
+        # The body would ask for its own value again: the author says by `cycle` what that is.
         if key in self.active:
             return self.of(define.cycle, frame, define.name)
         self.active.add(key)
@@ -257,6 +264,7 @@ class Evaluation:
     def combine(self, node: m.Combine, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         adds, is_list = node.operator == "+", isinstance(node.type, t.ListOf)
+        # A union holds the known items at least; what a difference leaves is unknown with either side.
         open_ends = [each for each in (left, right) if isinstance(each, Unknown)]
         if open_ends and (not adds or is_list or not all(isinstance(each, PartlyKnownItems) for each in open_ends)):
             return Unknown()
@@ -306,6 +314,7 @@ class Evaluation:
 
     def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
+        # An unknown piece is there, and a set with unknown items has items: neither is empty.
         if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
             return Unknown()
         return (value in (None, (), frozenset())) != node.negated
@@ -315,6 +324,7 @@ class Evaluation:
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
     def checked(self, node: m.Checked, f: Slots, path: str | None) -> t.Value:
+        # The path of the check, not of the evaluation: the fault names the clause that set the range.
         value = self.of(node.operand, f, node.path)
         if not is_known(value):
             return value
@@ -330,6 +340,7 @@ class Evaluation:
         return self.of(node.then if condition else node.otherwise, f, path)
 
     def let(self, node: m.LetExpr, f: Slots, path: str | None) -> t.Value:
+        # Nothing is restored afterwards: every name has a slot of its own.
         f[node.slot] = self.of(node.value, f, path)
         return self.of(node.body, f, path)
 
@@ -355,6 +366,7 @@ class Evaluation:
             return self.of(node.body, f, node.path)
         (one, value), *others = holding
         for other, different in others:
+            # Two exceptions that hold and say the same do not contradict each other.
             if is_known((value, different)) and different != value:
                 return self.none(faults.contradiction(node, one, other))
         return value
@@ -406,6 +418,7 @@ class Evaluation:
                 yield allowed if is_known else Unknown()
 
     def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> t.Value:
+        # An item that comes twice changes no answer, so that a set with unknown items can be gone through.
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
             return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
@@ -448,6 +461,7 @@ class Evaluation:
                 continue
             if picked and not is_known((item, *picked)):
                 return Unknown()
+            # `the` asks for one value, however often the domain has it.
             if item not in picked:
                 picked.append(item)
             if node.kind == "first" or len(picked) > 1:
@@ -559,6 +573,7 @@ def is_known(value: t.Value) -> bool:
 
 def same(one: t.Value, other: t.Value) -> Truth:
     """Compare two values; the result is Unknown if either part that decides is unknown."""
+    # An unknown value equals itself.
     if one is other:
         return True
     if is_known(one) and is_known(other):
@@ -574,6 +589,7 @@ def _not(value: Truth) -> Truth:
 
 
 def _both(one: Truth, other: Truth) -> Truth:
+    # One `False` settles it, in either order: the walk must not depend on which is known first.
     return other if other is False or one is True else one
 
 
@@ -589,6 +605,7 @@ def any_of(truths: Iterable[Truth]) -> Truth:
 
 
 def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:
+    # The only item is the extreme one, known or not.
     if len(items) > 1 and not is_known(items):
         return Unknown()
     return max(items) if kind == "max" else min(items)
@@ -616,6 +633,7 @@ def ranking(of: t.Type) -> Callable[[Any], Any]:
     match of:
         case t.Optional(of=inner) if _is_nested(inner):
             key = ranking(inner)
+            # Keys of collections are lists, which no number compares with: `none` becomes the empty tuple before them.
             return lambda value: () if value is None else (key(value),)
         case t.Optional():
             return lambda value: -inf if value is None else value
@@ -644,6 +662,7 @@ def listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     hold."""
     match type_:
         case t.SetOf(of=of) | t.BagOf(of=of) if isinstance(value, PartlyKnownItems):
+            # Equal known items are listed once: of such a collection only membership is ever known, never a count.
             known = frozenset(item for item in value.items if is_known(item))
             return (*ordered(of, known), *(item for item in value.items if not is_known(item)))
         case t.SetOf(of=of):

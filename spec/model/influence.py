@@ -38,6 +38,7 @@ class Influence:
         own = {thing for each in statements(step) for thing in self._changed(each)}
         bodies = (self.actions[name].body for name in actions_reached(self.actions, step))
         called = {thing for each in statements(*bodies) for thing in self._changed(each)}
+        # Slots written in another action are slots of its own frame.
         return frozenset(own | {thing for thing in called if isinstance(thing, str)})
 
     def _changed(self, step: m.Step) -> Iterator[Thing]:
@@ -52,6 +53,7 @@ class Influence:
                         yield from (choice.slot for choice in option.choices)
             case m.DrawPieces(source=source, target=target):
                 yield from (source.element.name, target.element.name)
+                # A draw that empties the zone refills it from there.
                 yield from (r.source.element.name for r in self.refills if r.zone.element.name == source.element.name)
             case _:
                 yield from (zone.element.name for zone in zones_of(step))

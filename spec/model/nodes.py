@@ -167,8 +167,7 @@ class TableField(Typed):
 @dataclass(frozen=True, slots=True)
 class MakeRecord(Typed):
     """A record of the given parts; None if they are no member of the type, which is then optional. A part may be None,
-    and
-    gives None.
+    and gives None.
     """
 
     record: Type
@@ -262,8 +261,7 @@ class IfExpr(Typed):
 @dataclass(frozen=True, slots=True)
 class Loop:
     """A loop of `name`, in slot `slot`, over the domain in order: sets and bags in value order, lists as they are.
-    Equal
-    pieces of a bag are separate iterations.
+    Equal pieces of a bag are separate iterations.
     """
 
     name: str
@@ -307,8 +305,7 @@ class PickExpr(Typed):
 @dataclass(frozen=True, slots=True)
 class Checked(Typed):
     """A run-time check: the operand, which must be in `type` (a narrower range, or not None); else a spec fault that
-    names
-    the clause `path`.
+    names the clause `path`.
 
     The checker puts it wherever it cannot prove the fit: arguments, indices, results, stored values. Elsewhere an
     executor may rely on the types.
@@ -505,8 +502,7 @@ class ExceptionalStep:
 @dataclass(frozen=True, slots=True)
 class WithStepExceptions(Statement):
     """A body with exceptions: the statement of the exception that holds, else the body. Two that hold and differ are a
-    spec
-    fault.
+    spec fault.
     """
 
     body: Step

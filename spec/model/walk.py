@@ -92,4 +92,5 @@ def _holding(kind: type) -> tuple[str, ...]:
 
 
 def _is_model(kind: type) -> bool:
+    # An element is a declaration that many nodes name: its first value is no part of any of them.
     return kind.__module__ == m.Local.__module__ and is_dataclass(kind) and not issubclass(kind, m.Element)

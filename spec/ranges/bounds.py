@@ -43,6 +43,7 @@ def astray(have: t.Type, want: t.Range) -> str:
     """Return the message for a number that is never in the wanted range."""
     held = have.of if isinstance(have, t.Optional) else have
     assert isinstance(held, t.Range)
+    # A bound that stands for "none" would mean nothing to an author.
     if max(-want.low, want.high) < UNBOUNDED:
         return f"{describe_range(held)} is never in {want.low}..{want.high}"
     if held.high < want.low:
@@ -107,8 +108,10 @@ def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
             corners = [a // d for a in (left.low, left.high) for d in divisors]
         case _:
             corners = [min(0, right.low + 1), max(0, right.high - 1)]
+            # The dividend is less than every divisor: `mod` leaves it as it is.
             if left.low >= 0 and left.high < right.low:
                 corners = [left.low, left.high]
+    # Clipped, or nested products would make numbers of any length before play.
     return t.Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
 
 

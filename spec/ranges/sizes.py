@@ -26,6 +26,7 @@ def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
     match node:
         case m.SetExpr(items=items):
             return len(items) if level == 0 else max((again(item, level - 1) for item in items), default=0)
+        # A set has no more items than its domain, however often something is added to it: this breaks most circles.
         case _ if domain is not None and not isinstance(node, m.Constant):
             return domain
         case m.Local(slot=slot):
@@ -38,6 +39,7 @@ def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
             most = getattr(strip_optional(type_), "most", None)
             return most if most is not None and level == 0 else again(operand)
         case m.Combine(operator=operator, left=left, right=right):
+            # A difference takes away only.
             if operator == "-":
                 return again(left)
             return again(left) + again(right) if level == 0 else max(again(left), again(right))

@@ -70,6 +70,7 @@ def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...])
         case m.ForEachPlayer(order=order):
             factors += (order,)
         case m.RepeatTimesStep(count=count):
+            # The check of the count asks only that it is not negative; the operand has the narrower range.
             number = count.operand if isinstance(count, m.Checked) else count
             factors += (number.type.high if isinstance(number.type, Range) else UNBOUNDED,)
         case m.RepeatUntilStep():
@@ -106,6 +107,7 @@ def _groups(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -
         joined[source].append(target)
         joined[target].append(source)
         first_move.setdefault(target, span)
+    # The least name stands for the group, so that two runs name it alike.
     return _Groups({zone: min(group) for group in strongly_connected(joined) for zone in group}, first_move)
 
 
