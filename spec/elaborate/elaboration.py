@@ -233,6 +233,8 @@ class Elaboration:
         self.symbols.types.update({"Bool": t.Bool(), "Player": self.symbols.players})
         seen: dict[tuple[str, str], s.Declaration] = {}
         kept: list[s.Declaration] = []
+        # Types come last: of a type and a component of one name the component is kept, or its table would be reported
+        # too.
         for node in sorted(self.declarations, key=lambda node: isinstance(node, s.TypeDeclaration)):
             place = _space(node)
             if place[1] in _language_names(node):

@@ -112,7 +112,7 @@ def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
 
 def _player_count(symbols: Symbols, span: Span) -> m.Expr:
     low, high = symbols.player_range
-    # The range of all tables: a comparison with the number must not be reported as decided at this one.
+    # The range of all tables: what fits at some of them is tested in play here, and is no error before it.
     return m.Constant(Range(low, high), span, symbols.players.count)
 
 
