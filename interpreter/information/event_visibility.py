@@ -132,7 +132,9 @@ class Secrecy:
                 if self._reads(slots, piece):
                     yield _whose(zone)
             case m.Store(value=value, element=element, indices=indices):
-                if self._reads(slots, value, *indices[1:]):
+                # The first index of a private state is its owner, who sees the store whatever else depends on it.
+                where = indices[1:] if element.visibility == "private" else indices
+                if self._reads(slots, value, *where):
                     yield _whose(m.ZoneRef(element, indices))
             case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
                 given = frozenset(at for at, argument in enumerate(arguments, start=1) if self._reads(slots, argument))

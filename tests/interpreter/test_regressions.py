@@ -200,6 +200,8 @@ type Cell = (row: 1..3, col: 1..3)
 state ship(Player, Cell): Bool = false, private
 state fleet(Player): set of Cell = {}, private
 state size_of(Player): 0..9 = 0
+state mark(Cell): Bool = false
+state note(Cell): Bool = false, hidden
 
 action place
   choose cell in Cell
@@ -217,6 +219,8 @@ play
         ("ship(me, cell) := true", False),
         ("fleet(me) += {cell}", False),
         ("\n    ship(me, cell) := true\n    size_of(me) += cell.row", True),
+        ("\n    ship(me, cell) := true\n    mark(cell) := true", True),
+        ("note(cell) := true", False),
     ],
 )
 def test_a_move_that_only_changes_a_private_state_is_not_reported(statement: str, told: bool) -> None:
