@@ -136,7 +136,7 @@ class Packing(Generic[Root]):
 
 
 def _has_parts(kind: type) -> bool:
-    return is_dataclass(kind) or kind is Identifier
+    return "__dataclass_fields__" in vars(kind) or kind is Identifier
 
 
 def _named_parts(kind: type) -> tuple[str, ...]:

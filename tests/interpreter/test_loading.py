@@ -1,12 +1,17 @@
-"""Functions of a program are printed and compiled when they are first called: as much as a play needs, and the same for
-everybody."""
+"""Units of options are lowered, and functions printed and compiled, when they are first called: as much as a play
+needs, and the same for everybody."""
 
 from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from ludex.interpreter import Engine, Event, Generator, playout
+from ludex.interpreter.program import COMPACT
+from ludex.interpreter.program.ir.code import Deferred
+from ludex.interpreter.program.lowering.passes import begin
 from ludex.interpreter.program.python.printer import Printer
 from ludex.spec import load
 
@@ -15,6 +20,10 @@ CONSTANT = re.compile(r"\bc\d+\b")
 
 def compiled(engine: Engine) -> int:
     return sum(function.__name__ != "first" for function in (*engine.runtime.units, *engine.runtime.blocks))
+
+
+def deferred(engine: Engine) -> int:
+    return sum(isinstance(unit, Deferred) for unit in engine.program.units)
 
 
 def played(engine: Engine, seed: int) -> list[Event]:
@@ -40,9 +49,39 @@ def test_a_function_is_the_same_whatever_was_printed_before() -> None:
     assert forth == back
 
 
-def test_threads_that_call_a_function_for_the_first_time_play_the_same_games() -> None:
-    game = load("kuhn_poker")
-    alone = [played(Engine(game), seed) for seed in range(8)]
+def test_the_first_moves_leave_most_options_unlowered() -> None:
+    engine = Engine(load("boreal"))
+    before = deferred(engine)
+    engine.legal_moves(engine.start())
+    assert before > 20
+    assert deferred(engine) > before / 2
+
+
+def test_units_lowered_in_another_order_play_the_same_games() -> None:
+    game = load("boreal")
+    one, other = Engine(game), Engine(game)
+    for unit in reversed(other.program.units[:]):
+        assert unit.body
+    assert deferred(one) > deferred(other) == 0
+    assert [played(one, seed) for seed in range(2)] == [played(other, seed) for seed in range(2)]
+
+
+def test_a_unit_that_is_lowered_late_adds_nothing_but_units() -> None:
+    program = begin(load("mangrovia"), COMPACT)  # an option asks there what can be performed, by blocks of its own
+
+    def sizes() -> list[int]:
+        parts = program.blocks, program.frame, program.waits, program.services, program.action_tests
+        return [len(part) for part in parts]
+
+    before, units = sizes(), len(program.units)
+    assert len(program.complete().units) > units
+    assert sizes() == before
+
+
+@pytest.mark.parametrize("name", ("kuhn_poker", "boreal"))
+def test_threads_that_call_a_function_for_the_first_time_play_the_same_games(name: str) -> None:
+    game = load(name)
+    alone = [played(Engine(game), seed) for seed in range(4)]
     engine = Engine(game)
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(lambda seed: played(engine, seed), range(8))) == alone
+        assert list(pool.map(lambda seed: played(engine, seed), range(4))) == alone

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def lowered(game: m.Game, limits: Limits) -> c.Program:
-    """Lower a game to its program.
+    """Lower a game to its program; units of options are lowered when they are first read.
 
     The lowering code is imported only here, so that a cached program does without it.
     """
-    from ..lowering.passes import lower
+    from ..lowering.passes import begin
 
     with seldom_collecting():  # lowering makes many small values, and hardly any cycles
-        return lower(game, limits)
+        return begin(game, limits)
 
 
 class Frames:

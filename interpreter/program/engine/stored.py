@@ -32,7 +32,7 @@ def _packing() -> Packing[c.Program]:
 
 def program_to_json(program: c.Program) -> Any:
     """Return the program with its game, as JSON."""
-    return _packing().packed(program)
+    return _packing().packed(program.complete())
 
 
 def program_from_json(data: Any) -> c.Program:
@@ -83,4 +83,4 @@ def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) ->
     if known is None:
         return make()
     question = f"{code_digest('grammar', 'spec', 'interpreter')} {known} {limits}"
-    return recalled("programs", question, make, packing.packed if writes else lambda _: None, packing.unpacked)
+    return recalled("programs", question, make, program_to_json if writes else lambda _: None, packing.unpacked)

@@ -11,7 +11,7 @@ wait for an event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
@@ -325,6 +325,22 @@ class Unit:
     cycle: Expr | None = None
 
 
+class Deferred(Unit):
+    """A unit that is lowered when its body is first read. lower: adds the unit to the program, and returns its body."""
+
+    __slots__ = ("_lower",)
+
+    def __init__(self, name: str, parameters: tuple[Var, ...], lower: Callable[[], Body]) -> None:
+        self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, "", None, lower
+
+    def __getattr__(self, name: str) -> Body:
+        """Python asks here for what is not set: the body."""
+        if name != "body":
+            raise AttributeError(name)
+        self.body = self._lower()
+        return self.body
+
+
 @dataclass(slots=True)
 class Block:
     """A basic block, from a place where the flow may enter to the next jump, wait or end."""
@@ -579,7 +595,14 @@ class Program:
     def keeps(self) -> bool:
         """True if any result is memoized while no cell changes: of a unit, or of trials of moves."""
         options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
-        return any(unit.keeps == "state" for unit in self.units) or any(each.refusable for each in options)
+        known = any(each.refusable for each in options) or any(unit.keeps == "state" for unit in self.units)
+        return known or any(unit.keeps == "state" for unit in self.complete().units)
+
+    def complete(self) -> Program:
+        """Lower all units that are not lowered yet, and return the program."""
+        for unit in [each for each in self.units if isinstance(each, Deferred)]:
+            assert unit.body, "a unit returns a value"
+        return self
 
     @property
     def cells(self) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from ludex.spec import strongly_connected
 
 from . import code as c
 from .traversal import called, expressions
@@ -22,51 +23,61 @@ AGAIN = 5
 """The depth that a recursive unit counts, in nested parts of expressions."""
 
 
-@dataclass(slots=True)
 class Costs:
-    """Attributes:
-    work: the units that count their work, with the number of calls that one may cause before another unit counts.
-    depth: the units that count their depth, with the number of nested calls before another unit counts.
-    """
+    """What each unit of a program has to count, found for a unit and all that it calls when it is asked for."""
 
-    work: dict[int, int] = field(default_factory=dict)
-    depth: dict[int, int] = field(default_factory=dict)
-
-
-def costs(units: Sequence[c.Unit]) -> Costs:
-    """Return what each unit of a program has to count."""
-    return _Counting(units).found
-
-
-class _Counting:
     def __init__(self, units: Sequence[c.Unit]) -> None:
-        self._units, self._known, self.found = units, dict[int, tuple[int, int]](), Costs()
+        self._units, self._known = units, dict[int, tuple[int, int]]()
+        self._work, self._depth = dict[int, int](), dict[int, int]()
+        self._inside = dict[int, Counter[int]]()
         self._under_way, self._again = set[int](), set[int]()
-        for number in range(len(units)):
-            self._of(number)
+
+    def work(self, number: int) -> int | None:
+        """Return how many calls a call of the unit may cause before another unit counts, or None if it counts none."""
+        self._count(number)
+        return self._work.get(number)
+
+    def depth(self, number: int) -> int | None:
+        """Return how deep calls may nest in the unit before another unit counts, or None if it does not count that."""
+        self._count(number)
+        return self._depth.get(number)
+
+    def _count(self, number: int) -> None:
+        if number in self._known:
+            return
+        waiting = [number]
+        while waiting:
+            unit = waiting.pop()
+            if unit not in self._inside:
+                body, cycle = self._units[unit].body, self._units[unit].cycle
+                self._inside[unit] = _calls(body) + Counter([] if cycle is None else called(cycle))
+                waiting += self._inside[unit]
+        # In a ring of units that call each other, the first one counts, whichever of them is asked for first.
+        for ring in strongly_connected({unit: self._inside[unit] for unit in self._inside if unit not in self._known}):
+            self._of(min(ring))
 
     def _of(self, number: int) -> tuple[int, int]:
         """Return the calls that a call of the unit adds to its caller's count, and the nesting of calls in it, itself
         included.
         """
         if number not in self._known:
-            unit = self._units[number]
+            inside = self._inside[number]
             # This holds for calls of a unit that is under way: such a unit counts each of its calls itself.
             self._known[number] = 1, 1
             self._under_way.add(number)
-            inside = _calls(unit.body) + Counter([] if unit.cycle is None else called(unit.cycle))
             known = {each: self._of(each) for each in inside}
             self._under_way.discard(number)
             cost = 1 + sum(times * known[each][0] for each, times in inside.items())
             depth = 1 + max((deep for _, deep in known.values()), default=0)
             if number in self._again:
-                self.found.work[number], self.found.depth[number] = cost, max(depth, AGAIN)
+                self._work[number], self._depth[number] = cost, max(depth, AGAIN)
                 cost = depth = 1
+            unit = self._units[number]
             # A memoized unit makes its calls at a miss only, so that its callers cannot count them.
             if cost > FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
-                self.found.work[number], cost = cost, 1
+                self._work[number], cost = cost, 1
             if depth > FLIGHT:
-                self.found.depth[number], depth = depth, 1
+                self._depth[number], depth = depth, 1
             self._known[number] = cost, depth
         elif number in self._under_way:
             self._again.add(number)

@@ -21,7 +21,7 @@ LONGEST = 60
 
 def listing(program: c.Program) -> Iterator[str]:
     """Yield the lines of a program's listing."""
-    text = _Listing(program)
+    text = _Listing(program.complete())
     yield from text.cells()
     for number, unit in enumerate(program.units):
         yield from text.unit(number, unit)

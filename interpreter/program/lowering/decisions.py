@@ -37,6 +37,7 @@ class Offered:
         given: the values of the parameters, by slot, in the frame of the decision.
         parameters: name, slot and type of those that the move states.
         env: the contents of the slots that are not choices, once `given` is known.
+        arguments: what an action is offered with.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Offered:
     parameters: tuple[tuple[str, int, t.Type], ...]
     open: Callable[[Scope], dict[int, c.Expr]]
     path: str
+    arguments: tuple[m.Expr, ...] = ()
 
     def key(self, me: c.Expr) -> Hashable:
         """Return what the units depend on, or None if it is not constant.
@@ -103,29 +105,36 @@ class Instances:
             scope.out[:], scope.numbers = _until_first(lister.out, moves), lister.numbers
             return FALSE
 
-        units = (
-            self._for_each(f"{offered.name} list", t.ListOf(INT), listed),
-            self._for_each(f"{offered.name} offer", BOOL, offers),
-            self._x.unit(
-                f"{offered.name} admit",
-                (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
-                lambda scope, given: self._admits(offered, scope, given, guard),
-            ),
-        )
+        def add_lister(number: int) -> None:
+            self._for_each(f"{offered.name} list", t.ListOf(INT), listed, number)
+
+        def add_test(number: int) -> None:
+            assert guard or self._x.program.units[lists].body, "the test begins as the list does"
+            self._for_each(f"{offered.name} offer", BOOL, offers, number)
+
+        def add_judge(number: int) -> None:
+            admitted = lambda scope, given: self._admits(offered, scope, given, guard)  # noqa: E731
+            self._x.unit(f"{offered.name} admit", stated, admitted, number)
+
+        stated = player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)
+        is_now = self._x.hangs(*offered.choices, *offered.requirements, *offered.arguments)
+        lists = self._x.deferred(f"{offered.name} list", (player,), add_lister, is_now)
+        offer = self._x.deferred(f"{offered.name} offer", (player,), add_test, is_now)
+        units = lists, offer, self._x.deferred(f"{offered.name} admit", stated, add_judge, is_now)
         if key is not None:
             self._units[key] = units
         return units
 
-    def _for_each(self, name: str, gives: t.Type, lowered: Lowered) -> int:
-        """Lower a unit with the deciding player as parameter.
+    def _for_each(self, name: str, gives: t.Type, lowered: Lowered, number: int) -> None:
+        """Lower a unit with the deciding player as parameter, and with a reserved number.
 
         A small unit is specialized for each player, and the unit with the parameter selects one.
         """
         players = t.PlayerType(self._x.game.players)
-        number = self._x.unit(name, (players,), lowered)
+        self._x.unit(name, (players,), lowered, number)
         (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
         if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
-            return number
+            return
 
         def split(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
             units = [
@@ -137,7 +146,7 @@ class Instances:
                 chosen = c.Pick(test, c.Call(unit, (), gives), chosen, gives)
             return chosen
 
-        return self._x.unit(name, (players,), split, number)
+        self._x.unit(name, (players,), split, number)
 
     # ---- the three units
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
+from threading import RLock
 from typing import Any, TypeAlias
 
 from ludex.spec import (
@@ -22,10 +23,12 @@ from ludex.spec import (
     callee,
     children,
     context_defines,
+    is_contextual,
     nodes,
     per_node,
     reading,
     reading_defines,
+    room,
     searching_defines,
     strongly_connected,
 )
@@ -33,6 +36,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealment
+from ...processes import seldom_collecting
 from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.failing import Failing
@@ -88,6 +92,7 @@ class Expressions:
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._unrolled = 0
+        self._lock = RLock()
 
     # ---- what is known
 
@@ -918,6 +923,31 @@ class Expressions:
         """Reserve the number of a unit that is lowered later."""
         self.program.units.append(c.Unit(name, (), ()))
         return len(self.program.units) - 1
+
+    def hangs(self, *parts: Any) -> bool:
+        """Return whether the parts depend on the evaluation in progress, such as on what can be performed."""
+        return any(is_contextual(node, self._hanging) for node in nodes(*parts))
+
+    def deferred(self, name: str, types: Sequence[t.Type], lower: Callable[[int], object], is_now: bool) -> int:
+        """Add a unit that `lower`, given its number, lowers when its body is first read, or at once if `is_now`.
+
+        A test of what can be performed may add blocks, which all have to be there before play. Other units only add
+        units.
+        """
+        number = self.reserved(name)
+        if is_now:
+            lower(number)
+            return number
+
+        def lowered() -> c.Body:
+            with self._lock, room(self.game.budget), seldom_collecting():
+                if isinstance(self.program.units[number], c.Deferred):  # no other thread has lowered it meanwhile
+                    lower(number)
+            return self.program.units[number].body
+
+        parameters = tuple(c.Var(at, of) for at, of in enumerate(types))
+        self.program.units[number] = c.Deferred(name, parameters, lowered)
+        return number
 
     def unit(
         self,

@@ -607,7 +607,9 @@ class Flow:
             scope.path = action.name
             return {0: scope.env[0], **dict(enumerate(given, start=1))}
 
-        offered = Offered(action.name, action.choices, action.requirements, parameters, opened, action.name)
+        offered = Offered(
+            action.name, action.choices, action.requirements, parameters, opened, action.name, option.arguments
+        )
         if self._is_shared(option.action):
             cells = {choice.slot: self.steps.cell(choice.type).base for choice in action.choices}
             types = {choice.slot: choice.type for choice in action.choices}

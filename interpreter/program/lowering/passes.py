@@ -28,6 +28,11 @@ VARIANTS = 20
 
 def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
     """Lower a game to its program. public: include units for the public state."""
+    return begin(game, limits, public).complete()
+
+
+def begin(game: m.Game, limits: Limits, public: bool = True) -> c.Program:
+    """Lower what has to be known of a game before play. The units of options are lowered when they are first read."""
     return Lowering(game, limits, public).program
 
 
@@ -113,8 +118,11 @@ class Lowering:
                 key = None if guard else offered.key(c.Var(0, player))
                 number = unit_of.get((key, is_listed))
                 if number is None:
+                    name = f"{offered.name} as all see it"
                     lowered = partial(_instances, public, offered, guard, is_listed)
-                    number = self.x.unit(f"{offered.name} as all see it", (player,), lowered)
+                    lower = partial(self.x.unit, name, (player,), lowered)
+                    is_now = self.x.hangs(*offered.choices, *offered.requirements, *offered.arguments)
+                    number = self.x.deferred(name, (player,), lower, is_now)
                     if key is not None:
                         unit_of[key, is_listed] = number
                 option.seen = number

@@ -69,9 +69,8 @@ class Loaded(Runtime):
         self._printer = Printer(program, self, values=self._names)
         self.keeps = self._printer.keeps
         self._held: dict[str, list[Any]] = {}
-        self.units = self._those("u", len(program.units))
-        self._those("x", len(program.units))
-        self.yielding = self._those("y", len(program.units))
+        self.units, _, self.yielding = (self._those(letter, 0) for letter in "uxy")
+        self._add_units()
         self.blocks = self._those("b", len(program.blocks))
         self.listers = self._those("l", len(program.waits))
         self.choosing = self._those("g", len(program.waits))
@@ -79,9 +78,6 @@ class Loaded(Runtime):
         for number, wait in enumerate(program.waits):
             if not isinstance(wait, c.Decision):
                 self.listers[number] = None
-        for number, unit in enumerate(program.units):
-            if is_table(unit):
-                self._names[f"m{number}"] = Memo(self._filling(number, len(unit.parameters)))
 
     @cached_property
     def traced(self) -> list[Callable[[State, list[Any]], int]]:
@@ -89,9 +85,21 @@ class Loaded(Runtime):
         return self._those("t", len(self.program.blocks))
 
     def _those(self, letter: str, count: int) -> list[Any]:
-        functions = self._held[letter] = [self._first(letter, number) for number in range(count)]
-        self._names.update((f"{letter}{number}", function) for number, function in enumerate(functions))
+        """Make stubs for all functions of this kind that there are none for yet."""
+        functions = self._held.setdefault(letter, [])
+        for number in range(len(functions), count):
+            functions.append(self._first(letter, number))
+            self._names[f"{letter}{number}"] = functions[number]
         return functions
+
+    def _add_units(self) -> None:
+        """Make stubs for the units that were lowered since the last time."""
+        units = self.program.units
+        for number in range(len(self.units), len(units)):
+            if is_table(units[number]):
+                self._names[f"m{number}"] = Memo(self._filling(number, len(units[number].parameters)))
+        for letter in "uxy":
+            self._those(letter, len(units))
 
     def _first(self, letter: str, number: int) -> Callable[..., Any]:
         """Return a stub, which compiles the function when it is first called."""
@@ -120,6 +128,7 @@ class Loaded(Runtime):
             except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
                 with room(self.game.budget):
                     source = self._printer.function(name)
+            self._add_units()
             exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
             functions[number] = self._names[name]
             return functions[number]  # type: ignore[no-any-return]

@@ -18,7 +18,7 @@ from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.bounds import Bounds
-from ..ir.costs import Costs, costs
+from ..ir.costs import Costs
 from ..ir.failing import Failing
 from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, folded, has_value, negation, op
 from ..ir.refusals import Refusals
@@ -147,7 +147,7 @@ class Printer:
 
     def source(self) -> str:
         """Return the whole program as source, without the constants, which are in `values`."""
-        program, reached = self.program, self._reached()
+        program, reached = self.program.complete(), self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
         # The optimistic variant is `u`; `x` evaluates the unit with its attempts when that one has failed.
         names += [f"x{number}" for number in sorted(reached) if optimistic(program.units[number].body) is not None]
@@ -172,7 +172,7 @@ class Printer:
             case "x":
                 unit = self.program.units[number]
                 given = "".join(f", v{var.number}" for var in unit.parameters)
-                lines = [f"def x{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
+                lines = [f"def x{number}(S, s{given}):  # {unit.name}", *self._whole(unit.parameters, unit.body), ""]
             case "y":
                 lines = self._one_by_one(number)
             case "l":
@@ -252,7 +252,9 @@ class Printer:
         """The long ones of those tests that requirements ask again, whose results are kept while no cell changes."""
         options = (each for wait in self.program.waits if isinstance(wait, c.Decision) for each in wait.options)
         asking = {unit for option in options for unit in (option.lists, option.offers)} if self._twins else ()
-        tested = {unit for number in asking for unit in calls(self.program.units[number].body)}
+        units = (self.program.units[number] for number in asking)
+        # A unit that asks what can be done is never deferred.
+        tested = {each for unit in units if not isinstance(unit, c.Deferred) for each in calls(unit.body)}
         twins = (twin for number, twin in self._twins.items() if number in tested)
         return frozenset(each for each in twins if weight(self.program.units[each].body) > LONG)
 
@@ -439,7 +441,7 @@ class Printer:
         if not isinstance(call, c.Call):
             return call
         unit = self.program.units[call.unit]
-        if unit.keeps or unit.cycle is not None or call.unit in self._costs.work or weight(unit.body) > SHORT:
+        if unit.keeps or unit.cycle is not None or weight(unit.body) > SHORT or self._costs.work(call.unit):
             return call
         test = truth(unit.body)
         if test is None:
@@ -511,7 +513,7 @@ class Printer:
                 found == var and weight(unit.body) <= COPIED and optimistic(unit.body) is None
             ):
                 given = [f"    v{unit.parameters[0].number} = {me}", f"    v{var.number} = v"]
-                return [*given, *self._whole(replace(unit, body=tuple(body)))]
+                return [*given, *self._whole(unit.parameters, tuple(body))]
         return [f"    v += u{number}(S, s, {me})"]
 
     # ---- units
@@ -522,16 +524,15 @@ class Printer:
 
     @cached_property
     def _costs(self) -> Costs:
-        return costs(self.program.units)
+        return Costs(self.program.units)
 
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._evaluated(number, unit)
-        if number in self._costs.work:
-            body.insert(0, f"    R.work({self._costs.work[number]}, {unit.name!r})")
-        if number in self._costs.depth:
-            deep = self._costs.depth[number]
+        if work := self._costs.work(number):
+            body.insert(0, f"    R.work({work}, {unit.name!r})")
+        if deep := self._costs.depth(number):
             body = [
                 f"    R.descend({deep}, {unit.name!r})",
                 f"    try: return d{number}(S, s{given})",
@@ -577,22 +578,22 @@ class Printer:
         """Print the body of a unit without attempts, and as it is in a function of its own if something fails."""
         body = optimistic(unit.body)
         if body is None:
-            return self._whole(unit)
+            return self._whole(unit.parameters, unit.body)
         again = ", ".join(["S", "s", *(f"v{var.number}" for var in unit.parameters)])
-        body_lines = self._whole(replace(unit, body=body), 2)
+        body_lines = self._whole(unit.parameters, body, 2)
         return ["    try:", *body_lines, "    except Undecided: pass", f"    return x{number}({again})"]
 
-    def _whole(self, unit: c.Unit, depth: int = 1) -> list[str]:
+    def _whole(self, parameters: tuple[c.Var, ...], body: c.Body, depth: int = 1) -> list[str]:
         """Print the body of a unit.
 
         Calls that it may repeat with the same values are made once, where they are first needed: a unit changes no
         cell.
         """
-        calls = _repeated(unit.body, frozenset(unit.parameters))
+        calls = _repeated(body, frozenset(parameters))
         self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
         lines = [f"{'    ' * depth}{' = '.join(self._shared.values())} = None"] if self._shared else []
-        self._unit_body = unit.body
-        lines += self._body(unit.body, depth)
+        self._unit_body = body
+        lines += self._body(body, depth)
         self._shared, self._unit_body = {}, ()
         return lines
 
@@ -605,7 +606,7 @@ class Printer:
             ):
                 self._yielded = var
         given = "".join(f", v{each.number}" for each in unit.parameters)
-        lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
+        lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit.parameters, unit.body), ""]
         if self._yielded is None:
             lines = [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
         return lines
