@@ -88,6 +88,7 @@ def contrast(left: Parts, right: Parts) -> Contrast:
     changed = offers | bodies
     leads = _leading(left.game, right.game, changed)
     results = bool(_differing(left.results, right.results, defines))
+    # Moves that lead to the difference have their weight already.
     feeds = _feeding((left.game, right.game), changed, defines, results) - leads
     return Contrast(offers, leads, left.signatures == right.signatures, feeds, results)
 

@@ -63,6 +63,7 @@ class Stuck(Exception):
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]
         self.alone = len(faults) == 1 and (left is False or right is False)
+        # If both fail, the left one's place is as good as the other's.
         self.path = faults[0].path
         super().__init__(faults[0].message)
 
@@ -97,6 +98,7 @@ class ProductGame:
 
         If not, or if it raises Stuck, the position must not be used any more.
         """
+        # The list belonged to the position before the event.
         both.offered, theirs = None, self._theirs(event)
         mine = _advance(self.left, both.left, event)
         other = _advance(self.right, both.right, theirs) if theirs is not None else True  # not to have it is to refuse

@@ -93,6 +93,7 @@ class RowPlayer:
         if isinstance(sides, str):
             return replace(before, why=sides)
         left, right = (side.engine.game for side in sides)
+        # Two readings of one text have one fingerprint, and may still differ.
         is_alike = left.fingerprint == right.fingerprint and row.doubt is None
         if is_alike and not row.exhaustive:
             return RowResult(row.pair, why="the two readings are written alike")

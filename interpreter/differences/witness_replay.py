@@ -69,6 +69,7 @@ def follow(game: m.Game, lines: Lines) -> SideReplay:
         if isinstance(entry, tuple) or entry.event is None:
             return ended("refuses")
         events.append(entry.event)
+        # An event that is refused, or ends in a fault, may have changed part of the state.
         state = states[-1].clone()
         try:
             refusal = engine.advance(state, entry.event)
@@ -86,6 +87,7 @@ def shown(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | N
     players = left.engine.game.players
     if left.legal == right.legal == last:
         return _after_all(left, right, lines)
+    # They must part on the last event: if they do earlier, the rest of the log is needless.
     if left.legal == right.legal or min(left.legal, right.legal) < last - 1:
         return None
     here, there = (Side("allows" if each.legal == last else "refuses", each.clause) for each in courses)

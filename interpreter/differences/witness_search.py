@@ -131,6 +131,7 @@ class Search:
         try:
             return self._pair.play(both, event)
         except Stuck as stuck:
+            # Used if there is no witness: that the rules of one side are silent is a difference, too.
             if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
                 self._stuck = Witness(tuple(events[:-1]), event, True, stuck.parting)
             self._failed()
@@ -157,6 +158,7 @@ class Search:
                 if self._seen.events >= most:
                     break
                 if self._play(both, event, events) and both.key() not in known:
+                    # Another way to this position is at least as long.
                     known.add(both.key())
                     waiting.append(Mark(both, tuple(events)))
         return None
@@ -174,6 +176,7 @@ class Search:
         """Choose the start or a marked position; prefer one where more differing moves were made."""
         if not self._marks or self._rng.below(10) < 4:  # the marks may all be on a way that shows nothing
             return start
+        # A tournament of two, not the best of all: the same position would be taken again and again.
         one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
         return one if one.done > other.done and self._rng.below(10) < 7 else other
 
@@ -194,6 +197,7 @@ class Search:
                 return None
             if self._pair.contrast.results and len(events) % SPACED == 0:
                 latest.append(Mark(both.clone(), tuple(events)))
+            # At most two and not each time: one play would fill the store with positions alike.
             if marked < 2 and self._pair.is_touched(both) and self._rng.below(10) < 3:
                 marked += 1
                 self._mark(both, events)
@@ -273,6 +277,7 @@ class Search:
             yield self._followed(path[at], wanted[behind:], best.length - 1)
         for _ in range(ENOUGH):
             at = self._rng.below(len(path))
+            # Not only from the path: a shorter witness may lie on quite another one.
             mark = self._rng.choice([path[at], self._beginning(start)])
             if len(mark.events) < best.length:
                 yield self._random_play(mark, best.length - 1)
@@ -290,6 +295,7 @@ class Search:
         one."""
         both, events, left = mark.both.clone(), list(mark.events), list(wanted)
         while len(events) <= most:
+            # While wanted events are left, what led to the difference before is still to come.
             parted = self._parted(both, events, thorough=not left)
             if parted is not None:
                 return parted if parted.length <= most else None

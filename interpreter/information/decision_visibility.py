@@ -44,6 +44,7 @@ class Concealment:
 
     def of(self, routine: str, decision: m.Statement) -> Concealed:
         """Classify a decision of the game. routine: the name of the routine that holds it."""
+        # Without hidden elements nothing can be concealed, and no expression needs to be looked at.
         if not self.elements:
             return Concealed.NOTHING
         key = routine, id(decision)
@@ -54,6 +55,7 @@ class Concealment:
     def _of(self, routine: str, decision: m.Statement) -> Concealed:
         own = _evaluated(decision)
         actions = self._with_performed(own.actions)
+        # If the decision leads to its own action again, that action's names are names of this routine, too.
         exprs = [*own.exprs, *(self._in_action(routine).exprs if routine in actions else ())]
         # Names that the decision itself binds count by their domains, which are among the expressions.
         read = free_slots(*exprs) - bound_slots(decision)
@@ -99,6 +101,7 @@ def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
                 evaluated.exprs.extend(_of_requirement(requirement))
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
                 evaluated.exprs.extend(conditions_of(step))
+            # A requirement further on may read what is stored here.
             case m.Store(value=value) | m.SetLocal(value=value):
                 evaluated.exprs.append(value)
             case m.Decide(options=options) | m.Simultaneous(options=options):

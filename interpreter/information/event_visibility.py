@@ -98,6 +98,7 @@ class Secrecy:
         """Test whether the player sees the random value. slots: the frame in which it is drawn."""
         places = self._of_roll(roll.path, roll.slot)
         owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
+        # A roll that nothing depends on is not secret: somebody threw it on the table.
         return not places or any(place.everybody for place in places) or player in owners
 
     def may_hide(self, move: str, name: str) -> bool:
@@ -112,6 +113,7 @@ class Secrecy:
 
     def _is_secret(self, move: Move, name: str, player: int | None) -> bool:
         places, given = self._of_argument(move.action, name), dict(move.arguments)
+        # Whose place it is may be an argument of the same move.
         named = {slot: given[name] for name, slot in self._stated.get(move.action, ({}, None))[0].items()}
         for place in places:
             owner = place.seat if place.slot is None else named.get(place.slot)
@@ -172,6 +174,7 @@ class Secrecy:
 
     def _derived(self, node: Any, slots: frozenset[int]) -> frozenset[int]:
         """Close the slots under assignment: add those that the statement fills with values depending on them."""
+        # Until nothing is added, as loops carry values backwards in the text.
         while more := {slot for slot, value in self._filled(node) if slot not in slots and self._reads(slots, value)}:
             slots |= more
         return slots

@@ -121,6 +121,7 @@ def _note(routine: str, step: Any, conditions: tuple[m.Expr, ...], sources: defa
     out."""
     match step:
         case m.SetLocal(slot=slot, value=value):
+            # Implicit flow: which of two values is assigned tells what the condition was.
             sources[routine, slot] += [(routine, each) for each in (value, *conditions)]
         case m.RandomValue(slot=slot):
             sources[routine, slot].append((routine, step))

@@ -66,6 +66,7 @@ def logs_of(name: str) -> Iterator[LogText | PassedOver]:
         yield _nothing("LOG", Message("file-name-empty"))
     elif _is_folder(Path(name)):
         yield from _in_folder(name)
+    # A file may have `[1]` in its name, and then is meant itself.
     elif has_magic(name) and not is_there(Path(name)):
         yield from _fitting(name)
     else:
@@ -137,6 +138,7 @@ def _below(folder: Path) -> Iterator[Path]:
         return
     for name in names:
         path = folder / name
+        # Links to folders are not followed: they may lead round in a circle, or out of the folder.
         if path.is_symlink() or not _is_folder(path):
             yield path
         else:
@@ -162,8 +164,10 @@ def _of_tree(text: LogText) -> LogText | PassedOver:
     """Take a YAML or JSON file for a log if it has a header: a folder may contain others."""
     if text.faults or no_text(text.content, text.file) is not None:
         return text
+    # A quick test, as a folder may hold many other files.
     if b"ludex" not in text.content:
         return PassedOver(text.file, NO_HEADER)
+    # Kept, since a long log should not be parsed twice.
     read = replace(text, parsed=text.log())
     return read if _has_header(read) else PassedOver(text.file, NO_HEADER)
 
@@ -173,6 +177,7 @@ def _has_header(text: LogText) -> bool:
     header = text.log().header
     if header is not None and header.data is not None:
         return "ludex" in header.data
+    # A damaged header is a log with a fault, and must not be skipped silently.
     begins = _JSON_HEADER if without_packing(text.file).lower().endswith(".json") else _YAML_HEADER
     return begins.search(text.content.removeprefix(BOM_UTF8)) is not None
 

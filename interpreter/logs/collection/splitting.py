@@ -117,6 +117,7 @@ class _Reader:
         if form_of(without_packing(self.file), line) != "json":
             self._take(stream.read(self._left))
             return
+        # One line too many is read on purpose: the parser reports that the log is too long.
         while self.count <= MAX_LOG_LINES and (line := stream.readline(self._left)):
             if is_header(line):
                 yield self.current(self.line + self.count)
@@ -135,6 +136,7 @@ class _Reader:
 
 def is_header(line: bytes) -> bool:
     """Test whether a line is the header of a log: an object with `ludex` that is no event, and is not indented."""
+    # Decoding every line to look for a header would take as long as judging the log.
     if b'"ludex"' not in line or not line.startswith(b"{"):
         return False
     if _BEGINS.match(line):

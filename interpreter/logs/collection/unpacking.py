@@ -63,6 +63,7 @@ def packed_like(file: str, content: bytes) -> bytes:
     with stream:
         first = stream.read(len(ZSTANDARD))
     if first.startswith(GZIP):
+        # Without the time, equal contents give equal files.
         return gzip.compress(content, mtime=0)
     return bytes(_zstd(file).compress(content)) if first == ZSTANDARD else content
 
@@ -90,6 +91,7 @@ class _Counted(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
+        # `read1`: a pipe may have only part of what is asked for, and the rest must not be waited for.
         piece = self._stream.read1(size)
         self.count += len(piece)
         return piece
@@ -115,6 +117,7 @@ class _Bounded(io.RawIOBase):
         except OSError as fault:
             raise PackedFault(unreadable(self._file, fault)) from None
         self._count += len(piece)
+        # A bomb shows by the ratio of the sizes, as a file of many logs may have any size.
         if self._count > MAX_LOG_BYTES + MOST_UNPACKED * self._packed.count:
             message = Message("log-packed-too-large", times=MOST_UNPACKED)
             raise PackedFault(Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file)))

@@ -42,6 +42,7 @@ def converted(
     if faults:
         return tuple(faults)
     writer = TextWriter(game, header.names)
+    # By place and not by number: a missing line goes before the line at which the replay missed it.
     before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}
     for each in missing:
         before.setdefault((each.span.line, each.span.column), []).append(each.data)

@@ -58,6 +58,7 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
     names = [header.game] if _is_path(header.game) else [header.game, f"{header.game}.ludex"]
     for folder in (Path(record.file).parent, Path()):
         for name in names:
+            # A shipped game goes before a file of its name, so that a log means the same game in every folder.
             if is_there(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
                 return replace(header, game=str(folder / name))
     return header
@@ -91,6 +92,7 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
     except Failure as failure:
         cause = failure
     try:
+        # Which member is at fault is asked of the game at its defaults: without a game no member can be judged.
         plain = load(header.game)
     except Failure as failure:
         return (_no_game(header, record, failure, tuple(given)),)

@@ -112,6 +112,7 @@ class Validator:
             return _unplayed(log, findings)
         header, problems = read_header(record.data)
         if header is not None and edition is not None:
+            # A fingerprint is that of the log's own edition.
             header = replace(header, edition=edition, fingerprint=None)
             problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
         if header is not None and start is not None:
@@ -148,6 +149,7 @@ class Validator:
             (option, value, self._first_fault(log, header, option, value))
             for option, value in islice(_other_options(unsaid), MOST_OPTIONS)
         ]
+        # A line that the game does not know at all is the option's fault only if some value makes it known.
         if first.code in UNFIT_CODES:
             helping = {option.name for option, _, line in tried if line > first.span.line}
             unsaid = [option for option in unsaid if option.name in helping]
@@ -171,6 +173,7 @@ class Validator:
         if engine is None:
             return 0
         begins = self._begins(other, log.header, engine)
+        # Only the line of the first fault is wanted: explaining every refusal would take most of the time.
         report = LogReplay(log, other, engine, findings, begins, explains=False).play(None).report
         return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
 
@@ -207,6 +210,7 @@ class Validator:
             if not isinstance(game, m.Game):
                 findings.extend(game)
                 return None
+            # The oldest goes first; a dictionary keeps its order.
             while len(self._engines) >= MOST_ENGINES:
                 del self._engines[next(iter(self._engines))]
             self._engines[key] = self._compiled(game)

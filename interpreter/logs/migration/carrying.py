@@ -65,6 +65,7 @@ class Carrier:
         if self._old is None:
             return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log)), fingerprint)
         old = self._old.play(log)
+        # A log that the old rules refuse says nothing about the change.
         findings = list(_of_other_rules(old, log)) or list(self._refused(new, old))
         if not findings and (new.state is None or old.state is None):  # something is unknown: no states to compare
             return Carried((), tuple(_unknown(new, log)), fingerprint)
@@ -109,6 +110,7 @@ class Carrier:
         """Yield the first difference between the two plays."""
         assert log.header is not None
         ours, theirs = old.lines, new.lines
+        # The same log, read by the two rules, has other declines filled in.
         if ours != theirs:
             message = Message("migrate-declines")
             yield self._differing(message, log.header, (), new)

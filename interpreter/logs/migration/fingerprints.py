@@ -20,6 +20,7 @@ def with_fingerprint(text: str, file: str, fingerprint: str) -> str | None:
     if old.header is None or old.header.data is None:
         return None
     wanted = {**old.header.data, "fingerprint": fingerprint}
+    # Writing the log anew would lose its comments and layout.
     return next((each for each in _attempts(text, old, fingerprint) if _is(each, file, form, wanted, old)), None)
 
 
@@ -53,6 +54,7 @@ def _range(text: str, span: Span) -> tuple[int, int]:
     before = [0]
     for line in lines:
         before.append(before[-1] + len(line) + 1)
+    # The mark of the encoding belongs to no column.
     mark = 1 if text.startswith("\ufeff") else 0
     start = before[span.line - 1] + span.column - 1 + (mark if span.line == 1 else 0)
     end = before[span.end_line - 1] + span.end_column - 1 + (mark if span.end_line == 1 else 0)

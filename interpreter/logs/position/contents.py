@@ -59,6 +59,7 @@ class Index:
 
     def __init__(self, types: Sequence[t.Type], seats: Sequence[str], players: Sequence[str]) -> None:
         every = list(product(*map(t.values, types)))
+        # Names win over seats: a player may be called `2`.
         tables = [{self._words(types, each, names): each for each in every} for names in (seats, players or seats)]
         self.read = tables[0] | tables[1]
         self.written = {each: words for words, each in tables[1].items()}
@@ -209,6 +210,7 @@ def types_of_pools(game: m.Game, cells: Cells, pools: Pools) -> dict[int, t.Type
     ]
     while waiting:
         pool, type_ = waiting.pop()
+        # In a file a number may mean no pool, and pools may contain each other.
         if pool not in types and pool < len(pools):
             types[pool] = type_
             waiting += [(entry.pool, type_) for entry in pools[pool] if isinstance(entry, Ticket)]
@@ -385,12 +387,15 @@ class Reader:
         pieces: list[Entry] = []
         for at, item in enumerate(items):
             place = pointer if isinstance(data, str) else f"{pointer}/{at}"
+            # A piece may itself be called `earth x3`.
             copies = _COPIES.fullmatch(item) if isinstance(item, str) and not self._is_piece(type_, item) else None
             count = int(copies[2]) if copies else 1
+            # Tested before they are listed: `gold x99999` in a thousand cells would exhaust the memory.
             if len(pieces) + count > MOST_PIECES:
                 self._wrong(place, Message("position-most-pieces", count=MOST_PIECES), item)
                 break
             pieces += [self._entry(type_, copies[1] if copies else item, place, can_hide)] * count
+        # After any fault the contents are not used any more, and placeholders must not cause further reports.
         return [] if self.problems else pieces
 
     def _is_piece(self, type_: t.Type, item: Json) -> bool:

@@ -78,12 +78,14 @@ class Defaults:
     def _behind(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
         """Return the items behind the given one; None if they cannot be known, or do not contain it."""
         slots = self.state.frames[-1].slots
+        # `me` may have been another player when the loop began, and the value of a dead name is gone.
         if any(slot == 0 or slots[slot] is None for slot in free_slots(domain)):
             return None
         try:
             items = Run(self.rules, self.state).items(domain, path)
         except SpecFault:
             return None
+        # If an item comes twice, what is behind it is not certain.
         return items[items.index(item) + 1 :] if items.count(item) == 1 else None
 
 
@@ -251,8 +253,10 @@ class FlowReader:
         slots[0] = self._seat(members.get("me"), f"{pointer}/me")
         self._names(routine, at, innermost, members.get("with", {}), f"{pointer}/with", slots)
         frame, steps = Frame(routine.name, at, tuple(slots)), keeping(routine, at, innermost)
+        # Without this, the rules would fail later, and the fault would be shown as one of the spec.
         if slots[0] is None and any(isinstance(each, m.Decide | m.ForEachPlayer) for each in routine.around(at)):
             self._lacking(f"{pointer}/me", "me", "player")
+        # What a loop has left is computed by the rules, which need contents without faults.
         if self.problems:
             return frame
         defaults = Defaults(self.rules, self.contents.cells, (*frames, frame))
@@ -286,6 +290,7 @@ class FlowReader:
         for name, (slot, type_) in live.items():
             if name in data:
                 slots[slot] = self.contents.value(type_, data[name], f"{pointer}/{escaped(name)}")
+            # The value `none` is not written, so that it may be missing.
             elif not isinstance(type_, t.Optional):
                 self._lacking(f"{pointer}/{name}", name, "needed")
 
