@@ -133,6 +133,7 @@ class Diagnostics:
         first: dict[str, Diagnostic] = {}
         for each in ordered:
             if each.unknown is not None:
+                # Whoever mends `x` mends `x.y` with it.
                 owner = next((name for name in first if each.unknown.startswith(f"{name}.")), each.unknown)
                 first.setdefault(owner, each)
         reported = {id(each) for each in first.values()}
@@ -167,6 +168,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     is compared, since the comparison takes quadratic time."""
     from difflib import get_close_matches
 
+    # Sorted, since the order of a set changes from run to run, and of two equally near words the first is named.
     others = sorted(set(known) - {word})
     word = word[:COMPARED]
     if len(word) > 5:

@@ -46,6 +46,7 @@ def declared_functions(module: s.Module) -> frozenset[str]:
     functions = {node.name for node in declared}
     bodies = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
     words = {variant.name for body in bodies if isinstance(body, s.WordsBody) for variant in body.words}
+    # A word with data may have the name of a function, and `my` before it would mean another thing.
     return frozenset(functions - words)
 
 
@@ -58,6 +59,7 @@ def _rebuilt(node: AnyNode, change: Callable[[s.Node], s.Node]) -> AnyNode:
     for field in fields(node):
         old = getattr(node, field.name)
         new = _rebuilt_value(old, change)
+        # What does not change is shared: most trees are in normal form already.
         if new is not old:
             changed[field.name] = new
     result = change(replace(node, **changed) if changed else node)
@@ -80,6 +82,7 @@ def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:
             return _mine(node)
         case s.Name(name=name) if functions is None or name in functions:
             return _mine(node)
+        # On the left of an assignment the cell that changes is written out in full.
         case s.Assign(place=place) | s.Drawing(place=place):
             return replace(node, place=_spelled_out(place))
         case s.Authority(reasons=reasons):

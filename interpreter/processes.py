@@ -37,6 +37,7 @@ def worker_processes(jobs: int, start: Callable[..., None] | None = None, *args:
     from concurrent.futures import ProcessPoolExecutor  # to load it takes long
     from multiprocessing import active_children
 
+    # Processes that somebody else started must not be ended with this pool.
     others = active_children()
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(start, args)) as pool:
         try:
@@ -54,6 +55,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
     from threading import Thread
 
     leave_interrupts()
+    # A thread, since the worker itself may be in a task for minutes.
     Thread(target=_end_with_parent, daemon=True).start()
     if start is not None:
         start(*args)

@@ -41,6 +41,7 @@ def cache_folder() -> Path | None:
         return None
     if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
         return Path(os.environ["LOCALAPPDATA"]) / "ludex"
+    # A relative path would mean another folder in each working directory, and the standard says to ignore it.
     written = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
         return (written if written.is_absolute() else Path.home() / ".cache") / "ludex"
@@ -57,6 +58,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
             raises for data of another shape means that the file is damaged."""
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as file:
+            # Asked of the open file: by its name another one could take its place in between.
             if not _is_own(os.fstat(file.fileno())):
                 return None
             digest, _, content = file.read().partition(b"\n")

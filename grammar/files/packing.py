@@ -85,6 +85,7 @@ class Packing(Generic[Root]):
     def _nodes(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
         nodes = list[Any]()
         for name, extra, size, columns in blocks:
+            # A forged file could ask for any number of nodes in a few bytes.
             if not 0 <= size <= MOST_VALUES - len(nodes):
                 raise ValueError(f"there are more than {MOST_VALUES} values")
             kind = self.classes[name]

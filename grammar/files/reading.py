@@ -73,6 +73,7 @@ def read_bytes(path: Path, most: int = MAX_BYTES, anew: bool = False) -> bytes |
         snapshots[place] = snapshots.pop(place)  # now it is the most recently used
         return snapshots[place][: most + 1]
     content = _read(path, most)
+    # Only whole files are kept: a caller with another bound must not get the beginning of one.
     if isinstance(content, bytes) and len(content) <= min(most, MAX_BYTES):
         snapshots[place] = content
         if len(snapshots) > MOST_SNAPSHOTS:
@@ -98,6 +99,7 @@ def open_bytes(path: Path) -> BufferedReader | Diagnostic:
     diagnostic."""
     file = str(path)
     try:
+        # Asked before opening: to open a device may change it.
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             return _about(codes.NOT_A_FILE, Message("file-is-folder"), file)

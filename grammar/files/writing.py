@@ -42,6 +42,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
             draft.chmod(mode)  # `touch` applied the umask
         draft.replace(target)
         forget(target)
+    # An interrupt, too, must not leave a draft beside the file.
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
@@ -49,6 +50,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
 
 def write_new_text(path: Path, text: str) -> None:
     """Write a text as UTF-8 into a file that does not exist. Raises OSError if it exists or cannot be written."""
+    # Mode `x`: nobody can make the file between a test and the writing.
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
     forget(path)

@@ -215,6 +215,8 @@ class _Reader:
             case yaml.AliasEvent():
                 span = self._place(event.start_mark, event.end_mark)
                 self.references.append((f"*{event.anchor}", span))
+                # A reference is a fault of the whole file; the placeholder keeps the tree in step until that is
+                # reported.
                 self._attach(Scalar(None, span))
             case yaml.ScalarEvent():
                 self._check_decoration(event)
@@ -260,6 +262,7 @@ class _Reader:
         if not isinstance(key, Scalar) or not isinstance(key.value, str):
             what = {Items: "yaml-a-list", Fields: "yaml-a-group"}.get(type(key), "yaml-no-text")
             hint = Message("yaml-quote-name") if isinstance(key, Scalar) and key.value is not None else None
+            # In `{a, b: 1}` a comma in a text without quotes has made a field of it.
             if top.flow and isinstance(node, Scalar) and _is_empty(node.span):
                 hint = Message("yaml-quote-comma")
             self.reports.report(KEY_NOT_TEXT, Message("yaml-name-is", what=Message(what)), key.span, hint)
@@ -267,6 +270,7 @@ class _Reader:
         if (first := top.entries.get(key.value)) is not None:
             top.repeated.append((key.value, first.key, key.span))
             return
+        # A missing value has no place of its own: reports about it point to the name.
         if isinstance(node, Scalar) and node.value is None and _is_empty(node.span):
             node = replace(node, span=key.span)
         top.entries[key.value] = Entry(key.span, node)
@@ -291,6 +295,7 @@ class _Reader:
                 YAML_CHARACTER, Message("yaml-character-in-text", character=f"U+{ord(bad[0]):04X}"), span
             )
             return Scalar(text.encode("utf-8", "replace").decode(), span)
+        # With quotes everything is a text.
         if event.style is not None:
             return Scalar(text, span)
         if _LEADING_ZERO.fullmatch(text):
@@ -350,6 +355,7 @@ def scalar_value(text: str) -> bool | int | float | str | None:
     """Return what a scalar without quotes means, as YAML 1.2 reads it."""
     if text in _WORDS:
         return _WORDS[text]
+    # Python takes long for a number of many digits, and refuses the longest.
     if len(text) > LONGEST_NUMBER:
         return text
     if _WHOLE.fullmatch(text):

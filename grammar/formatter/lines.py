@@ -436,6 +436,7 @@ def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
         yield Line(1, [text], reading.span, end_of(reading.span), reading.authority)
     default = f"default {node.default} {quoted(node.reason)}"
     column = node.readings[-1].span.column if node.readings else 1
+    # The tree does not keep the place of this line: it is the last of the fork, below its readings.
     place = replace(node.span, line=node.span.end_line, column=column)
     yield Line(1, [default], place, end_of(node.span))
 

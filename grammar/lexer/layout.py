@@ -50,6 +50,7 @@ MAX_BRACKETS = 60
 """How deeply brackets may be nested."""
 
 
+# Compared by identity, as two lines may have the same words.
 @dataclass(slots=True, eq=False)
 class Line:
     """One logical line with the lines of its block.
@@ -212,6 +213,7 @@ class _Reader:
         self.at_start = False
         line = self.lines[-1]
         line.tokens.append(token)
+        # A misplaced declaration shows by its second word: `play` alone may call an action of that name.
         if len(line.tokens) == 2 and len(self.around) > 1:
             self._misplaced(line)
         self._bracket(token)
@@ -267,6 +269,8 @@ class _Reader:
             return self._completes(token)
         if not self.brackets:
             return token.type in CONTINUATIONS and not self.among_terms  # `or` may be a language tag there
+        # No declaration is inside brackets, so that a bracket above was forgotten; else it would swallow the rest of
+        # the file.
         if token.type in DECLARATIONS:
             return False
         shallow = (token.column or 1) - 1 <= self.lines[-1].indent
@@ -290,6 +294,7 @@ class _Reader:
             opening = self.brackets.pop() if self.brackets else None
             if opening is not None and BRACKETS[opening.type] == token.type:
                 return
+            # The bracket was reported as unclosed where its line ended.
             if opening is None and token.type in self.owed:
                 self.owed.remove(token.type)
                 line.broken = True
@@ -332,6 +337,7 @@ def _nest(reader: _Reader) -> list[Line]:
             continue
         (open_lines[-1].children if open_lines else units).append(line)
         open_lines.append(line)
+        # The whole unit is then a guess.
         open_lines[0].uneven |= line.uneven
     for unit in units:
         retag(unit)

@@ -80,6 +80,7 @@ def _written(entry: str, arguments: Mapping[str, Argument], language: str, quote
         elif isinstance(argument, tuple):
             values[name] = ", ".join(in_language(item, language, quote) for item in argument)
         else:
+            # Fluent computes with floating-point numbers, which would round a larger one.
             values[name] = argument if abs(argument) <= LARGEST_NUMBER else str(argument)
             values[f"{name}-grouped"] = grouped(argument, language)
     return formatted(language, entry, values)

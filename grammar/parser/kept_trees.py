@@ -22,6 +22,7 @@ def parse_kept(text: str, file: str) -> Parsed:
 
         return parse(text, file)
 
+    # The name of the file is part of it, as all spans of the tree have it.
     question = f"{code_digest('grammar')} {file}\0{text}"
     return recalled("texts", question, make, _packed, _unpacked)
 

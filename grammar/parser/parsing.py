@@ -41,6 +41,7 @@ def parse(text: str, file: str) -> Parsed:
     immutable.
     """
     tables = load_tables()
+    # Counted before anything is built of them: a hostile text must not take memory first and be refused afterwards.
     read = list(islice(_lex(tables, text), MAX_WORDS + 1))
     if len(read) > MAX_WORDS:
         message = f"the text has more than {MAX_WORDS:,} words and signs"
@@ -69,6 +70,7 @@ def _read_units(
     laid_out = sum(fault.is_error for fault in layout.diagnostics)
     for unit in layout.units:
         known = len(recovery.diagnostics)
+        # Every fault costs another run of the parser over its unit.
         if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
         parted = faulty and unit.head.type == "ELSE"
@@ -128,6 +130,7 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
 def _each_word_once(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Drop all but the first report of each reserved word that is used as a name."""
     ordered = sorted(diagnostics, key=lambda fault: fault.span)
+    # Reversed, so that the earliest of equal messages is the one that stays.
     first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
     return [fault for fault in diagnostics if fault.code not in _NO_NAMES or first[fault.message] is fault]
 
@@ -185,6 +188,7 @@ class _Runner:
 
 def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
     """Return the first node below the depth limit, or None."""
+    # Level by level, since a recursion could fail by the very depth that is tested here.
     level = [tree]
     for _ in range(MAX_DEPTH):
         level = [part for tree in level for part in tree.children if isinstance(part, Tree)]

@@ -79,6 +79,7 @@ class Recovery(Generic[_Result]):
         for line in [line for line in unit.walk() if line.broken]:
             work.set_aside(line)
         tree = self._search(work)
+        # A tree with stand-ins in it says what nobody wrote: the good lines are parsed again without them.
         return tree if not work.damaged else self._salvage(_Work(unit))
 
     def _search(self, work: _Work) -> _Result | None:

@@ -59,6 +59,7 @@ class Builder:
         return Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column)
 
     def integer(self, token: Token) -> int:
+        # By length first: Python takes long for a number of thousands of digits, and refuses the longest.
         if len(token.lstrip("0")) > len(str(MAX_INTEGER)):
             self.diagnostics.append(reports.number_too_large(self.span(token), MAX_INTEGER))
             return MAX_INTEGER
@@ -96,6 +97,7 @@ class Builder:
 
     def authority(self, tree: Tree[Token]) -> s.Authority:
         read = [self.citation(token) for token in _tokens(tree, "CITE")]
+        # A citation without good lines was reported, and would cite nothing.
         citations = tuple(citation for citation in read if citation.lines)
         reasons = tuple(self.reason(part) for part in _trees(tree))
         (end,) = _tokens(tree, "NEWLINE")

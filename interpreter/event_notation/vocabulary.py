@@ -41,9 +41,11 @@ class Names:
         for name in list(self.known):
             for language, text in said(name):
                 word = "_".join(text.split())
+                # The spec's own names go before terms, so that they can always be written.
                 if word not in self.known and is_word(word):
                     meant.setdefault(word, {})[name] = None
                     self._words.setdefault((name, language), word)
+        # A word for several things means none of them: a reader must never guess.
         self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
         self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
 
@@ -120,6 +122,7 @@ class Vocabulary:
                 self._in_template(*values[name], how) for name, how in zip(pieces[1::3], pieces[2::3], strict=True)
             ]
             word = "".join(text for pair in zip(pieces[::3], (*texts, ""), strict=True) for text in pair)
+            # Signs put together may not be one word of the notation any more.
             if "" not in texts and is_word(word):
                 meant.setdefault(word, []).append(position)
         one = {word: positions[0] for word, positions in meant.items() if len(positions) == 1}
@@ -198,6 +201,7 @@ class Vocabulary:
             return self.names[seat]
         term = self.game.terms.get(f"seat({seat + 1})")
         name = (self.game.word(term.name, language) or term.words[0].text) if term else ""
+        # Two seats with one name in some language are told apart by their numbers.
         return name if self.players.get(name) == seat else str(seat + 1)
 
     @cached_property
@@ -210,6 +214,7 @@ class Vocabulary:
                 meant.setdefault(text, set()).add(seat)
         known = {word: min(each) for word, each in meant.items() if len(each) == 1}
         known.update((f"seat({seat + 1})", seat) for seat in seats)
+        # Last, so that a log's own names win over everything, even `seat(2)`.
         known.update((name, seat) for seat, name in enumerate(self.names))
         return known
 

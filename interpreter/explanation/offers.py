@@ -45,6 +45,7 @@ def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Decide | m.Simu
             if otherwise is not None:
                 yield from _decisions(otherwise, (*guards, (condition, False)))
         case m.WithStepExceptions(body=body, exceptions=exceptions):
+            # The body is carried out only if no exception holds.
             yield from _decisions(body, (*guards, *((each.condition, False) for each in exceptions)))
             for each in exceptions:
                 yield from _decisions(each.body, (*guards, (each.condition, True)))

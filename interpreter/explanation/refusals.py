@@ -121,6 +121,7 @@ class _Refused:
         """Ask about the guards that keep the flow from the decision, as far as they depend on the state alone."""
         at = Scene(self.run, (self.move.player, *[None] * (offer.size - 1)))
         for guard, wanted in offer.guards:
+            # Other names have no value outside the routine: only conditions on the state can be evaluated from here.
             if free_slots(guard) <= {0} and at.known(guard) is (not wanted):
                 entry, condition = "why-only-if" if wanted else "why-unless", str(source_text(guard.span))
                 yield Question(Message(entry, place=offer.path, condition=condition), guard.span, (guard,), at)
@@ -137,6 +138,7 @@ class _Refused:
         if at is None:
             yield self._plain(head, condition.span)
         elif at.known(condition) is not True:
+            # A waiver fails by its condition, or applies and fails by its value.
             waived = (each.value if at.known(each.condition) else each.condition for each in requirement.waivers)
             yield Question(head, condition.span, (condition, *waived), at)
 
@@ -190,6 +192,7 @@ class _Refused:
     def _bound(self, option: Option) -> Slots:
         """Fill the option's slots with the choices that the move states."""
         given = dict(self.move.arguments)
+        # A reader who did not hear the move must not learn its arguments from the reasons.
         return option.bound(given.get(choice.name) if self.hears else Unknown() for choice in option.choices)
 
 

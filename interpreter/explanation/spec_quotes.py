@@ -22,6 +22,7 @@ def source_text(span: Span) -> str | None:
         text = _lines(path, kept.st_mtime_ns, kept.st_size)
         if text is not None:
             lines = list(text[span.line - 1 : span.end_line])
+            # The end is cut first: on a single line, cutting the beginning would shift its columns.
             lines[-1:] = [line[: span.end_column - 1] for line in lines[-1:]]
             lines[:1] = [line[span.column - 1 :] for line in lines[:1]]
             return " ".join(" ".join(re.sub(r"#.*", "", line) for line in lines).split()) or None

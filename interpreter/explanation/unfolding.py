@@ -53,6 +53,7 @@ class Scene:
 
     def value(self, expr: m.Expr) -> t.Value:
         """Evaluate the expression; the value may hold unknown items. Raises Unseen if it is unknown itself."""
+        # Each value is a piece of work of its own: a long explanation must not run out of budget.
         self.run.meter.begin()
         value = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
         if isinstance(value, Unknown):
@@ -72,6 +73,7 @@ class Scene:
     def holds(self, item: t.Value, collection: m.Expr) -> bool:
         """Test whether the item is in the collection. Raises Unseen if it may or may not be."""
         items = self.items(collection)
+        # An unknown item may be this one.
         if item not in items and not is_known((item, items)):
             raise Unseen
         return item in items
@@ -152,6 +154,7 @@ def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: 
         inner = {each.head: each for each in answers if isinstance(each, Question) and each.head not in seen}
         seen.update(inner)
         further = [each for each in inner.values() if is_first or each.is_judged]
+        # A note that only passes the question on would say nothing: its head goes before the next answer.
         if not is_first and len(further) == 1 and facts.keys() <= {further[0].fact}:
             waiting.appendleft(replace(further[0], way=_way_through(question)))
             continue
@@ -266,6 +269,7 @@ class Unfolder:
                 yield from self._values(high, at)
             case m.Combine(operator=operator, left=left, right=right):
                 yield from self._membership(item, left, at)
+                # Of `a - b` the right side matters only for what the left side has.
                 if operator == "+" or at.holds(item, left):
                     yield from self._membership(item, right, at)
             case m.AggregateExpr(loops=(loop,), value=m.Local(slot=slot), where=where) if slot == loop.slot:
@@ -327,6 +331,7 @@ class Unfolder:
         except UNCOMPUTED:
             return
         if len(shown) <= LONGEST_VALUE:
+            # `3 = 3` explains nothing.
             yield from () if shown == text else (f"{text} = {shown}",)
         elif t.element_type(expr.type) is not None:
             yield Message("why-holds", text=text, count=len(value))

@@ -135,6 +135,7 @@ class _Walk:
         watched = _Watched(self.reference.rules, self.state, Mode(may_refuse=True))
         examined: list[Examined] = []
         watched.examine = lambda requirement, at: examined.append(self._required(requirement, at))
+        # A requirement that fails ends the walk, and is the last of the list.
         with suppress(Refusing, SpecFault):
             watched.go(begin(watched, self.move, verdict))
         yield from examined

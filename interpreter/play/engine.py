@@ -116,12 +116,14 @@ class Engine(Compiled, Questions[State]):
     def __repr__(self) -> str:
         return f"<Engine of {_table(self.game)}>"
 
+    # An engine holds no play, so that a copy may be the same one; compiling again would take long.
     def __copy__(self) -> Engine:
         return self
 
     def __deepcopy__(self, memo: object) -> Engine:
         return self
 
+    # Compiled code cannot be sent to another process: the game is, and is compiled there.
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.game, self._limits)
 
@@ -249,6 +251,7 @@ class Engine(Compiled, Questions[State]):
     @_of_event
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in place. After a refusal, which is returned, or a SpecFault the state is as it was."""
+        # The usual case, a legal event, is played without a copy of the state.
         if trace is None and self.play_each(state, (event,)):
             return None
         after = state.clone()

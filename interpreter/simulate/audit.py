@@ -48,6 +48,7 @@ class Stock:
         change = Counter[tuple[str, t.Value]]()
         lying = [state.cells[cell] for cell, _ in self._open]
         for at, (before, after) in enumerate(zip(self._lying, lying, strict=True)):
+            # Identity suffices: the engine replaces a cell when it changes it.
             if before is not after:
                 _, name = self._open[at]
                 change.update((name, piece) for piece in entries_of(after))
@@ -94,6 +95,7 @@ class Audit:
         self._others: dict[tuple[str, t.Value], t.Value] = {}
         self._engine, self._game = engine, engine.game
         hides = any(element.visibility != "open" for element in self._game.elements)
+        # Without hidden elements everybody sees everything, and nothing can leak.
         self._eyes: Sequence[int | None] = (None, *range(self._game.players)) if hides else ()
         self._shadows = [Shadow(engine, player, seed) for player in range(self._game.players if hides else 0)]
         self._before: tuple[State, Event] | None = None
@@ -190,4 +192,5 @@ def _different(element: m.Element, held: t.Value) -> t.Value:
 def _next_piece(element: m.Element, entry: t.Value) -> t.Value:
     count = t.size(element.type) or 1
     of = t.values(element.type)
+    # Another piece wherever there is one: a test that puts the same piece back would find nothing.
     return of[0] if isinstance(entry, Ticket) else of[(of.index(entry) + 1) % count]

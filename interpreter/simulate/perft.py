@@ -191,6 +191,8 @@ def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
             return
         parts = _next(layer, steps)
         layer, second = next(parts, {}), next(parts, None)
+        # The layer did not fit: each part is counted to the end by itself, and equal states of two parts are not
+        # merged.
         if second is not None:
             each = (list(_and_on(part, left, steps)) for part in chain([layer, second], parts))
             yield from map(sum, zip_longest(*each, fillvalue=0))

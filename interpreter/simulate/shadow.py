@@ -61,11 +61,13 @@ class Shadow:
         self._made_together = isinstance(view, Move) and (
             view.action == UNSEEN_ACTION or (other is not None and self._made_together)
         )
+        # Parted until something shows that both plays still look alike.
         self.state = None
         try:
             if other is not None and view == event:
                 self._compare_chances(before, other, after)
             similar = self._alike(other or before, event, view)
+            # Without such an event the shadow begins again at the first play's next state.
             if similar is not None:
                 moved = self._engine.apply(other or before, similar)
                 self._part_or_go_on(before, after, seen, other or before, moved)
@@ -78,6 +80,7 @@ class Shadow:
         An unknown piece that is drawn is revealed by that.
         """
         asked = self._engine.statement(before)
+        # A draw reveals a piece by its nature; only dice must not depend on what is hidden.
         if not isinstance(asked, m.RandomValue) or asked is not self._engine.statement(other):
             return
         chances = [dict(self._engine.chance(state)) for state in (before, other)]
@@ -95,6 +98,7 @@ class Shadow:
         theirs = self._engine.observer.glimpse(moved, self.player)
         if mine == theirs:
             self.state = moved
+        # Plays part rightly by a revealed piece, by choices made together, and by different results at the end.
         elif not (
             self._made_together
             or mine.awaits == theirs.awaits == Awaits.NOTHING

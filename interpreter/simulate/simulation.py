@@ -82,6 +82,7 @@ class Simulation:
         self._engine = Compiled(program.game, limits, program)
         self._header = write_line(header_of(self.game, start=start).to_json())
         self._start = None if start is None else self._read(start)
+        # Whatever the header asks for, the log is judged by the game that was played.
         self._validator = Validator(lambda *_, **__: self.game)
 
     def _read(self, start: Mapping[str, Json]) -> State:
@@ -193,6 +194,7 @@ class _Course:
         state = reference.start() if self.start is None else self.engine.to_reference(self.start)
         for event in self.events:
             state = reference.apply(state, event)
+        # The fault may be in what was asked after the last event, and not in the event.
         for question in (reference.chance, reference.legal_moves, reference.returns, reference.winners):
             question(state)
 

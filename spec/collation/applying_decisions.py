@@ -78,6 +78,7 @@ def _shared_out(entry: TextEntry, cited: Sequence[set[int]], at: int) -> TextEnt
     cited: the lines that the text's transcription cites for each clause; at: the index of this clause."""
     decided = numbers_of(entry.lines)
     own = decided & cited[at]
+    # Lines that no transcription cites must go somewhere, or the decision would lose them.
     if at == 0:
         own |= decided.difference(*cited)
     return replace(entry, lines=spans_of(own)) if own and own != decided else entry
@@ -161,6 +162,7 @@ class _Application:
         if len(groups) <= 1 or (has_fork and used <= {BASE}):
             self.applied.add(path)
             return _with_texts(node, {BASE: _speaking(decision)}, decision)
+        # Applied by itself only if each group of texts has words of its own; else a person has to write them.
         chosen = {group: min(numbers) for group, numbers in own.items() if numbers}
         if len(chosen) < len(groups) or sum(map(len, own.values())) > len(used) or BASE not in chosen.values():
             self.by_hand(path, decision, "the transcriptions do not part as the texts do")

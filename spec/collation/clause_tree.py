@@ -58,6 +58,7 @@ def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
     changed: dict[str, Any] = {}
     for each in fields(node):
         old = getattr(node, each.name)
+        # A variant is another text's clause, with no path of its own.
         if each.name in ("authority", "apparatus"):
             continue
         if isinstance(old, s.Node):

@@ -307,6 +307,7 @@ def _decision(record: Any, span: Span) -> Decision:
 
 def _orphans(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
     """Report decisions that are part of a decision that does not exist or that is a part itself."""
+    # A part of a part would have no row in any report.
     whole = {path for each in decisions if each.part_of is None for path in each.clauses}
     for each in decisions:
         if each.part_of is not None and each.part_of not in whole:
