@@ -357,9 +357,9 @@ class Builder:
         return s.Term(self.span(tree), name, built, self.authority(_only(tree, "line_end")))
 
     def thing(self, tree: Tree[Token]) -> Identifier:
-        parts, numbers = _tokens(tree, "TNAME", "NAME", "LABEL"), _tokens(tree, "INT")
-        name = self.dotted(parts)
-        return Identifier(f"{name}({self.integer(numbers[0])})", name.span) if numbers else name
+        parts = [part for part in tree.children if isinstance(part, Token) and part != ":"]
+        names = self.names(parts)
+        return Identifier("".join(names), names[0].span.to(names[-1].span))
 
     def term_word(self, tree: Tree[Token]) -> s.TermWord:
         language, text = _tokens(tree, "NAME", "STRING")

@@ -323,7 +323,7 @@ BOREAL = "Game: boreal\nPlayers: Anna, Boris\n\n"
     ("short", "long"),
     [
         ("Anna: scout s01\nrefill = l01", "Anna: scout s01\nscout.refill = l01"),
-        ("Anna: разведка s01\nновая карта на поле = l01", "Anna: scout s01\nscout.refill = l01"),
+        ("Anna: разведка s01\nновая карта после разведки = l01", "Anna: scout s01\nscout.refill = l01"),
         ("Anna: reserve_market s01\nrefill = ?", "Anna: resolve.reserve_market s01\nresolve.reserve_market.refill = ?"),
         ("Anna: карта с поля в резерв s01", "Anna: resolve.reserve_market s01"),
         ("Anna: обмен на поле 2 другая_ячейка 4", "Anna: resolve.swap_market 2 b 4"),

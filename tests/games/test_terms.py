@@ -1,0 +1,59 @@
+"""The terms of shipped games: whatever a player meets has a word in every language that reports are in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from ludex.grammar import languages
+from ludex.spec import Game, shipped_games
+from ludex.spec import types as t
+
+from ..once import game_once
+
+
+def met(game: Game) -> Iterator[str]:
+    """List what a player of the game meets by name, as paths of terms."""
+    for action, signature in game.moves.items():
+        yield action
+        yield from (f"{action}.{name}" for name, *_ in signature.arguments)
+    yield from game.chances
+    yield from game.element
+    shown = ("option", "score", "require")
+    yield from (path for path, clause in game.clauses.items() if clause.kind in shown or path.startswith("winner."))
+    stated = [of for signature in game.moves.values() for _, of, _ in signature.arguments]
+    outcomes = [each.outcome for each in game.chances.values()]
+    held = [of for element in game.elements for of in (element.type, *element.indices)]
+    yield from parts((*stated, *outcomes, *held))
+
+
+def parts(types: Iterable[t.Type]) -> Iterator[str]:
+    """List the words, fields and columns of these types, and the types that have any."""
+    for type_ in types:
+        match type_:
+            case t.Words(name=name, cases=cases):
+                yield from (f"{name}.{case.name}" for case in cases)
+                yield from parts(of for case in cases for _, of in case.fields)
+            case t.Record(name=name, fields=fields):
+                yield from (name, *(f"{name}.{field}" for field, _ in fields))
+                yield from parts(of for _, of in fields)
+            case t.ComponentType(name=name, columns=columns):
+                yield from (name, *(f"{name}.{column}" for column, _ in columns))
+                yield from parts(of for _, of in columns)
+            case t.Optional(of=of) | t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of):
+                yield from parts([of])
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", shipped_games())
+def test_what_a_player_meets_has_a_word(name: str, language: str) -> None:
+    game = game_once(name)
+    missing = [path for path in dict.fromkeys(met(game)) if not game.word(path, language)]
+    assert not missing, f"add to the terms of {name}: a word in `{language}` for each of these"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_game_has_a_title(name: str, language: str) -> None:
+    assert game_once(name).titles.get(language)
