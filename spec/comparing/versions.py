@@ -213,6 +213,7 @@ def compare_versions(left: Version, right: Version) -> TwoVersions:
     merged = merge((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
     module = _with_omissions(read_again(merged.modules[0]), left, right)
     text = _game(read_again(module), left, right)
+    # The merge has given both specs the left one's parameter names, so the right one is compared by these.
     alike = named_alike(theirs, {path: node for path, _, node in clauses_of(mine)})
     unmerged = [
         *_unmerged(text, left, left.compared),
@@ -222,6 +223,7 @@ def compare_versions(left: Version, right: Version) -> TwoVersions:
     around = tuple(_around(left, right))
     read = rows(attested_clauses(text.declarations, text.texts), text.texts, ())
     every = [*read, *_orders(merged.items, unmerged, left, right), *by_declaration.values(), *around]
+    # Later rows replace earlier ones of their name: a declaration as a whole says more than one clause of it.
     once = {row.name: row for row in every}
     worded = tuple(_worded(row, left, right) for row in once.values())
     keys: dict[str, Key | None] = {row.name: key for key, row in by_declaration.items()}
@@ -238,6 +240,7 @@ def _module(version: Version) -> s.Module:
 
     nodes = [rewritten(node, cite) for node in version.compared.values()]
     nodes = [cite("", node) if path_of(node, "") is None else node for node in nodes]
+    # The merged file has texts of its own, so that what the specs say of theirs must not get into it.
     kept = tuple(each for each in version.header.entries if each.label in ("title", "players"))
     siglum = Identifier(version.siglum, span)
     value = s.HeaderValue(span, siglum, _plain(version.title))
@@ -302,6 +305,7 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
     def marked(path: str, node: Any) -> Any:
         silent = [name for name in versions if name not in stated_by(path)]
         around = stated_by(nodes[path][0])
+        # Only the outermost clause that is lacking gets a mark: what is inside it is missing with it.
         if len(silent) != 1 or silent[0] not in around or not has_apparatus(node):
             return node
         version = versions[silent[0]]

@@ -91,6 +91,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
             continue
         near = nearest(name, missing)
         if near is not None:
+            # A misspelt table is one fault: it is no longer missing.
             missing.remove(near)
         meant = suggested(near) or f"declared are: {', '.join(declared) or 'none'}"
         reports.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)

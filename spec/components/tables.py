@@ -141,6 +141,7 @@ class _Decoder:
                 self.reports.report(NO_PROVENANCE, "this count has no provenance", count.span)
         fields = ("id", *self.names)
         bare = [tuple(field for field in fields if field not in known) for known in provenance]
+        # The same gap in all rows is one fault of the table.
         if bare and bare[0] and self._everywhere(bare.count(bare[0])):
             what = self._their_data(bare[0])
             message = f"no row of {self.name} says where {what} from"

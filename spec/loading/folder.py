@@ -46,6 +46,8 @@ class Folder:
         content = self.content(path)
         if isinstance(content, Diagnostic):
             return []
+        # Not parsed: the first words decide whether the file belongs to the game at all, and a stranger's may be
+        # anything.
         for number, line in enumerate(content[:HEAD].decode("utf-8", "replace").splitlines(), start=1):
             if line.strip() and not line.lstrip().startswith("#"):
                 return [

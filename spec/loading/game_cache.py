@@ -171,6 +171,7 @@ def identity(game: m.Game) -> str | None:
 
     Caches of what is computed from a game use it as their key."""
     known = _IDENTITIES.get(id(game))
+    # The number of an object may be used again once it is gone.
     return known[1] if known and known[0]() is game else None
 
 
@@ -205,5 +206,6 @@ def _digests(folder: Folder, names: Sequence[str]) -> dict[str, str]:
 
 def _is_as_it_was(files: Mapping[str, str], folder: Folder) -> bool:
     """Return whether all these files still have their digests, and the folder holds no other spec."""
+    # A spec that has appeared beside the others may be a part of the game.
     here = set(map(str, folder.specs))
     return here <= files.keys() and all(folder.digest(Path(path)) == digest for path, digest in files.items())

@@ -236,6 +236,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     located = game if isinstance(game, Located) else locate(game)
     home = located.folder
     file = _read_file(home, located.file, report)
+    # Whoever names a part means its game.
     if file is not None and file.header.of is not None:
         file = _game_of(home, file, report)
     if file is None:
@@ -451,6 +452,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     report.extend(text.diagnostics)
     siglum = requested_edition(text, request, report)
     setting = _setting(text, request, report)
+    # Elaboration of a faulty text would report consequences.
     if report.has_errors or setting is None:
         return Assembled(request, report)
     unreadable = [file for file in text.component_files.values() if not file.readable]
@@ -556,6 +558,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
         report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
+    # A game of one text is its own edition, and a log of it names the edition so.
     if request.edition == text.name and not text.names:
         return None
     if request.edition not in text.names:
@@ -637,6 +640,7 @@ def _game(
         budget=text.budget,
         capacities=elaborated.capacities,
     )
+    # Spans of names serve reports on the spec. A game that is played and stored needs only the names.
     return without_identifiers(game)
 
 
@@ -680,11 +684,13 @@ def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], 
     low, high = text.game.header.players
     every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
     most = _most_tables(text)
+    # One more than allowed, which shows that there are too many without listing all.
     first, *others = islice(asked or every, most + 1)
     tables = [_assemble(text, first)]
     if len(others) >= most:
         return tables, False
     tables += [_assemble(text, request) for request in others]
+    # Variants of a faulty table would report its faults again.
     if asked or not all(table.sound for table in tables):
         return tables, True
     of_examples = list(_unique(request for table in tables for request in _example_requests(table, low)))
@@ -801,6 +807,7 @@ def _fingerprint(edition: Edition, elaborated: Elaborated) -> str:
     names the fingerprint of the game that it records."""
     digest = hashlib.sha256()
     for node in edition.declarations:
+        # Whatever no play depends on: a better term or another example must not invalidate recorded games.
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
             digest.update(format_declaration(_without_capacities(node), authority=False).encode())
     for component in elaborated.components:

@@ -130,6 +130,7 @@ def _cited_span(
     confirmation = lock.get(span.key) if lock else None
     span = replace(span, confirmed=confirmation.fingerprint if confirmation else None)
     text = source.present
+    # Faults in the author's numbers come first, as what they point to means nothing.
     if span.first > span.last:
         return replace(span, status=CitationStatus.BACKWARDS)
     if text is None:

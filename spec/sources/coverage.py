@@ -148,12 +148,14 @@ def _edition_coverage(
     source: Source, text: StoredText, part: Part, parts: Sequence[Part], spans: Sequence[CitedSpan]
 ) -> EditionCoverage:
     others = {each.edition for each in parts} - {part.edition}
+    # Clauses that no text states serve every text.
     own = [span for span in spans if span.clause.edition not in others]
     lines = _line_coverages(source, text, own)
     return EditionCoverage(part.edition, tuple(line for line in lines if part.holds(line.number)))
 
 
 def _line_coverages(source: Source, text: StoredText, spans: Sequence[CitedSpan]) -> tuple[LineCoverage, ...]:
+    # Spans outside the text are reported as faulty citations.
     within = [span for span in spans if 1 <= span.first <= span.last <= len(text.lines)]
     citing = citing_spans(source.document.tag, within)
     return tuple(_line_coverage(source, text, line, citing.get(line.number, ())) for line in text.lines)
@@ -210,6 +212,7 @@ def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
     for run in _bare_runs(document.lines, nowhere & held if document.editions else nowhere):
         yield _uncovered(document.tag, run, "no clause")
     for part in document.editions:
+        # A line that no text's clause cites was reported above, once for all.
         bare = {line.number for line in part.lines if _is_bare(line)}
         covered = {line.number for line in document.lines if line.state is LineState.COVERED}
         for run in _bare_runs(part.lines, bare & covered):

@@ -67,6 +67,7 @@ def _read_source(folder: Path, document: Document, words_folder: Path | None, re
     lines_file = folder / f"{document.tag}.lines"
     stored = _read_stored(lines_file, document, words_folder, reports)
     lock_file, excuses_file = folder / f"{document.tag}.lock", folder / f"{document.tag}.excuses"
+    # A missing lock is no broken one: nothing was confirmed yet, which is reported once.
     lock: Lock | None = Lock(str(lock_file), exists=False)
     if is_there(lock_file):
         text = _read(lock_file, reports)
@@ -113,6 +114,7 @@ def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words
 
 
 def _is_plain_name(name: str) -> bool:
+    # The name comes from a spec that may be a stranger's: it must not lead out of the folder.
     return name not in {"", ".", ".."} and name == name.strip() and name.isprintable() and not set(name) & set("/\\:")
 
 

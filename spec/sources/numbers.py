@@ -63,6 +63,7 @@ def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
 
     continues: the line continues a sentence, so that `5. ` at its beginning is the last word of the sentence.
     """
+    # Blanks of the same length: the columns of what follows must stay right.
     line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
     numbers: list[Mention] = []
@@ -98,6 +99,7 @@ def _number(line: str, tokens: Sequence[re.Match[str]]) -> tuple[int, int | None
         if total is None:
             break
         value, size = total, place + 1
+    # A bound form counts only as a part of a longer number: alone it is another word.
     return size, None if size == 1 and first.kind == "bound" else value
 
 

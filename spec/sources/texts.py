@@ -370,6 +370,7 @@ def _carried(number: int, mark: str, old: SourceLine | None) -> SourceLine:
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     from difflib import SequenceMatcher
 
+    # The usual case, for which comparing takes long.
     if tuple(old) == tuple(new):
         return [("equal", 0, len(old), 0, len(new))]
     return SequenceMatcher(None, old, new).get_opcodes()
@@ -381,10 +382,12 @@ def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     for tag, old_first, _, new_first, new_last in _opcodes(old, new):
         if tag == "equal":
             origin |= {k: old_first + k - new_first for k in range(new_first, new_last)}
+    # What is left may have been moved: equal lines are matched from the top of both texts.
     left: dict[str, list[int]] = {}
     for index in sorted(set(range(len(old))) - set(origin.values()), reverse=True):
         left.setdefault(old[index], []).append(index)
     for index, mark in enumerate(new):
+        # Blank lines are all alike, so that one that is gone says nothing about one that is new.
         if index not in origin and mark != BLANK and left.get(mark):
             origin[index] = left[mark].pop()
     return origin

@@ -125,6 +125,7 @@ def _files(
         stored = usable[tag].stored
         if stored and stored != before.stored:
             files.append((folder / f"{tag}.lines", format_lines(stored)))
+        # Rows are compared without their order: a file that only sorts otherwise is left as it is.
         if before.lock is None or set(locks[tag].confirmations) != set(before.lock.confirmations):
             files.append((folder / f"{tag}.lock", format_lock(locks[tag])))
     return tuple(files)

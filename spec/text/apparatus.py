@@ -54,6 +54,7 @@ def as_text(
     filtered = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
     kept = _used(filtered, declarations)
     present = {clause.path for clause in stated(tuple(kept))}
+    # What states no rule cannot be missing from play.
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
     silent = known - present
     # An example that names an omitted clause is about another text.
@@ -84,6 +85,7 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
         node.name: node for node in kept if isinstance(node, NAMED) and not _is_stated(node)
     }
     absent = missing
+    # A helper of a missing declaration is missing, too, and so on along the chain.
     while more := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
         absent = absent | more
     stated_alone = replace(filter_, absent=absent).all(declarations)
@@ -107,6 +109,7 @@ def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) ->
     waiting: dict[str, s.Declaration] = {
         node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in used_somewhere
     }
+    # Only what clauses of this text use, directly or through each other, is taken in.
     used = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
     while more := waiting.keys() & used:
         used = set[str]().union(*(_words_of(waiting.pop(name)) for name in more))
@@ -258,10 +261,12 @@ class _Filter:
     def sources(self, path: str) -> tuple[str, ...]:
         """Return the texts that may supply a clause: the chosen one and its lenders, or the one of `read_as`."""
         other = self.read_as.get(path, self.texts[0])
+        # A version that was asked for is never replaced by a lender's: its silence is what is to be tried.
         return self.texts if other == self.texts[0] else (other,)
 
     def choice(self, path: str, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
         """Choose the words of a clause; None if it is not in force."""
+        # Entries come before the clause's own citations: a text may cite a clause for some lines and vary it.
         for number, text in enumerate(self.sources(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
@@ -281,6 +286,7 @@ class _Filter:
         """Return the filter for the inside of a variant, which belongs to its text."""
         if chosen is None or chosen.variant is None or chosen.text is None:
             return self
+        # Inside the words of one text, its own version of an inner clause goes before that of any other.
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
 
     def holds(self, chosen: _Chosen | None, path: str, whole: Part, inside: Part) -> bool:
@@ -529,6 +535,7 @@ def _ordered(block: s.Block, apparatus: tuple[s.Entry, ...], text: str) -> s.Blo
     places = [n for n, each in enumerate(block.statements) if getattr(each, "label", None) in order.labels]
     moved = [named[label] for label in order.labels if label in named]
     statements = list(block.statements)
+    # A clause that this text omits is missing among those to move, so that there may be more places.
     for place, clause in zip(places, moved, strict=False):
         statements[place] = clause
     return replace(block, statements=tuple(statements))

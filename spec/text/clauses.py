@@ -114,6 +114,7 @@ def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authori
     In a game that is taken from books, a file's convention is no authority for rules."""
     header = headers.get(clause.node.span.file)
     is_rule = header is not None and header.of_books and clause.kind in RULES
+    # A clause inside another one rests on that one, not on the file.
     if clause.authority or clause.parent or is_rule or not (header and header.convention):
         return clause.authority
     return s.Authority(clause.authority.span, (), (header.convention,))

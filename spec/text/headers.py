@@ -59,6 +59,7 @@ def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> 
     if header is None:
         return None
     entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
+    # The misspelt label is reported with the right one, so that a missing entry is no second fault.
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not give the number of players"
@@ -238,6 +239,7 @@ def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int,
     if len(valid) < len(ranges):
         return None
     for before, lines, value in zip(valid, valid[1:], entry.values[1:], strict=False):
+        # In rising order each line has one place, and whoever reads the header sees gaps at a glance.
         if lines[0] <= before[1]:
             message = f"{_span_words(lines)} does not come after {_span_words(before)}"
             report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")

@@ -139,6 +139,7 @@ def _or_null(result: t.Value | JsonFault) -> t.Value | JsonFault:
 
 def _word(type_: t.Words, data: Json) -> t.Value | JsonFault:
     if isinstance(data, str):
+        # `gain(2)` is how the language writes it: the hint then shows the same word as JSON.
         case = type_.case(data.split("(")[0])
         if case is not None and case.fields:
             needed = Message("word-with-sample", word=case.name, sample=_sample(type_, case))
@@ -205,6 +206,7 @@ def _items(type_: t.Collection, data: Json) -> t.Value | JsonFault:
     if isinstance(type_, t.ListOf):
         return tuple(items)
     if isinstance(type_, t.BagOf):
+        # A log may list pieces in any order; as a value a bag is sorted.
         return tuple(t.in_order(type_.of, items))
     return _as_set(items, data)
 

@@ -42,6 +42,7 @@ def fast_reader(type_: t.Type) -> Reader:
 
 def _whole_number(low: int, high: int, added: int) -> Reader:
     def read(data: Json) -> t.Value:
+        # Not `isinstance`: `true` is no number of a log.
         if type(data) is int and low <= data <= high:
             return data + added
         raise ValueError
