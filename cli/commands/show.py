@@ -139,8 +139,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start)
     names = play.report.header.names if play.report.header else ()
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
-    if play.state is None and play.partial is not None and seat is not None:
-        play = replace(play, state=play.partial.state_for(seat))
+    if play.engine is not None and play.belief is not None and seat is not None:
+        known = play.belief.known_to(seat)
+        play = replace(play, state=None if known is None else play.engine.from_reference(known))
     quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
     errors = [finding for finding in play.report.findings if finding.is_error]
     if play.engine is not None and play.state is None and (not errors or any(map(is_partial, play.events))):

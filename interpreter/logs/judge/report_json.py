@@ -9,8 +9,7 @@ from ludex.grammar import Diagnostic, Span, Why, in_language
 
 from ..collection.splitting import LogText
 from ..playback.clause_text import Rule
-from ..playback.report import LeftOut, Report
-from ..playback.result import Result
+from ..playback.report import LeftOut, Report, Result
 
 
 def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]:

@@ -25,8 +25,9 @@ from ...play.engine import Engine
 from ...program import State
 from ..log_codes import REFUSED_CODES, UNFIT_CODES
 from ..playback.beginning import ReadLog, beginning
-from ..playback.log_replay import LogReplay
+from ..playback.log_replay import replay_log
 from ..playback.report import Play, Report, reported, verdict_of
+from ..playback.tracker import ReplayOptions
 from ..record.log import Form, read_log
 from ..record.records import Log, Record
 from ..structure.header import Header, read_header
@@ -122,9 +123,8 @@ class Validator:
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
-        play = LogReplay(log, header, engine, findings, begins, fills=fills, goes_on=goes_on, resyncs=resyncs).play(
-            until
-        )
+        options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs)
+        play = replay_log(log, header, engine, findings, begins, options, until)
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(self, log: Log, form: Form, fills: bool = False) -> str | tuple[Diagnostic, ...]:
@@ -174,7 +174,7 @@ class Validator:
             return 0
         begins = self._begins(other, log.header, engine)
         # Only the line of the first fault is wanted: explaining every refusal would take most of the time.
-        report = LogReplay(log, other, engine, findings, begins, explains=False).play(None).report
+        report = replay_log(log, other, engine, findings, begins, ReplayOptions(explains=False)).report
         return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
 
     def _begins(self, header: Header, record: Record, engine: Engine) -> Callable[[], State | tuple[Diagnostic, ...]]:

@@ -16,18 +16,17 @@ from itertools import islice
 from ludex.grammar import Diagnostic, Message, Note
 
 from ...information.visibility import is_partial
-from ...play.engine import Engine
 from ...possible import Belief
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from ..record.records import Record
 from ..structure.claims import Claim
 from ..structure.event_lines import Entry
-from ..structure.seating import Table
+from .belief_tracker import BeliefTracker
 from .claim_check import Wrong, wrong_claim, wrong_parts
-from .event_replay import fill_declines
+from .event_findings import OUT_OF_ORDER
 from .missing_lines import missing_before
-from .partial_replay import PartialReplay
+from .tracker import StateTracker, fill_declines
 
 MOST_WORK = 300_000
 """After so many units of work what may have happened is not followed any further: about a third of a second."""
@@ -40,11 +39,11 @@ MOST_FAULTS = 20
 
 
 class AfterFault:
-    """Follows a log behind the event that was refused in this state.
-
-    may_miss: whether the event was refused because another is awaited, so that lines may be missing before it.
+    """Follows a log behind the event that was refused.
 
     Attributes:
+        likely: the likeliest play.
+        possible: every state that the play may be in; None if there are too many.
         is_swapped: the refused event is legal behind the next one, or its move behind the next move, each with the
             chance events that follow it.
         swapped_with: the line of the next event or move.
@@ -57,14 +56,14 @@ class AfterFault:
     swapped_with = 0
     missing: tuple[Event, ...] = ()
 
-    def __init__(
-        self, engine: Engine, table: Table, state: State, event: Event, record: Record, may_miss: bool
-    ) -> None:
-        self.engine, self.table, self.first, self.refused, self.may_miss = engine, table, record, event, may_miss
+    def __init__(self, before: StateTracker, refusal: Refusal, record: Record) -> None:
+        self.context, self.first, self.refused = before.context, record, refusal.event
+        self.engine = before.context.engine
         self.findings: list[Diagnostic] = []
         self.consequences: list[Record] = []
-        self.likely = state
-        self.partial: PartialReplay | None = PartialReplay(engine, state, table)
+        self.likely = before.state
+        self.possible: Belief | None = before.belief
+        self.may_miss = refusal.kind in OUT_OF_ORDER
 
     def follow(self, lines: Sequence[tuple[Record, Entry | None]]) -> None:
         """Judge the lines behind the refused one, up to one that means several events."""
@@ -80,10 +79,8 @@ class AfterFault:
         self.likely = ways[best][0] or self.likely
         behind_missing = self._behind_missing()
         self._widen(self.refused)
-        if self.partial is not None and behind_missing is not None:
-            self.partial.belief = Belief(
-                behind_missing.reference, [*self.partial.belief.states, *behind_missing.states]
-            )
+        if self.possible is not None and behind_missing is not None:
+            self.possible = _either(self.possible, behind_missing)
         for at, (record, entry) in enumerate(lines):
             if len(self.findings) >= MOST_FAULTS or (
                 entry is not None and (entry.several or entry.end or entry.position)
@@ -164,23 +161,22 @@ class AfterFault:
 
     def _widen(self, event: Event | None) -> None:
         """Add what may be if a line is no event, if it is another one, and if one more is missing before it."""
-        if self.partial is None:
+        before = self.possible
+        if before is None:
             return
-        before = self.partial.belief
         try:
             other = self._cheap(before).after_any()
             behind = other.after(event) if other is not None and event is not None else None
-            after = [each for each in (before, other, behind) if isinstance(each, Belief)]
-            self.partial.belief = Belief(before.reference, [state for each in after for state in each.states])
+            self.possible = _either(*(each for each in (before, other, behind) if isinstance(each, Belief)))
         except (TooManyStates, SpecFault):
-            self.partial = None
+            self.possible = None
 
     def _behind_missing(self) -> Belief | None:
         """Look for events that are missing before the refused one; return what may be behind it then, if any are."""
-        if self.partial is None or not self.may_miss:
+        if self.possible is None or not self.may_miss:
             return None
         try:
-            found = missing_before(self.partial.belief, self.refused)
+            found = missing_before(self.possible, self.refused)
             if found is None:
                 return None
             self.missing = found.events
@@ -188,14 +184,13 @@ class AfterFault:
         except (TooManyStates, SpecFault):
             after = None
         if after is None:
-            self.partial = None
+            self.possible = None
         return after if isinstance(after, Belief) else None
 
     def _add(self, state: State) -> None:
         """Add a state to those that may be."""
-        if self.partial is not None:
-            known = PartialReplay(self.engine, state, self.table).belief
-            self.partial.belief = Belief(known.reference, (*self.partial.belief.states, *known.states))
+        if self.possible is not None:
+            self.possible = _either(self.possible, StateTracker(self.context, state).belief)
 
     def _cheap(self, belief: Belief) -> Belief:
         if belief.reference.meter.used > MOST_WORK:
@@ -205,32 +200,40 @@ class AfterFault:
     def _event(self, event: Event, record: Record) -> None:
         is_likely = self._plays_on(event)
         refusal = None
-        if self.partial is not None:
+        if self.possible is not None:
             try:
-                self._cheap(self.partial.belief)
-                taken = self.partial.take(event)
-                refusal = taken if isinstance(taken, Refusal) else None
+                after = BeliefTracker(self.context, self._cheap(self.possible)).followed(event)
+                if isinstance(after, Refusal):
+                    refusal = after
+                else:
+                    _, self.possible = after
             except (TooManyStates, SpecFault):
-                self.partial = None
-        if self.partial is not None and refusal is not None:
-            self._report(self.partial.refused(refusal, record))
+                self.possible = None
+        if self.possible is not None and refusal is not None:
+            self._report(BeliefTracker(self.context, self.possible).refused(refusal, record))
             self._widen(event)
         elif not is_likely:
             self.consequences.append(record)
 
     def _claim(self, claim: Claim, record: Record) -> None:
-        wrong: list[Wrong] = []
-        if self.partial is not None:
+        wrong: tuple[Wrong, ...] = ()
+        if self.possible is not None:
             try:
-                self._cheap(self.partial.belief)
-                wrong = list(self.partial.claim(claim))
+                self.possible, wrong = BeliefTracker(self.context, self._cheap(self.possible)).assuming(claim)
             except (TooManyStates, SpecFault):
-                self.partial = None
+                self.possible = None
         if wrong:
             self._report(wrong_claim(self.engine, wrong, record))
-        elif record not in self.consequences and next(wrong_parts(self.engine, self.likely, claim, self.table), None):
+        elif record not in self.consequences and next(
+            wrong_parts(self.engine, self.likely, claim, self.context.table), None
+        ):
             self.consequences.append(record)
 
     def _report(self, finding: Diagnostic) -> None:
         note = Note(Message("verdict-in-any-case", line=self.first.place().line))
         self.findings.append(replace(finding, notes=(note, *finding.notes[1:])))
+
+
+def _either(*beliefs: Belief) -> Belief:
+    """Return the states of all beliefs."""
+    return Belief(beliefs[0].reference, [state for belief in beliefs for state in belief.states])

@@ -95,6 +95,41 @@ class WrongClaim:
         return replace(self.finding, notes=(*self.finding.notes, Note(message, self.last.place())))
 
 
+class ClaimFindings:
+    """The findings about the claims of one log.
+
+    Once the log and the play differ in a cell or in points, later claims about the same repeat the first difference. So
+    a subject is reported once, until it is claimed rightly again.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._all: list[WrongClaim] = []
+        self._open: dict[Subject, WrongClaim] = {}
+
+    def add(self, claim: Claim, wrong: Sequence[Wrong], record: Record) -> None:
+        """Add the false parts of a claim."""
+        parts = {part.subject: part for part in wrong}
+        for subject in subjects(claim):
+            if subject not in parts:
+                self._open.pop(subject, None)
+        new = [part for subject, part in parts.items() if subject not in self._open]
+        for subject in parts.keys() & self._open.keys():
+            self._open[subject].again(record)
+        if new:
+            claimed = WrongClaim(wrong_claim(self._engine, new, record))
+            self._all.append(claimed)
+            self._open.update((part.subject, claimed) for part in new)
+
+    def forget(self) -> None:
+        """Compare later claims anew: the play goes on from another state."""
+        self._open.clear()
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """Yield one finding for each claim that is false in itself, with a note on those that repeat it."""
+        return (claim.finding_with_note() for claim in self._all)
+
+
 class _Check:
     def __init__(self, engine: Engine, state: State, table: Table) -> None:
         self.engine, self.game, self.state, self.table = engine, engine.game, state, table

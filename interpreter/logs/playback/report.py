@@ -11,15 +11,14 @@ from ludex.grammar import Diagnostic, Json, Message, Note, Span
 
 from ...play.engine import Engine
 from ...program import State
-from ...state.events import Event, Refusal
+from ...state.events import Event, Outcome, Refusal, Scores
 from ..log_codes import MISSING_LINES, UNREADABLE_CODES
 from ..record.records import Log
 from ..structure.early_end import EarlyEnd
 from ..structure.header import Header
-from .result import Result
 
 if TYPE_CHECKING:
-    from .partial_replay import PartialReplay
+    from ...possible import Belief
 
 MOST_FINDINGS = 50
 """Most findings that are reported of one log."""
@@ -36,6 +35,14 @@ class Verdict(StrEnum):
     LEGAL = "legal"
     FINDINGS = "findings"
     UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a play that reached its end."""
+
+    scores: tuple[Scores, ...]
+    outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ class Play:
         refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
         start: the state in which the log begins; None if there is none.
         log: the log with all lines read; None if its game could not be loaded.
-        partial: the states that the play may be in at the end of the replay, if the log does not say everything.
+        belief: the states that the play may be in at the end of the replay, if the state is not known there.
     """
 
     report: Report
@@ -109,7 +116,7 @@ class Play:
     refusal: Refusal | None = None
     start: State | None = None
     log: Log | None = None
-    partial: PartialReplay | None = None
+    belief: Belief | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

@@ -1,0 +1,222 @@
+"""Belief tracker: what is known of the play where a log does not record everything. It follows every state that may be.
+
+A line is refused if no completion of the log makes it legal; a claim, if it is true in none of the states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import islice
+
+from ludex.grammar import Diagnostic, Message, Note
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ...event_notation.writing import NotationWriter
+from ...explanation.wording import explain
+from ...possible import Belief
+from ...state.domains import is_value
+from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from .. import log_codes as codes
+from ..record.records import Record
+from ..structure.claims import CellClaim, Claim, claim_type
+from ..structure.event_lines import line_like
+from ..structure.problems import UNKNOWN
+from ..structure.seating import Table
+from .claim_check import Wrong
+from .clause_text import worded
+from .event_findings import NEAREST, OUT_OF_ORDER, known_piece_hint, missing_hint, place_of
+from .missing_lines import missing_before
+from .report import Result
+from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken
+
+MOST_OTHERS = 80
+"""Most events that are tried in place of one that is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefTracker:
+    """The tracker of a play that may be in several states: a `Tracker`. Raises TooManyStates if there are too many."""
+
+    context: ReplayContext
+    belief: Belief
+
+    @property
+    def state(self) -> None:
+        return None
+
+    @property
+    def has_ended(self) -> bool | None:
+        ended = {not state.frames for state in self.belief.states}
+        return ended.pop() if len(ended) == 1 else None
+
+    @property
+    def result(self) -> Result | None:
+        result = self.belief.result
+        return None if result is None else Result(*result)
+
+    @property
+    def awaited_chance(self) -> tuple[str | None, int | None]:
+        return self.belief.awaits_chance, self.belief.receiver
+
+    @property
+    def awaited(self) -> None:
+        return None
+
+    # ---- events
+
+    def after(self, event: Event) -> Taken | Illegal:
+        after = self.followed(event)
+        if isinstance(after, Refusal):
+            return Illegal(after)
+        declines, belief = after
+        if (known := belief.known) is not None:
+            return Taken(StateTracker(self.context, self.context.engine.from_reference(known)), declines)
+        return Taken(BeliefTracker(self.context, belief), declines)
+
+    def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:
+        """Return the belief behind an event, and the declines that are filled in before it; or why it is illegal."""
+        after = self.belief.after(event)
+        if isinstance(after, Belief):
+            return (), after
+        ways = list(self._declined(event))
+        return ways[0] if len(ways) == 1 else after
+
+    def _declined(self, event: Event) -> Iterator[tuple[tuple[Move, ...], Belief]]:
+        """Yield the ways to decline first, so that the event becomes legal; at most two."""
+        waiting: list[tuple[tuple[Move, ...], Belief]] = [((), self.belief)]
+        tried = found = 0
+        while waiting and found < 2 and tried < MOST_DECLINES:
+            declines, belief = waiting.pop(0)
+            for seat in range(self.context.engine.game.players):
+                tried += 1
+                declined = belief.after(Move(seat, DECLINE))
+                if isinstance(declined, Refusal):
+                    continue
+                so_far = (*declines, Move(seat, DECLINE))
+                waiting.append((so_far, declined))
+                after = declined.after(event)
+                if isinstance(after, Belief):
+                    found += 1
+                    yield so_far, after
+
+    def finding(self, illegal: Illegal, record: Record) -> Diagnostic:
+        """Make the finding, with a hint about lines that may be missing before the refused one."""
+        refusal, options = illegal.refusal, self.context.options
+        assert refusal is not None
+        finding = self.refused(refusal, record)
+        missing = None
+        if options.goes_on and refusal.kind in OUT_OF_ORDER:
+            missing = missing_before(self.belief, refusal.event)
+        if missing is None:
+            return finding
+        lines = [self.context.left_out(each, record).line for each in missing.events]
+        return replace(finding, hint=missing_hint(lines))
+
+    def refused(self, refusal: Refusal, record: Record) -> Diagnostic:
+        """Make the finding for an event that no completion of the log makes legal."""
+        game, table = self.context.engine.game, self.context.table
+        code, pointer = place_of(refusal)
+        explanation = explain(refusal, game, table.shown)
+        reasons = worded(game, explanation.why)
+        notes = (Note(Message("verdict-whatever", word=UNKNOWN)),)
+        hint = known_piece_hint(game, refusal.event) if refusal.kind is RefusalKind.MOVE_AWAITED else None
+        legal = tuple(line_like(record, game, event, table.names) for event in self._nearest(refusal.event))
+        return Diagnostic(code, explanation.message, record.place(pointer), hint, notes, reasons, pointer, legal=legal)
+
+    def _nearest(self, event: Event) -> Iterator[Event]:
+        """Yield some events that may be legal and differ from this one in one part, those alike in writing first."""
+        game = self.context.engine.game
+        write = NotationWriter(game).event
+        others: list[Event] = []
+        if isinstance(event, ChanceEvent) and (path := self.belief.awaits_chance) is not None:
+            of = game.chances[path].outcome
+            if path != event.path:
+                others = [ChanceEvent(path, event.outcome)] if game.chances[event.path].outcome == of else []
+            else:
+                others = [ChanceEvent(path, value) for value in _others(of, event.outcome)]
+        elif isinstance(event, Move) and event.action in game.moves:
+            types = {name: of for name, of, _ in game.moves[event.action].arguments}
+            others = [
+                replace(event, arguments=(*event.arguments[:at], (name, other), *event.arguments[at + 1 :]))
+                for at, (name, value) in enumerate(event.arguments)
+                for other in _others(types[name], value)
+            ]
+        if others:
+            written = write(event)
+            others.sort(key=lambda other: _unlike(written, write(other)))
+        try:
+            legal = (other for other in others[:MOST_OTHERS] if isinstance(self.belief.after(other), Belief))
+            yield from islice(legal, NEAREST)
+        except (TooManyStates, SpecFault):
+            return
+
+    # ---- claims
+
+    def claimed(self, claim: Claim) -> Claimed:
+        belief, wrong = self.assuming(claim)
+        return Claimed(BeliefTracker(self.context, belief), wrong)
+
+    def assuming(self, claim: Claim) -> tuple[Belief, tuple[Wrong, ...]]:
+        """Return the states in which the claim is true, and its parts that are true in none, which are left out."""
+        table, belief, wrong = self.context.table, self.belief, list[Wrong]()
+        for cell in claim.cells:
+            belief = _holding(belief, cell, table, wrong)
+        if claim.terminal is not None:
+            message = Message("claim-goes-on" if claim.terminal else "claim-over")
+            part = Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
+            belief = _narrowed(belief, belief.ended(claim.terminal), part, wrong)
+        for seat, points, pointer in claim.scores:
+            narrowed = belief.scored(seat, points)
+            if narrowed is None:
+                player, result = table.player(seat), belief.result
+                message = (
+                    Message("claim-points-impossible", player=player, points=points)
+                    if result is None
+                    else Message("claim-points", player=player, points=result[0][seat].total, claimed=points)
+                )
+                wrong.append(Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message))
+            belief = narrowed or belief
+        if claim.winners is not None:
+            part = Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", Message("claim-won-impossible"))
+            belief = _narrowed(belief, belief.won(claim.winners), part, wrong)
+        return belief, tuple(wrong)
+
+
+def _narrowed(belief: Belief, narrowed: Belief | None, part: Wrong, wrong: list[Wrong]) -> Belief:
+    """Return the states in which a part of a claim is true; if it is true in none, add it to the wrong ones."""
+    if narrowed is None:
+        wrong.append(part)
+    return narrowed or belief
+
+
+def _holding(belief: Belief, claim: CellClaim, table: Table, wrong: list[Wrong]) -> Belief:
+    element, subject = claim.element, (claim.element.name, claim.indices)
+    name = table.cell_words(element, claim.indices)
+    if claim.size is not None:
+        message = Message("claim-size-impossible", name=name, size=claim.size)
+        part = Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
+        belief = _narrowed(belief, belief.sized(element, claim.indices, claim.size), part, wrong)
+    if claim.holds and belief.is_unseen(element, claim.indices):
+        message = Message("claim-unseen", name=name)
+        wrong.append(Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message))
+    elif claim.holds:
+        shown = show(claim_type(element), claim.value)
+        entry = "claim-be-impossible" if element.kind == "state" else "claim-hold-impossible"
+        message = Message(entry, name=name, value=shown)
+        part = Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))
+        belief = _narrowed(belief, belief.holding(element, claim.indices, claim.value), part, wrong)
+    return belief
+
+
+def _unlike(written: str, other: str) -> tuple[bool, float]:
+    """Measure how unlike two lines look; those with the same signs in another order are the most alike."""
+    return sorted(written) != sorted(other), -SequenceMatcher(None, written, other).ratio()
+
+
+def _others(type_: t.Type, value: t.Value) -> Iterator[t.Value]:
+    """Yield the other values of a type that has not too many; none for an unknown value."""
+    if t.size(type_) is not None and is_value(type_, value):
+        yield from (other for other in islice(t.values(type_), MOST_OTHERS) if other != value)

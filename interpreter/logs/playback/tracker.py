@@ -1,0 +1,260 @@
+"""Trackers: what is known of the play at a place of its log. One kind holds the state, one every state that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ludex.grammar import Diagnostic, Message
+
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
+from .. import log_codes as codes
+from ..record.records import Record
+from ..structure.claims import Claim
+from ..structure.event_lines import line_like, line_of
+from ..structure.header import Header
+from ..structure.seating import Table
+from .claim_check import Wrong, wrong_parts
+from .event_findings import ambiguous, awaited_words, refused
+from .report import LeftOut, Result
+
+if TYPE_CHECKING:
+    from ...possible import Belief
+
+MOST_DECLINES = 64
+"""Most states after declines that are searched where a log may leave declines out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOptions:
+    """How much of a log is judged.
+
+    Attributes:
+        explains: whether to say why an event is refused, and which would be legal instead.
+        fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
+        goes_on: whether to judge the lines behind the first event that is refused.
+        resyncs: whether to go on from the next recorded position behind such an event.
+    """
+
+    explains: bool = True
+    fills: bool = False
+    goes_on: bool = False
+    resyncs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayContext:
+    """What one log is judged by, from its first line to its last."""
+
+    engine: Engine
+    header: Header
+    table: Table
+    options: ReplayOptions
+
+    def left_out(self, event: Event, record: Record) -> LeftOut:
+        """Describe an event that is left out before the record."""
+        game, names = self.engine.game, self.header.names
+        return LeftOut(record.place(), line_like(record, game, event, names), line_of(game, event, names))
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The tracker behind an event that was legal. declines: those that had to be filled in before it."""
+
+    tracker: Tracker
+    declines: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """An event that is not legal.
+
+    Attributes:
+        refusal: why; None if the rules refuse nothing, or nobody asks for reasons.
+        may_fit: it would be legal after declines, but there are several ways to decline.
+    """
+
+    refusal: Refusal | None
+    may_fit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The tracker behind a claim.
+
+    Attributes:
+        wrong: the false parts; None if the claim cannot be compared.
+        declines: those that had to be filled in, so that the claim is true.
+    """
+
+    tracker: Tracker
+    wrong: tuple[Wrong, ...] | None
+    declines: tuple[Move, ...] = ()
+
+
+class Tracker(Protocol):
+    """What is known of the play at a place of its log. Immutable: an event or a claim gives the next tracker."""
+
+    @property
+    def state(self) -> State | None:
+        """The state of the play; None if it is not known."""
+
+    @property
+    def belief(self) -> Belief:
+        """Every state that the play may be in."""
+
+    @property
+    def has_ended(self) -> bool | None:
+        """Whether the game is over; None if that is not known."""
+
+    @property
+    def result(self) -> Result | None:
+        """The result of the play; None if it did not end, or it is not known. Raises SpecFault."""
+
+    @property
+    def awaited_chance(self) -> tuple[str | None, int | None]:
+        """The path of the chance statement that is awaited, and the seat whose place receives its piece."""
+
+    @property
+    def awaited(self) -> Message | str | None:
+        """What is awaited, in words; None if it is not known."""
+
+    def after(self, event: Event) -> Taken | Illegal:
+        """Follow an event. Raises SpecFault, and TooManyStates if too much is unknown."""
+
+    def claimed(self, claim: Claim) -> Claimed:
+        """Compare a claim. Raises as `after` does."""
+
+    def finding(self, illegal: Illegal, record: Record) -> Diagnostic:
+        """Make the finding for an event that `after` found to be illegal."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateTracker:
+    """The tracker of a play whose state is known: a `Tracker`. It does not follow events that are known in part."""
+
+    context: ReplayContext
+    state: State
+
+    @property
+    def belief(self) -> Belief:
+        from ...possible import Belief  # it loads the reference, which most logs do not need
+
+        engine = self.context.engine
+        return Belief(engine.reference, (engine.to_reference(self.state),))
+
+    @property
+    def has_ended(self) -> bool:
+        return self.context.engine.is_terminal(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        engine = self.context.engine
+        return Result(engine.scores(self.state), engine.winners(self.state)) if self.has_ended else None
+
+    @property
+    def awaited_chance(self) -> tuple[str | None, int | None]:
+        awaited = self.context.engine.statement(self.state)
+        return awaited.path if awaited else None, self.context.engine.chance_for(self.state)
+
+    @property
+    def awaited(self) -> str:
+        words = awaited_words(self.context.engine, self.state, self.context.table)
+        _, receiver = self.awaited_chance
+        if receiver is None:
+            return words
+        return Message("awaited-for", awaited=words, player=self.context.table.player(receiver))
+
+    def after(self, event: Event) -> Taken | Illegal:
+        engine, options = self.context.engine, self.context.options
+        taken = self.played(event)
+        if taken is not None:
+            return taken
+        ways = fill_declines(engine, self.state, lambda later: engine.is_legal(later, event))
+        if len(ways) == 1:
+            taken = StateTracker(self.context, ways[0].state).played(event)
+            assert taken is not None
+            return Taken(taken.tracker, ways[0].declines)
+        return Illegal(engine.refusal(self.state, event) if options.explains else None, bool(ways))
+
+    def played(self, event: Event) -> Taken | None:
+        """Follow an event, if it is legal without declines before it."""
+        after = self.state.clone()
+        return Taken(StateTracker(self.context, after)) if self.context.engine.play(after, event) else None
+
+    def claimed(self, claim: Claim) -> Claimed:
+        """Compare a claim.
+
+        A claim that is true after declines that were left out counts as true; if there are several ways to decline, the
+        next event decides, and the claim is not compared.
+        """
+        engine, table = self.context.engine, self.context.table
+
+        def is_right(state: State) -> bool:
+            return next(wrong_parts(engine, state, claim, table), None) is None
+
+        wrong = tuple(wrong_parts(engine, self.state, claim, table))
+        ways = fill_declines(engine, self.state, is_right) if wrong else ()
+        if len(ways) == 1:
+            return Claimed(StateTracker(self.context, ways[0].state), (), ways[0].declines)
+        return Claimed(self, None if ways else wrong)
+
+    def finding(self, illegal: Illegal, record: Record) -> Diagnostic:
+        engine, table = self.context.engine, self.context.table
+        if not self.context.options.explains:
+            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+        if illegal.may_fit or illegal.refusal is None:
+            return ambiguous(engine, self.state, record, table)
+        return refused(engine, self.state, illegal.refusal, record, table)
+
+
+# ---- declines that a log leaves out ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Declines that were left out of a log, and the state after them."""
+
+    declines: tuple[Move, ...]
+    state: State
+
+
+def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
+    """Find the declines after which the next line is legal or true, by breadth-first search.
+
+    Returns at most two ways, as two are already ambiguous. The search goes on behind the first: if a line fits after
+    one decline and after three, only the players know which happened.
+    """
+    ways: list[Filled] = []
+    seen = {state.key()}
+    waiting = [Filled((), state)]
+    while waiting and len(ways) < 2 and len(seen) <= MOST_DECLINES:
+        here = waiting.pop(0)
+        for seat in engine.to_move(here.state):
+            declined = _declined(engine, here, Move(seat, DECLINE))
+            if declined is None or declined.state.key() in seen:
+                continue
+            seen.add(declined.state.key())
+            waiting.append(declined)
+            if _fits(fits, declined.state):
+                ways.append(declined)
+    return tuple(ways[:2])
+
+
+def _fits(fits: Callable[[State], bool], state: State) -> bool:
+    try:
+        return fits(state)
+    except SpecFault:
+        return False
+
+
+def _declined(engine: Engine, here: Filled, decline: Move) -> Filled | None:
+    state = here.state.clone()
+    try:
+        is_legal = engine.play(state, decline)
+    except SpecFault:
+        return None
+    return Filled((*here.declines, decline), state) if is_legal else None
