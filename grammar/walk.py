@@ -44,11 +44,11 @@ def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
     here: Any = node
     changed: dict[str, Any] = {}
     for name in _holding(here.__class__):
-        held = getattr(node, name)
-        if isinstance(held, Node):
-            changed[name] = mapped(held, change)
-        elif isinstance(held, tuple):
-            changed[name] = tuple([mapped(each, change) if isinstance(each, Node) else each for each in held])
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            changed[name] = mapped(value, change)
+        elif isinstance(value, tuple):
+            changed[name] = tuple([mapped(each, change) if isinstance(each, Node) else each for each in value])
     result: AnyNode = change(replace(node, **changed) if changed else node)
     return result
 

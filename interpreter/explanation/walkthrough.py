@@ -66,10 +66,10 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
     if not run.frames or not isinstance(run.step, AWAITING):
         return
     signature = run.game.chances[run.step.path]
-    found = outcomes_of(run)
-    listed = [f"{show(signature.outcome, value, names)} ({share})" for value, _, share in found[:MOST_OUTCOMES]]
-    more = [Message("walk-more", count=len(found) - MOST_OUTCOMES)] if len(found) > MOST_OUTCOMES else []
-    holds = event.path == run.step.path and any(value == event.outcome for value, *_ in found)
+    outcomes = outcomes_of(run)
+    listed = [f"{show(signature.outcome, value, names)} ({share})" for value, _, share in outcomes[:MOST_OUTCOMES]]
+    more = [Message("walk-more", count=len(outcomes) - MOST_OUTCOMES)] if len(outcomes) > MOST_OUTCOMES else []
+    holds = event.path == run.step.path and any(value == event.outcome for value, *_ in outcomes)
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
 
 

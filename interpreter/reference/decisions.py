@@ -182,13 +182,13 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is."""
     choice = option.choices[len(values)]
     domain = choice.domain
-    held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
+    value = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
     # Parts of a set with unknown items cannot be listed, nor can a choice be an item that may be any value.
-    if isinstance(held, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in held.items)):
+    if isinstance(value, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in value.items)):
         return Unknown()
-    if isinstance(held, Unknown) and not isinstance(held, UnknownPiece | PartlyKnownItems):
-        return held
-    items = listed(domain.type, held)
+    if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
+        return value
+    items = listed(domain.type, value)
     run.meter.take(len(items), option.place[0], domain.span)
     # Parts are multisets: sorting brings equal items together, so that `parts` lists none twice.
     return ordered(domain.type.of, items) if choice.within and isinstance(domain.type, t.ListOf) else items

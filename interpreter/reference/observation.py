@@ -36,10 +36,10 @@ def observation(run: Run, player: int | None) -> dict[str, Any]:
 
 
 def _element(run: Run, element: m.Element, player: int | None) -> Any:
-    held = run.cells[element.offset : element.offset + element.count]
+    contents = run.cells[element.offset : element.offset + element.count]
     cells = {
         name: seen_cell(element, cell, sees(element, indices, player))
-        for (name, indices), cell in zip(run.rules.cells_of[element.name], held, strict=True)
+        for (name, indices), cell in zip(run.rules.cells_of[element.name], contents, strict=True)
     }
     return cells if element.indices else cells[""]
 

@@ -149,13 +149,13 @@ class Run:
     # ---- queries of expressions
 
     def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
-        held = self.cells[cell_of(element, indices)]
+        content = self.cells[cell_of(element, indices)]
         if not element.is_zone or element.visibility != "hidden":
-            return held
+            return content
         # A ticket is a tuple, and means nothing in an expression: the evaluator must never read one as a list.
         if element.kind == "one":
-            return UnknownPiece() if isinstance(held, Ticket) else held
-        return tuple([UnknownPiece() if isinstance(entry, Ticket) else entry for entry in held])
+            return UnknownPiece() if isinstance(content, Ticket) else content
+        return tuple([UnknownPiece() if isinstance(entry, Ticket) else entry for entry in content])
 
     def answer(
         self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None

@@ -21,17 +21,17 @@ def sample_events(engine: Engine) -> dict[str, Event]:
     """
     game = engine.game
     wanted = {*game.moves, *game.chances}
-    found: dict[str, Event] = {}
+    samples: dict[str, Event] = {}
     left = MOST_EVENTS
     for number in range(MOST_PLAYS):
         for event in _events(engine, number, left):
             left -= 1
             name = event.action if isinstance(event, Move) else event.path
-            if name not in found or (isinstance(event, Move) and _is_fuller(event, found[name])):
-                found[name] = event
-        if left <= 0 or wanted <= found.keys():
+            if name not in samples or (isinstance(event, Move) and _is_fuller(event, samples[name])):
+                samples[name] = event
+        if left <= 0 or wanted <= samples.keys():
             break
-    return found
+    return samples
 
 
 def _events(engine: Engine, number: int, most: int) -> Iterable[Event]:

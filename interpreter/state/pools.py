@@ -85,17 +85,17 @@ def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, in
     """
     counts = Counter(entries) if len(entries) > 1 else dict.fromkeys(entries, 1)
     inside = {entry: ways_to(state, state.pools[entry.pool]) for entry in counts if type(entry) is Ticket}
-    each = lcm(*(found[1] for found in inside.values() if found is not None))
+    each = lcm(*(within[1] for within in inside.values() if within is not None))
     ways, size = dict[t.Value, int](), 0
     for entry, count in counts.items():
         if type(entry) is not Ticket:
             ways[entry] = count * each
             size += 1
             continue
-        found = inside[entry]
-        if found is None:
+        within = inside[entry]
+        if within is None:
             return None
-        below, total = found
+        below, total = within
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)

@@ -99,8 +99,8 @@ def _form(piece: Any, names: Names) -> Any:
 
 
 def _fields(node: s.Node, names: Names) -> Form:
-    held = (getattr(node, each.name) for each in fields(node) if each.name not in NOT_IN_FORM)
-    return (type(node).__name__, *(_form(each, names) for each in held))
+    values = (getattr(node, each.name) for each in fields(node) if each.name not in NOT_IN_FORM)
+    return (type(node).__name__, *(_form(each, names) for each in values))
 
 
 def _binding(names: Names, bound: tuple[str, ...]) -> Names:

@@ -81,9 +81,9 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
     if path is not None:
         yield path, parent, node
     for each in fields(node):
-        held = getattr(node, each.name)
+        value = getattr(node, each.name)
         if each.name not in ("authority", "apparatus"):
-            for item in held if isinstance(held, tuple) else (held,):
+            for item in value if isinstance(value, tuple) else (value,):
                 if isinstance(item, s.Node):
                     yield from clauses_in(item, inner)
 
@@ -105,8 +105,8 @@ def bare(node: AnyNode) -> AnyNode:
 def apparatus_of(node: Any) -> tuple[s.Entry, ...]:
     """Return the entries of a clause's apparatus; none for a clause that cannot have one."""
     holder = _holder(node)
-    held = node if holder is None else getattr(node, holder)
-    return getattr(held, "apparatus", ())
+    bearer = node if holder is None else getattr(node, holder)
+    return getattr(bearer, "apparatus", ())
 
 
 def with_apparatus(node: Any, entries: tuple[s.Entry, ...]) -> Any:

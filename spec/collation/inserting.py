@@ -140,16 +140,16 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
     if isinstance(node, LABELLED):
         return node
     for part in fields(node):
-        held = getattr(node, part.name)
-        if isinstance(held, s.Clause) and held.label == near:
-            pair = (held, moved(piece, behind(held))) if is_before else (moved(piece, before(held)), held)
-            return replace(node, **{part.name: s.Block(held.span, pair)})
-        items = held if isinstance(held, tuple) else (held,)
+        value = getattr(node, part.name)
+        if isinstance(value, s.Clause) and value.label == near:
+            pair = (value, moved(piece, behind(value))) if is_before else (moved(piece, before(value)), value)
+            return replace(node, **{part.name: s.Block(value.span, pair)})
+        items = value if isinstance(value, tuple) else (value,)
         for at, item in enumerate(items):
             if isinstance(item, s.Statement):
                 changed = _beside(item, near, piece, is_before)
                 if changed is not item:
-                    new = (*items[:at], changed, *items[at + 1 :]) if isinstance(held, tuple) else changed
+                    new = (*items[:at], changed, *items[at + 1 :]) if isinstance(value, tuple) else changed
                     return replace(node, **{part.name: new})
     return node
 

@@ -54,8 +54,8 @@ def without_clauses(piece: Any) -> Any:
         case s.ValueBody():
             return replace(piece, value=without_clauses(piece.value), exceptions=())
         case s.Node():
-            held = {each.name: getattr(piece, each.name) for each in fields(piece)}
-            return replace(piece, **{n: without_clauses(v) for n, v in held.items() if isinstance(v, s.Node | tuple)})
+            values = {each.name: getattr(piece, each.name) for each in fields(piece)}
+            return replace(piece, **{n: without_clauses(v) for n, v in values.items() if isinstance(v, s.Node | tuple)})
         case _:
             return piece
 

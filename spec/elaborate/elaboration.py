@@ -330,8 +330,8 @@ class Elaboration:
             else:
                 value = given
         # The value is known at this table, so that whatever depends on it gets its exact range.
-        held = t.Range(value, value) if isinstance(type_, t.Range) and t.contains(type_, value) else type_
-        self.symbols.functions[node.name] = ConstantFunction(held, value)
+        narrowed = t.Range(value, value) if isinstance(type_, t.Range) and t.contains(type_, value) else type_
+        self.symbols.functions[node.name] = ConstantFunction(narrowed, value)
         self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
 
     # ---- components -------------------------------------------------------------------------------------------

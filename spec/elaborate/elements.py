@@ -47,8 +47,8 @@ class Elements:
 
     def _element(self, node: s.ZoneDeclaration | s.StateDeclaration, offset: int) -> m.Element | None:
         indices = tuple(self.types.resolve(index) for index in node.indices)
-        held = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
-        if isinstance(held, Never) or any(isinstance(index, Never) for index in indices):
+        value_type = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
+        if isinstance(value_type, Never) or any(isinstance(index, Never) for index in indices):
             self.symbols.functions[node.name] = Faulty()
             return None
         count = self._cells(node, indices)
@@ -60,13 +60,13 @@ class Elements:
             what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
             message = f"a private {what} needs a player as its first index: the one who sees it"
             self.symbols.report.report(codes.WRONG_TYPE, message, node.name.span, f"`{node.name}(Player)`")
-        if isinstance(node, s.ZoneDeclaration) and size(held) is None:
-            self.symbols.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
+        if isinstance(node, s.ZoneDeclaration) and size(value_type) is None:
+            self.symbols.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(value_type)}", node.of.span)
             self.symbols.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
-        most = self._most(node, held) if isinstance(node, s.ZoneDeclaration) else None
-        return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span, most)
+        most = self._most(node, value_type) if isinstance(node, s.ZoneDeclaration) else None
+        return m.Element(node.name, kind, indices, value_type, visibility, offset, count, None, node.span, most)
 
     def _most(self, node: s.ZoneDeclaration, held: Type) -> int | None:
         """Return the capacity of a pile or bag, if it is declared or follows from a component."""

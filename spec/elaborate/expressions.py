@@ -348,11 +348,11 @@ class Expressions:
             item = self.expr(node.left, scope, t.element_type(collection.type))
         if is_poison(item) or is_poison(collection):
             return poison(node.span)
-        held = t.element_type(collection.type)
-        if _is_number(node.left) and isinstance(held, t.Range):
-            message = f"this can never be a member: the possible values are {held.low}..{held.high}"
-            self.symbols.check_at_table(apart(item.type, held), codes.DECIDED, message, node.left.span)
-        if held is None or t.join(t.strip_optional(item.type), t.strip_optional(held)) is None:
+        item_type = t.element_type(collection.type)
+        if _is_number(node.left) and isinstance(item_type, t.Range):
+            message = f"this can never be a member: the possible values are {item_type.low}..{item_type.high}"
+            self.symbols.check_at_table(apart(item.type, item_type), codes.DECIDED, message, node.left.span)
+        if item_type is None or t.join(t.strip_optional(item.type), t.strip_optional(item_type)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
@@ -431,10 +431,12 @@ class Expressions:
     def collection(self, node: s.Expression, scope: Scope, expected: t.Type | None = None) -> m.Expr:
         """Elaborate an expression that can be iterated over."""
         domain = self.expr(node, scope, expected)
-        held = t.element_type(domain.type)
-        if is_poison(domain) or (held is not None and not isinstance(held, t.Never)):
+        item_type = t.element_type(domain.type)
+        if is_poison(domain) or (item_type is not None and not isinstance(item_type, t.Never)):
             return domain
-        message = f"{a(domain.type)} cannot be gone through" if held is None else "there is nothing to go through here"
+        message = (
+            f"{a(domain.type)} cannot be gone through" if item_type is None else "there is nothing to go through here"
+        )
         self.report.report(codes.NOT_A_COLLECTION, message, node.span)
         return poison(node.span)
 

@@ -204,13 +204,13 @@ class Names:
             message = f"`{element.name}` is hidden: a rule cannot read its contents"
             self.report.report(codes.HIDDEN_CONTENT, message, span)
             return poison(span)
-        held: dict[str, t.Type] = {
+        types: dict[str, t.Type] = {
             "state": element.type,
             "one": t.optional(element.type),
             "pile": t.ListOf(element.type),
             "bag": t.BagOf(element.type),
         }
-        return m.Read(held[element.kind], span, element, indices)
+        return m.Read(types[element.kind], span, element, indices)
 
     def arguments(
         self,
@@ -370,14 +370,15 @@ class Names:
         operand = self.ex.expr(node.operand, scope)
         if is_poison(operand):
             return poison(node.span)
-        held = t.strip_optional(operand.type)
-        if isinstance(held, t.ComponentType):
-            held = self.symbols.types.get(held.name, held)  # its table may have been filled since the type was resolved
-        field = field_table(held, node.field)
+        owner = t.strip_optional(operand.type)
+        if isinstance(owner, t.ComponentType):
+            # Its table may have been filled since the type was resolved.
+            owner = self.symbols.types.get(owner.name, owner)
+        field = field_table(owner, node.field)
         if field is None:
-            self._no_field(node, held)
+            self._no_field(node, owner)
             return poison(node.span)
-        self.symbols.used.add(f"field {held}.{node.field}")
+        self.symbols.used.add(f"field {owner}.{node.field}")
         type_, table = field
         type_ = t.optional(type_) if isinstance(operand.type, t.Optional) else type_
         if isinstance(operand, m.Constant) and operand.value is not None:

@@ -157,8 +157,8 @@ class Statements:
         choices = []
         for generator in node.generators:
             domain = self.ex.collection(generator.domain, scope)
-            held = element_type(domain.type) or Never()
-            type_ = BagOf(held) if generator.within and not isinstance(held, Never) else held
+            item_type = element_type(domain.type) or Never()
+            type_ = BagOf(item_type) if generator.within and not isinstance(item_type, Never) else item_type
             new = not self.ex.is_taken(generator.name, scope)
             scope, slot = self.ex.bind(generator.name, type_, "choice", scope)
             # A name that is taken was reported, and a second choice of the name would break the signature.
@@ -413,8 +413,8 @@ class Statements:
     def players(self, node: s.Expression, scope: Scope) -> m.Expr:
         """Elaborate an expression that must be a collection of players."""
         players = self.ex.collection(node, scope)
-        held = element_type(players.type)
-        if held is not None and not fits(held, self._player):
+        item_type = element_type(players.type)
+        if item_type is not None and not fits(item_type, self._player):
             message = f"this is {a(players.type)}, and players are needed"
             self.symbols.report.report(codes.WRONG_TYPE, message, players.span)
             return poison(players.span)

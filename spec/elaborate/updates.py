@@ -161,9 +161,9 @@ class Updates:
     def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
         """Elaborate the items that are added to or removed from a collection."""
         items = self.ex.expr(node, scope, type_)
-        held = element_type(type_)
+        item_type = element_type(type_)
         # A set may be added to a bag: each of its items counts once.
-        if isinstance(type_, BagOf) and isinstance(items.type, SetOf) and held and fits(items.type.of, held):
+        if isinstance(type_, BagOf) and isinstance(items.type, SetOf) and item_type and fits(items.type.of, item_type):
             return items
         return self.ex.fit(items, type_, scope)
 
@@ -353,8 +353,8 @@ class Updates:
         pieces = self.ex.expr(node, scope, type_)
         if is_poison(pieces):
             return None
-        held = element_type(pieces.type)
-        if held is not None and fits(held, type_):
+        item_type = element_type(pieces.type)
+        if item_type is not None and fits(item_type, type_):
             return pieces
         fitted = self.ex.fit(pieces, type_, scope)
         return None if is_poison(fitted) else fitted

@@ -189,29 +189,29 @@ class ValueBodies:
         """Return the values that a pattern matches, the names that it binds, and the scope with these.
 
         Return None if a fault was reported."""
-        held = t.strip_optional(type_)
+        matched_type = t.strip_optional(type_)
         if pattern.name == "none":
             if not isinstance(type_, t.Optional):
-                self.symbols.report.report(codes.DEAD_ARM, f"this is {a(held)}, and never `none`", pattern.span)
+                self.symbols.report.report(codes.DEAD_ARM, f"this is {a(matched_type)}, and never `none`", pattern.span)
                 return None
             return frozenset((None,)), (), scope
-        if pattern.kind == "number" and isinstance(held, t.Range):
+        if pattern.kind == "number" and isinstance(matched_type, t.Range):
             assert pattern.low is not None
             assert pattern.high is not None
-            low, high = max(pattern.low, held.low), min(pattern.high, held.high)
+            low, high = max(pattern.low, matched_type.low), min(pattern.high, matched_type.high)
             numbers = range(low, high + 1)
             # Tested before the set is made, which may not fit into memory: a range may have 10**18 numbers.
             allowed = self.symbols.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""
-        if isinstance(held, t.Words) and (case := held.case(name)):
-            self.symbols.used.add(f"word {held}.{case.name}")
-            return self._word_pattern(pattern, held, case, scope)
-        if isinstance(held, t.ComponentType) and name in held.positions and not pattern.binds:
-            return frozenset((held.positions[name],)), (), scope
-        if isinstance(held, t.Bool) and name in ("true", "false"):
+        if isinstance(matched_type, t.Words) and (case := matched_type.case(name)):
+            self.symbols.used.add(f"word {matched_type}.{case.name}")
+            return self._word_pattern(pattern, matched_type, case, scope)
+        if isinstance(matched_type, t.ComponentType) and name in matched_type.positions and not pattern.binds:
+            return frozenset((matched_type.positions[name],)), (), scope
+        if isinstance(matched_type, t.Bool) and name in ("true", "false"):
             return frozenset((name == "true",)), (), scope
-        self._no_value(pattern, held)
+        self._no_value(pattern, matched_type)
         return None
 
     def _no_value(self, pattern: s.Pattern, held: t.Type) -> None:

@@ -189,9 +189,9 @@ class Evaluation:
         return f[node.slot]
 
     def read(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
-        held = self._seen(self._held(node, f, path), node, path)
+        content = self._seen(self._held(node, f, path), node, path)
         # Stored with the top last, where pieces come and go; the language reads a pile from its top.
-        return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
+        return content[::-1] if node.element.kind == "pile" and isinstance(content, tuple) else content
 
     def _held(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
         """Return the content of a cell, whether it was seen or not."""
@@ -295,11 +295,11 @@ class Evaluation:
         return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> t.Value:
-        item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
-        self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
-        if isinstance(held, Unknown) and not isinstance(held, PartlyKnownItems):
+        item, collection = self.of(node.item, f, path), self.of(node.collection, f, path)
+        self.meter.take(len(collection) if isinstance(collection, tuple) else 1, path, node.span)
+        if isinstance(collection, Unknown) and not isinstance(collection, PartlyKnownItems):
             return Unknown()
-        inside = any_of(same(item, each) for each in listed(node.collection.type, held))
+        inside = any_of(same(item, each) for each in listed(node.collection.type, collection))
         return _not(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> t.Value:
@@ -490,15 +490,15 @@ class Evaluation:
             case "top":
                 pile = node.arguments[0]
                 assert isinstance(pile, m.Read)
-                held = self._held(pile, f, path)
-                if isinstance(held, Unknown):
+                content = self._held(pile, f, path)
+                if isinstance(content, Unknown):
                     return Unknown()
-                return self._seen(held[-1], pile, path) if held else None
+                return self._seen(content[-1], pile, path) if content else None
             case "size":
-                held = self._whole(node.arguments[0], f, path)
-                if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
+                content = self._whole(node.arguments[0], f, path)
+                if isinstance(content, Unknown) and not isinstance(content, UnknownPiece):
                     return Unknown()
-                return len(held) if isinstance(held, tuple | frozenset) else int(held is not None)
+                return len(content) if isinstance(content, tuple | frozenset) else int(content is not None)
         given = self.all(node.arguments, f, path)
         return self._computed(node, given[0], given[1:], path) if is_known(given) else Unknown()
 

@@ -41,20 +41,20 @@ def describe_range(range_: t.Range) -> str:
 
 def astray(have: t.Type, want: t.Range) -> str:
     """Return the message for a number that is never in the wanted range."""
-    held = have.of if isinstance(have, t.Optional) else have
-    assert isinstance(held, t.Range)
+    plain = have.of if isinstance(have, t.Optional) else have
+    assert isinstance(plain, t.Range)
     # A bound that stands for "none" would mean nothing to an author.
     if max(-want.low, want.high) < UNBOUNDED:
-        return f"{describe_range(held)} is never in {want.low}..{want.high}"
-    if held.high < want.low:
-        return f"{describe_range(held)} is less than {want.low}, the least that is allowed here"
-    return f"{describe_range(held)} is greater than {want.high}, the most that is allowed here"
+        return f"{describe_range(plain)} is never in {want.low}..{want.high}"
+    if plain.high < want.low:
+        return f"{describe_range(plain)} is less than {want.low}, the least that is allowed here"
+    return f"{describe_range(plain)} is greater than {want.high}, the most that is allowed here"
 
 
 def apart(have: t.Type, want: t.Range) -> bool:
     """Return whether the ranges of two types are disjoint."""
-    held = have.of if isinstance(have, t.Optional) else have
-    return isinstance(held, t.Range) and (held.high < want.low or held.low > want.high)
+    plain = have.of if isinstance(have, t.Optional) else have
+    return isinstance(plain, t.Range) and (plain.high < want.low or plain.low > want.high)
 
 
 MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
@@ -121,13 +121,13 @@ def most_items(node: m.Expr) -> int:
         return len(node.value)
     if isinstance(node, m.Read) and node.element.is_zone and node.element.most is not None:
         return node.element.most
-    held = t.element_type(node.type)
-    if isinstance(node.type, t.SetOf) and held is not None:
-        return t.size(held) or 0 if t.size(held) is not None else UNBOUNDED
-    if isinstance(held, t.ComponentType):
-        return sum(held.copies)
-    if isinstance(held, t.PlayerType) and isinstance(node.type, t.ListOf):
-        return max(held.count, 1)
+    item_type = t.element_type(node.type)
+    if isinstance(node.type, t.SetOf) and item_type is not None:
+        return t.size(item_type) or 0 if t.size(item_type) is not None else UNBOUNDED
+    if isinstance(item_type, t.ComponentType):
+        return sum(item_type.copies)
+    if isinstance(item_type, t.PlayerType) and isinstance(node.type, t.ListOf):
+        return max(item_type.count, 1)
     return UNBOUNDED
 
 

@@ -79,11 +79,11 @@ def _leaf(node: m.Expr, level: int) -> int:
 
 def _finite(type_: Type, level: int) -> int | None:
     """Return the size of a set's domain at a depth of the type, or None if it gives no bound."""
-    held: Type | None = strip_optional(type_)
+    inner: Type | None = strip_optional(type_)
     for _ in range(level):
-        held = None if held is None else element_type(held)
-        held = None if held is None else strip_optional(held)
-    return size(held.of) if isinstance(held, SetOf) else None
+        inner = None if inner is None else element_type(inner)
+        inner = None if inner is None else strip_optional(inner)
+    return size(inner.of) if isinstance(inner, SetOf) else None
 
 
 def _length(value: Value, level: int) -> int:

@@ -162,9 +162,11 @@ def _strays(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> list[in
     document = [part for part in parts if part.document == span.document]
     if not own or not document:
         return []
-    held = [part for part in document if part.edition == span.clause.edition]
+    own_parts = [part for part in document if part.edition == span.clause.edition]
     lines = text.lines[span.first - 1 : span.last]
-    return [line.number for line in lines if line.line_class.is_text and not any(p.holds(line.number) for p in held)]
+    return [
+        line.number for line in lines if line.line_class.is_text and not any(p.holds(line.number) for p in own_parts)
+    ]
 
 
 def _size(text: StoredText, first: int, last: int) -> int:
@@ -326,8 +328,8 @@ def _other_text(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     strays = sorted({number for each in group for number in _strays(each, text, game.parts)})
     parts = [part for part in game.parts if part.document == span.document]
     holders = [f"`{part.edition}`" for part in parts if part.edition != edition and part.holds(strays[0])]
-    held = "it belongs" if len(strays) == 1 else "they belong"
-    hint = f"{held} to the text {' and '.join(holders)}" if holders else None
+    belongs = "it belongs" if len(strays) == 1 else "they belong"
+    hint = f"{belongs} to the text {' and '.join(holders)}" if holders else None
     if own := next((part for part in parts if part.edition == edition), None):
         message = f"the text `{edition}` is in another part of `{span.document}` than {_lines(_runs(strays))}"
         notes: tuple[Note, ...] = (Note("the text's part", own.span),)

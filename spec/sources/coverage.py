@@ -207,9 +207,9 @@ def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
 
 
 def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
-    held = {line.number for each in document.editions for line in each.lines}
+    in_some_part = {line.number for each in document.editions for line in each.lines}
     nowhere = {line.number for line in document.lines if _is_bare(line)}
-    for run in _bare_runs(document.lines, nowhere & held if document.editions else nowhere):
+    for run in _bare_runs(document.lines, nowhere & in_some_part if document.editions else nowhere):
         yield _uncovered(document.tag, run, "no clause")
     for part in document.editions:
         # A line that no text's clause cites was reported above, once for all.

@@ -229,8 +229,8 @@ class Validator:
         if key not in self._places:
             while len(self._places) >= MOST_PLACES:
                 del self._places[next(iter(self._places))]
-            found = located(header, record, self._given)
-            self._places[key] = found.game, is_other_beside(found, record, self._given)
+            resolved = located(header, record, self._given)
+            self._places[key] = resolved.game, is_other_beside(resolved, record, self._given)
         game, is_beside = self._places[key]
         return header if game == header.game else replace(header, game=game), is_beside
 

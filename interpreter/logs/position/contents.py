@@ -113,8 +113,8 @@ class Writer:
     def contents(self, cells: Cells, pools: Pools) -> dict[str, Json]:
         """Return the members `state` and `unseen` of a position."""
         self.is_one_pool = len(pools) == 1
-        held = {element.name: element for element in self.game.elements if self._differs(element, cells)}
-        state = {name: self._element(element, cells) for name, element in held.items()}
+        changed = {element.name: element for element in self.game.elements if self._differs(element, cells)}
+        state = {name: self._element(element, cells) for name, element in changed.items()}
         types = types_of_pools(self.game, cells, pools)
         unseen = [self._pieces(types[at], pool) for at, pool in enumerate(pools)]
         members: dict[str, Json] = {"state": state, "unseen": unseen}
@@ -276,15 +276,15 @@ class Reader:
         seen: set[Indices] = set()
         for words, content in data.items():
             place = f"{pointer}/{escaped(words)}"
-            found = index.read.get(words)
-            if found is None or found in seen:
+            indices = index.read.get(words)
+            if indices is None or indices in seen:
                 known = [*index.written.values()]
-                message = Message("position-no-such" if found is None else "position-twice", name=quoted(words))
+                message = Message("position-no-such" if indices is None else "position-twice", name=quoted(words))
                 hint = did_you_mean(words, known) or Message("position-name-is", what=what, sample=known[0])
                 self.problems.append(Problem(codes.POSITION_MEMBER, place, message, hint, at_name=True))
             else:
-                seen.add(found)
-                yield found, content, place
+                seen.add(indices)
+                yield indices, content, place
 
     def _part(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
         element = layout.element
@@ -359,10 +359,10 @@ class Reader:
         first value."""
         if isinstance(type_, t.ListOf | t.BagOf | t.SetOf) and isinstance(data, str | list):
             return self._collection(type_, data, pointer)
-        found: list[Problem] = []
-        value = self.table.value(type_, data, pointer, found)
-        self.problems += [Problem(codes.POSITION_VALUE, each.pointer, each.message, each.hint) for each in found]
-        return t.zero(type_) if found else value
+        faults: list[Problem] = []
+        value = self.table.value(type_, data, pointer, faults)
+        self.problems += [Problem(codes.POSITION_VALUE, each.pointer, each.message, each.hint) for each in faults]
+        return t.zero(type_) if faults else value
 
     def _collection(self, type_: t.ListOf | t.BagOf | t.SetOf, data: str | list[Json], pointer: str) -> t.Value:
         signs = self.spelling.signs(type_.of) if isinstance(data, str) and has_signs(type_.of) else None

@@ -423,8 +423,8 @@ class FlowReader:
         if zone.count == 1 and data is None:
             return zone.offset
         index = self.contents.spelling.index(zone.indices)
-        found = index.read.get(data) if isinstance(data, str) else None
-        if found is None:
+        indices = index.read.get(data) if isinstance(data, str) else None
+        if indices is None:
             some = next(iter(index.written.values()))
             self._wrong(
                 pointer if data is not None else pointer.rpartition("/")[0],
@@ -432,4 +432,4 @@ class FlowReader:
                 data,
             )
             return zone.offset
-        return zone.offset + list(index.written).index(found)
+        return zone.offset + list(index.written).index(indices)
