@@ -64,12 +64,14 @@ def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema
 
 
 def _reference(name: str) -> Schema:
+    # The name of a move may hold any sign of JSON Pointer and of addresses.
     pointer = name.replace("~", "~0").replace("/", "~1")
     return {"$ref": f"#/$defs/{quote(pointer)}"}
 
 
 def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
     """Dispatch to the definition that belongs to the first of these members that the object has."""
+    # From the last to the first, so that the first member is asked first.
     for member, name in reversed(list(cases.items())):
         otherwise = {"if": {"required": [member]}, "then": _reference(name), "else": otherwise}
     return {"type": "object", **otherwise}

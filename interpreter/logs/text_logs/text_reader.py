@@ -44,6 +44,7 @@ def in_game(log: Log, game: m.Game, names: Sequence[str] = ()) -> tuple[Log, lis
     reader, faults, records = TextReader(game, names), list[Diagnostic](), list[Record]()
     for record in log.events:
         read = _read(reader, record, faults)
+        # A file that is something else altogether must not give a report for each of its lines.
         if len(faults) > MAX_DAMAGED:
             break
         records += [read] if read else []
@@ -88,6 +89,7 @@ class TextReader:
                 content = self._first(text, start, stop, keyword)
             else:
                 self._member(content, text, start, stop)
+        # Only now: a comment may hold semicolons, which end no part of the line.
         note = text[end + 1 :].strip()
         if note:
             content.data["note"] = _note(note, text.index(note, end + 1))
@@ -262,6 +264,7 @@ class TextReader:
         cell: dict[str, Json] = {"of": node.text}
         if node.parts:
             indices = element.indices if element is not None and len(element.indices) == len(node.parts) else ()
+            # Without the right indices every part is read as written, so that the reader of lines reports them.
             of = indices or [t.Bool()] * len(node.parts)
             content.places[f"{pointer}/at"] = (name.end, node.end)
             pairs = enumerate(zip(of, node.parts, strict=True))
@@ -270,6 +273,7 @@ class TextReader:
             raise expected(Message("notation-sign", sign="="), values.next)
         values.take()
         value = values.value()
+        # Any number is read as one, in the range or not: the claim is judged later.
         type_ = t.Range(0, 0) if counts or element is None else claim_type(element)
         member = SIZE if counts else "is"
         cell[member] = self.events.value(type_, value, f"{pointer}/{member}", content)

@@ -39,6 +39,7 @@ class TextWriter:
         line = self.canonical(data)
         try:
             text = self._text(line)
+            # Read back before it is written: what the notation cannot say exactly is said as JSON.
             return text if self.canonical(self.reader.line(text).data) == line else write_line(line)
         except (NotationFault, ValueError, TypeError, KeyError, AttributeError):
             return write_line(line)
@@ -117,6 +118,7 @@ class TextWriter:
                 raise ValueError("a value that the game does not have")
             return UNSEEN
         text = self.numbered.value(type_, value)
+        # Among indices a comma of the value would begin the next index.
         return f"({text})" if bracketed and "," in text and not text.startswith(("{", "[")) else text
 
 
@@ -125,5 +127,6 @@ def _safe(name: str) -> str:
 
 
 def _comment(note: str) -> str:
+    # Blanks at the ends would be lost, and a quotation mark at the beginning would be read as quoting.
     is_plain = note == note.strip() and note.isprintable() and not note.startswith('"')
     return note if is_plain and note else quoted(note)
