@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .reporting.exit_codes import Exit
-from .reporting.terminal import say
+from .reporting import Exit, say
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
@@ -36,8 +35,7 @@ class Command(click.Command):
             diagnostics = _about(fault, ctx)
             if diagnostics is None:
                 raise
-        from .reporting.diagnostics import Reporter
-        from .reporting.exit_codes import exit_of
+        from .reporting import Reporter, exit_of
 
         Reporter().show(diagnostics, ctx.params.get("format") == "json")
         return exit_of(diagnostics)
@@ -77,7 +75,7 @@ class GameName(click.types.StringParamType):
         from ludex.spec import hidden_by_shipped
 
         if hidden_by_shipped(value):
-            from .reporting.language import words
+            from .reporting import words
 
             say(words("note-shipped-game", name=value, path=f"./{value}"), err=True)
         return value
@@ -159,7 +157,7 @@ def budget_option(function: AnyFunction) -> AnyFunction:
 
 
 def _spoken(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> str | None:
-    from .reporting.language import use_language
+    from .reporting import use_language
 
     return use_language(tag)
 

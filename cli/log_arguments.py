@@ -19,9 +19,7 @@ from ludex.interpreter import (
 from ludex.spec import Budget, Game, OpenGame, Request, shipped_games
 
 from .command import GAME, AnyFunction
-from .reporting.diagnostics import Reporter
-from .reporting.source_excerpts import Texts
-from .reporting.terminal import say
+from .reporting import Reporter, Texts, say
 
 
 def read(name: str, texts: dict[str, str]) -> Log:

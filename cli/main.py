@@ -14,8 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from .needed_packages import missing_words
-from .reporting.exit_codes import Exit
-from .reporting.terminal import say
+from .reporting import Exit, say
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",
@@ -88,7 +87,7 @@ class Ludex(click.Group):
             try:
                 return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
             except click.ClickException as fault:
-                from .reporting.wrong_usage import wrong_usage
+                from .reporting import wrong_usage
 
                 say(wrong_usage(fault, sys.argv[1:] if args is None else args), err=True)
                 return Exit.USAGE

@@ -10,7 +10,7 @@ from pathlib import Path
 from ludex.interpreter import Generator, RandomGame, Simulation
 
 from .command import Table
-from .reporting.output_files import write_file
+from .reporting import write_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import sys
 from typing import NoReturn
 
 from .needed_packages import missing_words
-from .reporting.exit_codes import Exit
+from .reporting import Exit
 
 
 def main() -> NoReturn:

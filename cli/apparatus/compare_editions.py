@@ -34,11 +34,7 @@ from ludex.spec import (
     shown_path,
 )
 
-from ..reporting.cited_lines import Books
-from ..reporting.diagnostics import json_text, progress
-from ..reporting.exit_codes import Exit
-from ..reporting.source_excerpts import visible
-from ..reporting.terminal import put, say, unstyled
+from ..reporting import Books, Exit, json_text, progress, put, say, unstyled, visible
 from . import report_model as m
 from . import translations as w
 from .html_report import to_page

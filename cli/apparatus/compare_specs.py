@@ -29,8 +29,7 @@ from ludex.spec import (
     version_of,
 )
 
-from ..reporting.exit_codes import Exit
-from ..reporting.source_excerpts import visible
+from ..reporting import Exit, visible
 from . import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
 from . import report_model as m
 from . import translations as w

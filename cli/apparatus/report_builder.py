@@ -10,7 +10,7 @@ from ludex.grammar import rebuilt
 from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
-from ..reporting.cited_lines import Books
+from ..reporting import Books
 from . import report_model as m
 from . import translations as w
 

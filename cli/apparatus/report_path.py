@@ -11,8 +11,7 @@ import click
 
 from ludex.grammar import Diagnostic, is_there, read_bytes
 
-from ..reporting.output_files import check_writable, is_folder, make_folder, write_file
-from ..reporting.terminal import say
+from ..reporting import check_writable, is_folder, make_folder, say, write_file
 from . import translations as w
 
 if TYPE_CHECKING:

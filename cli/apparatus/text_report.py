@@ -5,9 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ..reporting.diagnostics import width
-from ..reporting.source_excerpts import visible
-from ..reporting.terminal import style
+from ..reporting import style, visible, width
 from . import report_model as m
 from . import translations as w
 

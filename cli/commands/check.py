@@ -13,10 +13,21 @@ from ludex.interpreter import listing, lower
 from ludex.spec import Checked, Game, GameText, OpenGame, build, check, declared, read_game, types
 
 from ..command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
-from ..reporting.cited_lines import Books
-from ..reporting.diagnostics import Reporter, counts, json_text, place, plural, summary, table, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.terminal import put, say
+from ..reporting import (
+    Books,
+    Exit,
+    Reporter,
+    counts,
+    exit_of,
+    json_text,
+    place,
+    plural,
+    put,
+    say,
+    summary,
+    table,
+    to_json,
+)
 from ..view.dump import dump
 from ..view.edition_summary import origin_words
 

@@ -25,12 +25,24 @@ from ludex.spec import (
 )
 
 from ..command import GAME, format_option, sources_option, subcommand
-from ..reporting.cited_lines import Books, books_in
-from ..reporting.diagnostics import Reporter, counts, json_text, plural, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.output_files import is_folder, make_folder, write_file
-from ..reporting.source_excerpts import visible
-from ..reporting.terminal import put, say, style
+from ..reporting import (
+    Books,
+    Exit,
+    Reporter,
+    books_in,
+    counts,
+    exit_of,
+    is_folder,
+    json_text,
+    make_folder,
+    plural,
+    put,
+    say,
+    style,
+    to_json,
+    visible,
+    write_file,
+)
 
 TRANSCRIPTIONS = "transcriptions"
 """The folder beside a game that holds the collated transcriptions."""

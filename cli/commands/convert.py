@@ -9,7 +9,7 @@ import click
 
 from ..command import budget_option, message_lang_option, subcommand
 from ..log_arguments import game_option
-from ..reporting.exit_codes import Exit
+from ..reporting import Exit
 
 if TYPE_CHECKING:
     from ludex.interpreter import Form
@@ -35,10 +35,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     from ludex.interpreter import ENDINGS, form_of
 
     from ..log_arguments import read, validator
-    from ..reporting.diagnostics import Reporter
-    from ..reporting.output_files import is_folder, write_file
-    from ..reporting.source_excerpts import Texts, escaped
-    from ..reporting.terminal import put
+    from ..reporting import Reporter, Texts, escaped, is_folder, put, write_file
 
     if to is None and out is None:
         raise click.UsageError(Message("usage-out-or-to"))

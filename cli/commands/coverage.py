@@ -38,10 +38,21 @@ from ludex.spec import (
 )
 
 from ..command import ALL, GAME, format_option, sources_option, subcommand
-from ..reporting.cited_lines import Books
-from ..reporting.diagnostics import Reporter, counts, json_text, plural, summary, to_json, width
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.terminal import put, say, style
+from ..reporting import (
+    Books,
+    Exit,
+    Reporter,
+    counts,
+    exit_of,
+    json_text,
+    plural,
+    put,
+    say,
+    style,
+    summary,
+    to_json,
+    width,
+)
 
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")

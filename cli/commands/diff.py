@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
-from ..reporting.exit_codes import Exit
-from ..reporting.terminal import say
+from ..reporting import Exit, say
 
 if TYPE_CHECKING:
     from ludex.spec import GameText

@@ -8,8 +8,7 @@ from importlib.resources import files
 import click
 
 from ..command import format_option, message_lang_option, subcommand
-from ..reporting.language import language, words
-from ..reporting.terminal import put, say, style
+from ..reporting import language, put, say, style, words
 
 CODE = re.compile(r"^### (?P<code>[A-Z]\d+) (?P<name>\S+)$", re.MULTILINE)
 PAGE = "errors.md"
@@ -37,7 +36,7 @@ def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
         raise click.UsageError(Message("usage-no-code", code=shown_text(code), hint=hint))
     page = _in_language(page)
     if format == "json":
-        from ..reporting.diagnostics import json_text
+        from ..reporting import json_text
 
         put(json_text(page))
     else:

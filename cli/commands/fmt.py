@@ -29,11 +29,21 @@ from ludex.grammar import (
 from ludex.spec import read_game
 
 from ..command import format_option, subcommand
-from ..reporting.diagnostics import Reporter, counts, json_text, plural, summary, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.output_files import is_folder
-from ..reporting.source_excerpts import Texts
-from ..reporting.terminal import put, say, style
+from ..reporting import (
+    Exit,
+    Reporter,
+    Texts,
+    counts,
+    exit_of,
+    is_folder,
+    json_text,
+    plural,
+    put,
+    say,
+    style,
+    summary,
+    to_json,
+)
 
 STDIN = "-"
 SUFFIX = ".ludex"

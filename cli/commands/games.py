@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..command import GAME, Table, format_option, lang_option, subcommand, table_options
-from ..reporting.exit_codes import Exit
-from ..reporting.terminal import put, say, style
+from ..reporting import Exit, put, say, style
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
@@ -34,7 +33,7 @@ def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, 
     overviews = [overview(name) for name in names or shipped_games()]
     games, faults = [game for game, _ in overviews], [fault for _, each in overviews for fault in each]
     if format == "json":
-        from ..reporting.diagnostics import json_text
+        from ..reporting import json_text
 
         put(json_text({"games": [_to_json(*each) for each in overviews]}))
     elif names:
@@ -43,8 +42,7 @@ def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, 
         say("\n".join(_list(games)))
     if not faults:
         return Exit.GOOD
-    from ..reporting.diagnostics import Reporter
-    from ..reporting.exit_codes import exit_of
+    from ..reporting import Reporter, exit_of
 
     if format == "text":
         Reporter().show(faults)
@@ -56,7 +54,7 @@ def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool
     from ludex.grammar import Message
     from ludex.interpreter import Engine
 
-    from ..reporting.diagnostics import json_text, width
+    from ..reporting import json_text, width
     from ..view.cheat_sheet import cheat_sheet
     from ..view.display_names import chosen_language
 
@@ -72,7 +70,7 @@ def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool
 
 
 def _list(games: Sequence[Overview]) -> list[str]:
-    from ..reporting.diagnostics import table
+    from ..reporting import table
 
     head = ("GAME", "PLAYERS", "EDITIONS", "OPTIONS", "TITLE")
     rows = [
@@ -113,7 +111,7 @@ def _about(game: Overview) -> Iterator[str]:
 
 
 def _to_json(game: Overview, faults: Sequence[Diagnostic]) -> dict[str, Any]:
-    from ..reporting.diagnostics import to_json
+    from ..reporting import to_json
 
     return {
         "name": game.name,

@@ -28,12 +28,20 @@ from ludex.interpreter import (
 from ludex.spec import Budget, Game, OpenGame, Request, compare_versions, read_game, version_of
 
 from ..command import GAME, budget_option, format_option, message_lang_option, subcommand
-from ..reporting.diagnostics import Reporter, json_text, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.language import words
-from ..reporting.output_files import check_writable, make_folder, write_file
-from ..reporting.source_excerpts import Texts
-from ..reporting.terminal import put, say
+from ..reporting import (
+    Exit,
+    Reporter,
+    Texts,
+    check_writable,
+    exit_of,
+    json_text,
+    make_folder,
+    put,
+    say,
+    to_json,
+    words,
+    write_file,
+)
 from ..verdicts.text_writer import passed_over_rows
 
 FOLDER = click.Path(file_okay=False, path_type=Path)

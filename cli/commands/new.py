@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from ..command import pairs, subcommand
-from ..reporting.output_files import make_folder, write_new_files
-from ..reporting.terminal import say
+from ..reporting import make_folder, say, write_new_files
 
 
 def _players(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:

@@ -7,9 +7,7 @@ from pathlib import Path
 import click
 
 from ..command import GAME, Table, lang_option, names_option, subcommand, table_options
-from ..reporting.language import words
-from ..reporting.output_files import write_new_files
-from ..reporting.terminal import say
+from ..reporting import say, words, write_new_files
 
 ENDINGS = (".yaml", ".yml")
 
@@ -29,7 +27,7 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
     from ludex.grammar import Message
     from ludex.interpreter import log_schema, new_log
 
-    from ..reporting.diagnostics import json_text
+    from ..reporting import json_text
     from ..view.display_names import chosen_language
 
     loaded = table.load_for(game, names)

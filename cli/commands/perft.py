@@ -8,7 +8,7 @@ import click
 
 from ..command import GAME, Count, Table, format_option, subcommand, table_options
 from ..positions import begun, from_option
-from ..reporting.terminal import put, say
+from ..reporting import put, say
 
 
 @subcommand("perft", "perft tic_tac_toe --depth 6\nperft pig --depth 4 --by turn --players 3")
@@ -39,7 +39,7 @@ def command(
     """
     from ludex.interpreter import LONGEST_TURN, EndlessTurn, Engine, leaf_counts
 
-    from ..reporting.diagnostics import json_text
+    from ..reporting import json_text
 
     play = None if start is None else begun(game, start, table)
     engine = Engine.kept(table.load(game)) if play is None or play.engine is None else play.engine

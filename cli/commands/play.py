@@ -16,11 +16,7 @@ from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
 from ..positions import begun, from_option
-from ..reporting.diagnostics import Reporter
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.language import words
-from ..reporting.source_excerpts import Texts
-from ..reporting.terminal import say
+from ..reporting import Exit, Reporter, Texts, exit_of, say, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.edition_summary import edition_row

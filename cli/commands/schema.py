@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..command import GAME, Table, lang_option, subcommand, table_options
-from ..reporting.terminal import put
+from ..reporting import put
 
 
 @subcommand("schema", "schema boreal --lang ru > boreal.schema.json\nschema boreal --components\nschema --report texts")
@@ -30,7 +30,7 @@ def command(
     from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
     from ..apparatus import report_schema
-    from ..reporting.diagnostics import json_text
+    from ..reporting import json_text
     from ..view.display_names import chosen_language
 
     if report is not None:

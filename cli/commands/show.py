@@ -32,12 +32,7 @@ from ludex.spec import Budget
 from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
 from ..positions import from_option
-from ..reporting.diagnostics import Reporter, json_text, to_json, width
-from ..reporting.exit_codes import Exit
-from ..reporting.language import words
-from ..reporting.output_files import is_folder
-from ..reporting.source_excerpts import Texts
-from ..reporting.terminal import put, say, style
+from ..reporting import Exit, Reporter, Texts, is_folder, json_text, put, say, style, to_json, width, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_text import Viewer

@@ -18,10 +18,21 @@ from ludex.spec import Game, OpenGame
 from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
 from ..positions import from_option, position_in
 from ..random_games import Player, Task
-from ..reporting.diagnostics import Reporter, json_text, plural, progress, table, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.output_files import check_writable, make_folder
-from ..reporting.terminal import put, say, style
+from ..reporting import (
+    Exit,
+    Reporter,
+    check_writable,
+    exit_of,
+    json_text,
+    make_folder,
+    plural,
+    progress,
+    put,
+    say,
+    style,
+    table,
+    to_json,
+)
 from ..view.edition_summary import edition_json, edition_row
 from ..view.statistics import Statistics
 

@@ -17,9 +17,7 @@ from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
 from ..command import ALL, GAME, Table, format_option, subcommand, tables_options
-from ..reporting.diagnostics import Reporter, json_text, plural, to_json
-from ..reporting.exit_codes import Exit, exit_of
-from ..reporting.terminal import put, say, style
+from ..reporting import Exit, Reporter, exit_of, json_text, plural, put, say, style, to_json
 from ..view.edition_summary import edition_json, edition_row
 
 

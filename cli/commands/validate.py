@@ -17,17 +17,13 @@ from ludex.spec import Budget
 from ..command import Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
 from ..log_arguments import game_option, read, validator
 from ..main import version
-from ..reporting.diagnostics import endless_progress
-from ..reporting.exit_codes import Exit
-from ..reporting.language import language
-from ..reporting.output_files import is_folder
-from ..reporting.source_excerpts import Texts
+from ..many_logs.judging import Asked, Judge, Task, answered
+from ..reporting import Exit, Texts, endless_progress, is_folder, language
 from ..verdicts.judged import Tally
-from ..verdicts.judging import Asked, Judge, Task, answered
 from ..verdicts.writer import WRITERS, telling, writer
 
 if TYPE_CHECKING:
-    from ..verdicts.results_file import Results
+    from ..many_logs.results_file import Results
 
 RESULTS = click.Path(dir_okay=False, path_type=Path)
 
@@ -121,7 +117,7 @@ def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: s
 
 
 def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:
-    from ..verdicts.results_file import open_results
+    from ..many_logs.results_file import open_results
 
     return open_results(path, task.setting, version())
 

@@ -12,10 +12,7 @@ import click
 from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
-from ..reporting.diagnostics import width
-from ..reporting.language import told, words
-from ..reporting.source_excerpts import broken, cells, padded
-from ..reporting.terminal import ask, say, style
+from ..reporting import ask, broken, cells, padded, say, style, told, width, words
 from ..view.observation_text import Seen, Viewer
 from ..view.referee_view import everything
 from ..view.verdict_words import winners_words

@@ -14,8 +14,7 @@ from ludex.grammar import enumerated, nearest
 from ludex.interpreter import ChanceEvent, Event, Move
 from ludex.spec import types as t
 
-from ..reporting.language import words
-from ..reporting.source_excerpts import bare, cells, padded
+from ..reporting import bare, cells, padded, words
 from ..view.observation_text import Viewer
 
 MOST_LISTED = 15

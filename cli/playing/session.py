@@ -35,7 +35,7 @@ from ludex.interpreter import (
     write_line,
 )
 
-from ..reporting.output_files import check_writable, write_file
+from ..reporting import check_writable, write_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,54 @@
 """How do diagnostics and texts reach a terminal, a file or a pipe?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .cited_lines import Books as Books
+    from .cited_lines import books_in as books_in
+    from .diagnostics import Reporter as Reporter
+    from .diagnostics import counts as counts
+    from .diagnostics import endless_progress as endless_progress
+    from .diagnostics import json_text as json_text
+    from .diagnostics import labelled as labelled
+    from .diagnostics import place as place
+    from .diagnostics import plural as plural
+    from .diagnostics import progress as progress
+    from .diagnostics import summary as summary
+    from .diagnostics import table as table
+    from .diagnostics import to_json as to_json
+    from .diagnostics import width as width
+    from .exit_codes import Exit as Exit
+    from .exit_codes import exit_of as exit_of
+    from .output_files import check_writable as check_writable
+    from .output_files import is_folder as is_folder
+    from .output_files import make_folder as make_folder
+    from .output_files import write_file as write_file
+    from .output_files import write_new_files as write_new_files
+    from .output_language import language as language
+    from .output_language import speak as speak
+    from .output_language import told as told
+    from .output_language import use_language as use_language
+    from .output_language import words as words
+    from .source_excerpts import Texts as Texts
+    from .source_excerpts import bare as bare
+    from .source_excerpts import broken as broken
+    from .source_excerpts import cells as cells
+    from .source_excerpts import escaped as escaped
+    from .source_excerpts import isolated as isolated
+    from .source_excerpts import padded as padded
+    from .source_excerpts import visible as visible
+    from .terminal import ask as ask
+    from .terminal import printable as printable
+    from .terminal import put as put
+    from .terminal import put_printable as put_printable
+    from .terminal import say as say
+    from .terminal import shown as shown
+    from .terminal import style as style
+    from .terminal import unstyled as unstyled
+    from .usage_errors import wrong_usage as wrong_usage
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -16,7 +16,7 @@ import click
 from ludex.grammar import Diagnostic, Note, Span, Why
 
 from .cited_lines import Books
-from .language import language, told, words
+from .output_language import language, told, words
 from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
 from .terminal import put, say, style
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
-from ..reporting.source_excerpts import visible
+from ..reporting import visible
 from .judged import Judged
 from .writer import Writer
 

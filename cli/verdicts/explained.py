@@ -11,11 +11,7 @@ from ludex.grammar import Message, in_language
 from ludex.interpreter import Examined, ExplainedEvent, Log, Play, Validator, explain_event, line_of, notation, why
 from ludex.spec import Game
 
-from ..reporting.diagnostics import Reporter, json_text
-from ..reporting.exit_codes import Exit
-from ..reporting.language import language, told, words
-from ..reporting.source_excerpts import Texts
-from ..reporting.terminal import put, say, style
+from ..reporting import Exit, Reporter, Texts, json_text, language, put, say, style, told, words
 from .judged import EXITS
 
 _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..reporting.source_excerpts import visible
+from ..reporting import visible
 from .judged import Judged, Tally
 from .text_writer import counted
 from .words import details, is_about_file

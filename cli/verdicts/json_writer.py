@@ -9,9 +9,7 @@ from typing import Any
 from ludex.grammar import in_language
 from ludex.interpreter import Verdict
 
-from ..reporting.diagnostics import json_text
-from ..reporting.language import language
-from ..reporting.source_excerpts import escaped
+from ..reporting import escaped, json_text, language
 from .judged import Judged, Tally
 from .writer import Writer
 

@@ -20,8 +20,7 @@ from ludex.interpreter import (
 )
 from ludex.spec import Game
 
-from ..reporting.exit_codes import Exit
-from ..reporting.language import language
+from ..reporting import Exit, language
 from ..view.edition_summary import edition_json, edition_row
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from ludex.interpreter import Verdict
 
-from ..reporting.source_excerpts import visible
+from ..reporting import visible
 from .judged import Judged, Tally
 from .words import details, place_words
 from .writer import Writer

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..reporting.language import words
-from ..reporting.source_excerpts import visible
+from ..reporting import visible, words
 from .judged import Judged, Tally
 from .text_writer import counted
 from .words import details

@@ -7,11 +7,20 @@ from pathlib import Path
 
 from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
 
-from ..reporting.cited_lines import Books
-from ..reporting.diagnostics import Reporter, labelled
-from ..reporting.language import told, words
-from ..reporting.source_excerpts import Texts, cells, padded, visible
-from ..reporting.terminal import printable, put_printable, style
+from ..reporting import (
+    Books,
+    Reporter,
+    Texts,
+    cells,
+    labelled,
+    padded,
+    printable,
+    put_printable,
+    style,
+    told,
+    visible,
+    words,
+)
 from ..view.verdict_words import early_end_words, result_words, verdict_row
 from .judged import Judged, Tally
 from .writer import Writer

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
-from ..reporting.terminal import put
+from ..reporting import put
 from .judged import Judged, Tally
 
 WRITERS = {

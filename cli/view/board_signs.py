@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..reporting.diagnostics import table
-from ..reporting.source_excerpts import cells
+from ..reporting import cells, table
 
 
 def legend(signs: Mapping[str, str], width: int) -> list[str]:

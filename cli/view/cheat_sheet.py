@@ -22,9 +22,7 @@ from ludex.spec import model as m
 from ludex.spec import show, statements
 from ludex.spec import types as t
 
-from ..reporting.diagnostics import table
-from ..reporting.language import words
-from ..reporting.source_excerpts import broken
+from ..reporting import broken, table, words
 from .display_names import Speech
 
 MOST_WORDS = 60

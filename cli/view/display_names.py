@@ -19,9 +19,8 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ..reporting.language import language as own_language
-from ..reporting.source_excerpts import bare, isolated
-from ..reporting.terminal import shown
+from ..reporting import bare, isolated, shown
+from ..reporting import language as own_language
 
 
 class Speech:

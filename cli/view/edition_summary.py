@@ -8,7 +8,7 @@ from typing import Any
 
 from ludex.spec import Account, Game, Origin
 
-from ..reporting.language import words
+from ..reporting import words
 
 
 def account_words(account: Account) -> str:

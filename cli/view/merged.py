@@ -24,11 +24,7 @@ from ludex.spec import (
     texts_of,
 )
 
-from ..reporting.cited_lines import Books, books_in
-from ..reporting.diagnostics import json_text, plural, table
-from ..reporting.exit_codes import Exit
-from ..reporting.source_excerpts import visible
-from ..reporting.terminal import put, say, style
+from ..reporting import Books, Exit, books_in, json_text, plural, put, say, style, table, visible
 from .edition_summary import account_words, origin_words
 
 STYLES: Mapping[Origin | None, Mapping[str, Any]] = {

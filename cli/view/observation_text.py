@@ -41,8 +41,7 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reporting.diagnostics import table
-from ..reporting.source_excerpts import bare, broken, cells, padded
+from ..reporting import bare, broken, cells, padded, table
 from .board_signs import legend, spread
 from .display_names import Speech
 

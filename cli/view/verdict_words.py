@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from ludex.grammar import Span, enumerated
 from ludex.interpreter import Outcome, Report, Verdict, player_words
 
-from ..reporting.diagnostics import summary
-from ..reporting.language import words
-from ..reporting.source_excerpts import visible
-from ..reporting.terminal import style
+from ..reporting import style, summary, visible, words
 from .display_names import Speech
 
 MOST_LINES = 8

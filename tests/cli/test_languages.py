@@ -118,7 +118,8 @@ def test_an_event_is_explained_in_the_language(language: str) -> None:
 SPOKEN = (
     *(f"cli/commands/{name}.py" for name in ("validate", "show", "play", "convert", "migrate", "new_log", "explain")),
     *("cli/command.py", "cli/positions.py", "cli/log_arguments.py", "cli/reporting/output_files.py"),
-    *("cli/playing", "cli/verdicts", "interpreter/logs", "interpreter/event_notation", "interpreter/explanation"),
+    *("cli/many_logs", "cli/playing", "cli/verdicts"),
+    *("interpreter/logs", "interpreter/event_notation", "interpreter/explanation"),
 )
 """Where somebody is addressed who judges, shows or plays games."""
 SAYING = {"UsageError", "BadParameter", "ClickException", "fail", "Diagnostic", "Note", "Problem", "say"}

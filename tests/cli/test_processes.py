@@ -56,7 +56,7 @@ OF_THE_COMMAND = """
     cli cli.main cli.needed_packages cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts
     cli.start grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
-    cli.reporting.language grammar.messages grammar.messages.catalogue grammar.messages.message
+    cli.reporting.output_language grammar.messages grammar.messages.catalogue grammar.messages.message
     grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer
     grammar.files.reading grammar.source grammar.files.writing
     spec spec.budget spec.codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
@@ -69,7 +69,7 @@ MAY_IMPORT = {
     ("validate", "spec/games/tic_tac_toe/logs/full.jsonl"): f"""{OF_A_GAME}
         cli.reporting.cited_lines cli.view.edition_summary cli.reporting.output_files cli.log_arguments
         cli.reporting.diagnostics cli.view.display_names
-        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.verdicts.judging
+        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.judging
         cli.view.verdict_words
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
@@ -395,7 +395,7 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: s
 WORKER = """
 import multiprocessing, os, signal
 from ludex.cli import main
-from ludex.cli.verdicts import judging
+from ludex.cli.many_logs import judging
 multiprocessing.set_start_method("fork")  # so that the workers have this, too:
 judging.Judge.answer = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
 main.main()

@@ -18,8 +18,8 @@ from typing import IO, Any
 
 import pytest
 
+from ludex.cli.many_logs import results_file
 from ludex.cli.reporting.exit_codes import Exit
-from ludex.cli.verdicts import results_file
 from ludex.cli.verdicts.writer import WRITERS
 
 from .running import ludex

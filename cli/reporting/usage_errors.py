@@ -13,7 +13,7 @@ import click
 
 from ludex.grammar import Message, languages
 
-from .language import told
+from .output_language import told
 
 _CLICKS = {
     "usage-no-argument": r"Missing argument '(?P<name>.*)'\.",

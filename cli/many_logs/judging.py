@@ -18,9 +18,9 @@ from ludex.spec import DEFAULT_BUDGET, Budget
 
 from ..command import ALL
 from ..log_arguments import validator
-from ..reporting.language import speak
-from .judged import Judged, Tally
-from .writer import writer
+from ..reporting import speak
+from ..verdicts.judged import Judged, Tally
+from ..verdicts.writer import writer
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
