@@ -155,12 +155,12 @@ if TYPE_CHECKING:
     from .sources import summary_text as summary_text
     from .sources import textless_text as textless_text
     from .sources import write_recorded as write_recorded
-    from .text.accounts import Account as Account
-    from .text.apparatus import silences as silences
-    from .text.attestation import attested_clauses as attested_clauses
-    from .text.clauses import fork_of as fork_of
-    from .text.headers import Text as Text
-    from .text.starting_spec import new_spec as new_spec
+    from .text import Account as Account
+    from .text import Text as Text
+    from .text import attested_clauses as attested_clauses
+    from .text import fork_of as fork_of
+    from .text import new_spec as new_spec
+    from .text import silences as silences
     from .values import faults as faults
     from .values import types as types
     from .values.board_signs import EMPTY as EMPTY

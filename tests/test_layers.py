@@ -173,6 +173,26 @@ def test_roots_find_what_type_checkers_see(root: Path) -> None:
     assert all(hasattr(package, name) for _, name in below if name)
 
 
+ENTERED_BY_THE_ROOT = (
+    *("ludex.cli.reporting", "ludex.interpreter.differences", "ludex.interpreter.logs.record"),
+    *("ludex.interpreter.logs.structure", "ludex.spec.components", "ludex.spec.sources", "ludex.spec.text"),
+)
+"""Packages whose root lists all that others may import: their interface."""
+
+
+def test_what_others_import_is_in_the_root() -> None:
+    rooms = [tuple(package.split(".")) for package in ENTERED_BY_THE_ROOT]
+    reached = [
+        f"{file}:{each.line}: import from the root of {'.'.join(room)}"
+        for file in modules()
+        if file.name != "__init__.py"
+        for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
+        for room in rooms
+        if each.module[: len(room)] == room and len(each.module) > len(room) and _package(file)[: len(room)] != room
+    ]
+    assert reached == []
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A small project: grammar/ re-exports Span from source.py, and nothing else of its two modules."""

@@ -44,31 +44,31 @@ if TYPE_CHECKING:
     from .position.position import position_of as position_of
     from .position.position import position_text as position_text
     from .position.position import read_position as read_position
-    from .record.json_lines import MAX_LOG_BYTES as MAX_LOG_BYTES
-    from .record.log import ENDINGS as ENDINGS
-    from .record.log import STDIN as STDIN
-    from .record.log import STDIN_SHOWN as STDIN_SHOWN
-    from .record.log import Form as Form
-    from .record.log import form_of as form_of
-    from .record.log import parse_log as parse_log
-    from .record.log import read_log as read_log
-    from .record.log import read_standard_input as read_standard_input
-    from .record.log import write_line as write_line
-    from .record.log import write_log as write_log
-    from .record.recording import Line as Line
-    from .record.recording import Recording as Recording
-    from .record.recording import continued as continued
-    from .record.recording import end_claim as end_claim
-    from .record.recording import new_recording as new_recording
-    from .record.records import Log as Log
+    from .record import ENDINGS as ENDINGS
+    from .record import MAX_LOG_BYTES as MAX_LOG_BYTES
+    from .record import STDIN as STDIN
+    from .record import STDIN_SHOWN as STDIN_SHOWN
+    from .record import Form as Form
+    from .record import Line as Line
+    from .record import Log as Log
+    from .record import Recording as Recording
+    from .record import continued as continued
+    from .record import end_claim as end_claim
+    from .record import form_of as form_of
+    from .record import new_recording as new_recording
+    from .record import parse_log as parse_log
+    from .record import read_log as read_log
+    from .record import read_standard_input as read_standard_input
+    from .record import write_line as write_line
+    from .record import write_log as write_log
     from .schema.json_schema import log_schema as log_schema
     from .schema.new_log import new_log as new_log
-    from .structure.early_end import EARLY_ENDS as EARLY_ENDS
-    from .structure.event_lines import LineReader as LineReader
-    from .structure.event_lines import line_of as line_of
-    from .structure.header import Header as Header
-    from .structure.header import header_of as header_of
-    from .structure.problems import Problem as Problem
+    from .structure import EARLY_ENDS as EARLY_ENDS
+    from .structure import Header as Header
+    from .structure import LineReader as LineReader
+    from .structure import Problem as Problem
+    from .structure import header_of as header_of
+    from .structure import line_of as line_of
     from .text_logs.text_lines import parse_event as parse_event
     from .text_logs.text_reader import in_game as in_game
     from .text_logs.text_writer import TextWriter as TextWriter

@@ -20,10 +20,7 @@ from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence
 from ..model.walk import statements
 from ..table_checks import TableCheck
-from ..text.authority import without_authority
-from ..text.clauses import place_of
-from ..text.excerpts import Excerpts
-from ..text.headers import FileHeader
+from ..text import Excerpts, FileHeader, place_of, without_authority
 from .contradictions import contradiction
 from .dead_stores import changed, never_filled, read
 from .flow import flow_faults

@@ -13,7 +13,7 @@ from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
 from ..model.walk import branches, statements
-from ..text.excerpts import Excerpts
+from ..text import Excerpts
 from .late_requirements import Lateness
 
 ACTIONS_NAMED = 8

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ludex.grammar import Identifier, words_in
 from ludex.grammar import syntax as s
 
-from ..text.clauses import NOUNS
+from ..text import NOUNS
 from .citing import lines_text, numbers_of, spans_of, stating_lines, with_entry
 from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
 from .decisions import Decision, TextEntry

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ludex.grammar import Identifier, Span, mapped
 from ludex.grammar import syntax as s
 
-from ..text.clauses import fork_path, pattern_name
+from ..text import fork_path, pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
 LABELLED = Labelled.__args__

@@ -24,7 +24,7 @@ from ludex.grammar import (
 )
 from ludex.grammar import yaml_tree as y
 
-from ..text.clauses import fork_of
+from ..text import fork_of
 from ..values.schema import Schema, validator
 from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
-from ..text.clauses import NOUNS, fork_path, key_of
+from ..text import NOUNS, fork_path, key_of
 from .citing import cited, lines_of
 from .clause_normal_form import form
 from .clause_tree import FAR, moved, shifted

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from ..text.clauses import pattern_name
+from ..text import pattern_name
 from .clause_tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
 from .own_words import grouped, statements_of
 

@@ -14,7 +14,7 @@ from typing import Any
 from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
-from ..text.clauses import NOUNS
+from ..text import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
 from .clause_normal_form import form
 from .clause_tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Diagnostics
 from ludex.grammar import syntax as s
 
-from ..text.headers import Text, read_header, read_texts
+from ..text import Text, read_header, read_texts
 from .citing import Lines, cited_lines
 from .clause_tree import apparatus_of, clauses_in, rewritten, with_apparatus
 from .open_items import Item, item_of

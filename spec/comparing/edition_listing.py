@@ -11,8 +11,7 @@ from ludex.grammar import syntax as s
 from ..loading.loader import GameText
 from ..loading.stages import Declared
 from ..model import ClauseInfo, ClauseKind, Origin
-from ..text.accounts import NO_RULES
-from ..text.clauses import Stated, stated
+from ..text import NO_RULES, Stated, stated
 
 Kinds = tuple[type[s.Declaration], ...]
 

@@ -10,8 +10,7 @@ from ludex.grammar import words_in
 
 from ..loading.loader import GameText, SourceFile
 from ..loading.request import Request
-from ..text.apparatus import all_stated
-from ..text.clauses import fork_of, key_of
+from ..text import all_stated, fork_of, key_of
 from .text_differences import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration

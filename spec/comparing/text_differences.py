@@ -18,11 +18,7 @@ from ..collation.citing import lines_text
 from ..collation.clause_tree import has_apparatus, with_apparatus
 from ..collation.decisions import Decision, TextEntry
 from ..collation.open_items import clause_text
-from ..text.apparatus import all_stated
-from ..text.attestation import AttestedClause, Standing, TextStanding
-from ..text.authority import NEEDS_AUTHORITY
-from ..text.clauses import fork_of
-from ..text.headers import Text
+from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding, all_stated, fork_of
 
 
 class Section(StrEnum):

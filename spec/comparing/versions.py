@@ -28,10 +28,7 @@ from ..collation.transcription import Transcription
 from ..loading.folder import Folder
 from ..loading.loader import GameText, SourceFile, build
 from ..loading.request import Request
-from ..text.apparatus import filtered_as
-from ..text.attestation import attested_clauses
-from ..text.clauses import NOUNS, key_of
-from ..text.headers import read_header
+from ..text import NOUNS, attested_clauses, filtered_as, key_of, read_header
 from .row_pairs import RowPair, names_used
 from .text_differences import AttestedReading, Section, TextRow, rows
 

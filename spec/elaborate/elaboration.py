@@ -22,8 +22,7 @@ from ..model.effects import Effects
 from ..ranges.bounds import a
 from ..ranges.capacities import capacities
 from ..table_checks import TableCheck
-from ..text.clauses import place_of, stated
-from ..text.excerpts import Excerpts
+from ..text import Excerpts, place_of, stated
 from ..values import types as t
 from ..values.codec import JsonFault, from_json, to_json
 from .constants import ConstantEvaluator

@@ -13,8 +13,7 @@ from .. import model as m
 from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
 from ..table_checks import TableCheck
-from ..text.clauses import place_of
-from ..text.excerpts import Excerpts
+from ..text import Excerpts, place_of
 from ..values.types import ComponentType, PlayerType, Type, Value, Words
 
 

@@ -13,7 +13,7 @@ from .. import codes
 from .. import model as m
 from ..model.board_layout import Layout, layout_of
 from ..ranges.bounds import UNBOUNDED, a, apart
-from ..text.clauses import place_of
+from ..text import place_of
 from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
 from .expressions import Expressions

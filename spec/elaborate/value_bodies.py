@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..ranges.bounds import a
-from ..text.clauses import pattern_name
+from ..text import pattern_name
 from ..values import types as t
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison

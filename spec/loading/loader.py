@@ -39,13 +39,26 @@ from .. import model as m
 from ..budget import DEFAULT_BUDGET, Budget, OverBudget
 from ..components import ComponentFile, read_components
 from ..table_checks import held_everywhere
-from ..text.apparatus import Filtered, all_stated, as_text
-from ..text.attestation import check_apparatus
-from ..text.clauses import NOUNS, collect
-from ..text.excerpts import Excerpts
-from ..text.headers import FileHeader, Text, check_picture, read_header, read_texts
-from ..text.origins import Footing, footings, with_origins
-from ..text.terms import check_terms, merged_terms, resolved_terms
+from ..text import (
+    NOUNS,
+    Excerpts,
+    FileHeader,
+    Filtered,
+    Footing,
+    Text,
+    all_stated,
+    as_text,
+    check_apparatus,
+    check_picture,
+    check_terms,
+    collect,
+    footings,
+    merged_terms,
+    read_header,
+    read_texts,
+    resolved_terms,
+    with_origins,
+)
 from ..values.codec import to_json
 from ..values.types import Value, values
 from .folder import SUFFIX, Folder, Located

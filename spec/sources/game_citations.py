@@ -13,9 +13,7 @@ from ..budget import DEFAULT_BUDGET, Budget
 from ..loading.game_cache import OpenGame
 from ..loading.loader import GameText, SourceFile, check_text
 from ..loading.request import Request
-from ..text.apparatus import all_stated, attested
-from ..text.clauses import Stated, name_span, numbers_in, stated
-from ..text.origins import Footing
+from ..text import Footing, Stated, all_stated, attested, name_span, numbers_in, stated
 from .citations import check_sources
 from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from ludex.grammar import Diagnostic
 
 from ..loading.loader import GameText
-from ..text.attestation import attested_clauses, rules_unconfirmed
-from ..text.clauses import name_span
+from ..text import attested_clauses, name_span, rules_unconfirmed
 from .codes import TEXT_NOT_CONFIRMED
 
 

@@ -30,7 +30,7 @@ from ludex.grammar import (
     whole_file,
 )
 
-from ..record.log import STDIN, STDIN_SHOWN
+from ..record import STDIN, STDIN_SHOWN
 from .splitting import LogText, split
 from .unpacking import PACKED_ENDINGS, without_packing
 

@@ -13,10 +13,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import Diagnostic, Message, Note, Span, unreadable
 
 from ..playback.report import Report
-from ..record.json_lines import MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES
-from ..record.json_places import DECODER
-from ..record.log import form_of, parse_log
-from ..record.records import Log
+from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
 from .unpacking import PackedFault, unpacked, without_packing
 
 _BEGINS = re.compile(rb'\{\s*"ludex"\s*:')

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 from ludex.grammar import Diagnostic, Failure, Message, open_bytes, unreadable, whole_file
 
 from .. import log_codes as codes
-from ..record.json_lines import MAX_LOG_BYTES
+from ..record import MAX_LOG_BYTES
 
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 PACKED_ENDINGS = (".gz", ".zst")

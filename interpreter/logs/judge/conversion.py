@@ -8,12 +8,8 @@ from ludex.grammar import Diagnostic, Json
 from ludex.spec import model as m
 
 from ..playback.report import LeftOut
-from ..record.log import Form
-from ..record.recording import new_recording
-from ..record.records import Log
-from ..record.yaml_comments import with_comments
-from ..structure.header import MEMBERS, read_header
-from ..structure.problems import once_each
+from ..record import Form, Log, new_recording, with_comments
+from ..structure import MEMBERS, once_each, read_header
 from ..text_logs.text_reader import in_game
 from ..text_logs.text_writer import TextWriter
 from .header_game import Load, game_of, located

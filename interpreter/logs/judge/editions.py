@@ -8,7 +8,7 @@ from typing import Any
 from ludex.grammar import Diagnostic
 
 from ..playback.report import Play, Report
-from ..record.records import Log, Record
+from ..record import Log, Record
 from .report_json import finding_to_json, result_to_json
 from .validate import Validator
 

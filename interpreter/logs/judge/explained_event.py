@@ -9,7 +9,7 @@ from ...play.engine import Engine
 from ...state.events import Event
 from ..playback.event_replay import replay
 from ..playback.report import Play
-from ..record.records import Log
+from ..record import Log
 from .validate import Validator
 
 

@@ -26,10 +26,8 @@ from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
-from ..record.records import Record
-from ..record.text_header import GROUPS, MEMBERS, TAGS, HeaderLayout
-from ..structure.header import Header
-from ..structure.problems import Problem, few, it_has, quoted, value_problem
+from ..record import GROUPS, MEMBERS, TAGS, HeaderLayout, Record
+from ..structure import Header, Problem, few, it_has, quoted, value_problem
 
 
 class Load(Protocol):

@@ -28,10 +28,8 @@ from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import replay_log
 from ..playback.report import Play, Report, reported, verdict_of
 from ..playback.tracker import ReplayOptions
-from ..record.log import Form, read_log
-from ..record.records import Log, Record
-from ..structure.header import Header, read_header
-from ..structure.problems import once_each
+from ..record import Form, Log, Record, read_log
+from ..structure import Header, once_each, read_header
 from .conversion import converted
 from .header_game import (
     Load,

@@ -22,10 +22,8 @@ from .. import log_codes as codes
 from ..judge.validate import Validator
 from ..playback.report import Play
 from ..position.contents import Writer
-from ..record.log import write_line
-from ..record.records import Log, Record
-from ..structure.event_lines import line_of
-from ..structure.seating import Table
+from ..record import Log, Record, write_line
+from ..structure import Table, line_of
 
 MOST_NAMED = 6
 """Most changed clauses that a finding names."""

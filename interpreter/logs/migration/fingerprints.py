@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ludex.grammar import Span
 
-from ..record.log import Form, form_of, parse_log
-from ..record.records import Log
+from ..record import Form, Log, form_of, parse_log
 
 
 def with_fingerprint(text: str, file: str, fingerprint: str) -> str | None:

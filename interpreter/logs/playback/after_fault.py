@@ -19,9 +19,8 @@ from ...information.visibility import is_partial
 from ...possible import Belief
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
-from ..record.records import Record
-from ..structure.claims import Claim
-from ..structure.event_lines import Entry
+from ..record import Record
+from ..structure import Claim, Entry
 from .belief_tracker import BeliefTracker
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_findings import OUT_OF_ORDER

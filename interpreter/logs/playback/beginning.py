@@ -14,9 +14,8 @@ from ...play.engine import Engine
 from ...program import State
 from .. import log_codes as codes
 from ..position.position import read_position
-from ..record.records import Log, Record
-from ..structure.header import Header, read_header
-from ..structure.problems import Problem, once_each, quoted
+from ..record import Log, Record
+from ..structure import Header, Problem, once_each, quoted, read_header
 
 ReadLog: TypeAlias = Callable[[str], Log]
 """Reads the log in a file."""

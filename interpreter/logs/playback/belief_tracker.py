@@ -20,11 +20,8 @@ from ...possible import Belief
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .. import log_codes as codes
-from ..record.records import Record
-from ..structure.claims import CellClaim, Claim, claim_type
-from ..structure.event_lines import line_like
-from ..structure.problems import UNKNOWN
-from ..structure.seating import Table
+from ..record import Record
+from ..structure import UNKNOWN, CellClaim, Claim, Table, claim_type, line_like
 from .claim_check import Wrong
 from .clause_text import worded
 from .event_findings import NEAREST, OUT_OF_ORDER, known_piece_hint, missing_hint, place_of

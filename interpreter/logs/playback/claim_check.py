@@ -15,9 +15,8 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.contents import Ticket
 from .. import log_codes as codes
-from ..record.records import Record
-from ..structure.claims import CellClaim, Claim, claim_type
-from ..structure.seating import Table
+from ..record import Record
+from ..structure import CellClaim, Claim, Table, claim_type
 from .clause_text import worded
 from .event_findings import awaited_words
 

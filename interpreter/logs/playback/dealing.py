@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...state.events import ChanceEvent
-from ..record.records import Record
-from ..structure.several_events import Deal
+from ..record import Record
+from ..structure import Deal
 
 
 @dataclass(slots=True)

@@ -17,10 +17,8 @@ from ...state.domains import is_value
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ...state.value_distance import distance
 from .. import log_codes as codes
-from ..record.records import Record
-from ..structure.event_lines import line_like
-from ..structure.problems import UNKNOWN
-from ..structure.seating import Table
+from ..record import Record
+from ..structure import UNKNOWN, Table, line_like
 from .clause_text import worded
 
 NEAREST = 3

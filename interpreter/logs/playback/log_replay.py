@@ -13,13 +13,21 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .. import log_codes as codes
-from ..record.records import Log, Record
-from ..structure.claims import Claim
-from ..structure.early_end import EarlyEnd, loser_among_winners
-from ..structure.event_lines import Entry, LineReader, event_count, line_reader
-from ..structure.header import Header
-from ..structure.problems import Problem, once_each
-from ..structure.several_events import Deal, Gap
+from ..record import Log, Record
+from ..structure import (
+    Claim,
+    Deal,
+    EarlyEnd,
+    Entry,
+    Gap,
+    Header,
+    LineReader,
+    Problem,
+    event_count,
+    line_reader,
+    loser_among_winners,
+    once_each,
+)
 from .claim_check import ClaimFindings
 from .dealing import Dealing
 from .event_findings import (

@@ -13,9 +13,8 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Outcome, Refusal, Scores
 from ..log_codes import MISSING_LINES, UNREADABLE_CODES
-from ..record.records import Log
-from ..structure.early_end import EarlyEnd
-from ..structure.header import Header
+from ..record import Log
+from ..structure import EarlyEnd, Header
 
 if TYPE_CHECKING:
     from ...possible import Belief

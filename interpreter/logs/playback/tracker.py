@@ -12,11 +12,8 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 from .. import log_codes as codes
-from ..record.records import Record
-from ..structure.claims import Claim
-from ..structure.event_lines import line_like, line_of
-from ..structure.header import Header
-from ..structure.seating import Table
+from ..record import Record
+from ..structure import Claim, Header, Table, line_like, line_of
 from .claim_check import Wrong, wrong_parts
 from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result

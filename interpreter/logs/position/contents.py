@@ -35,9 +35,8 @@ from ...state.contents import Pools, Ticket
 from ...state.pools import Entry, arranged, entries_of
 from ...state.zones import cell_of
 from .. import log_codes as codes
-from ..record.recording import Rows
-from ..structure.problems import Problem, quoted, unknown_members, wrong_value
-from ..structure.seating import Table, is_player
+from ..record import Rows
+from ..structure import Problem, Table, is_player, quoted, unknown_members, wrong_value
 
 MOST_PIECES = 10_000
 """Most pieces that one cell or pool of a position may hold."""

@@ -22,7 +22,7 @@ from ludex.spec import types as t
 from ...reference import DECLINED, Frame, Routine, Rules, Run, State, keeping, places_in
 from ...state.events import DECLINE
 from .. import log_codes as codes
-from ..structure.problems import Problem, quoted, unknown_members, wrong_value
+from ..structure import Problem, quoted, unknown_members, wrong_value
 from .contents import Reader, Writer
 
 OVER = "over"

@@ -18,10 +18,8 @@ from ludex.grammar import Json, Message, enumerated
 
 from ...reference import PLAY, SETUP, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
 from .. import log_codes as codes
-from ..record.recording import yaml_text
-from ..structure.header import Header
-from ..structure.problems import Problem, unknown_members, wrong_value
-from ..structure.seating import Table
+from ..record import yaml_text
+from ..structure import Header, Problem, Table, unknown_members, wrong_value
 from .contents import Reader, Writer
 from .flow_place import FlowReader, FlowWriter
 from .stock_check import stock_problems

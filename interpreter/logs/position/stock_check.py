@@ -14,7 +14,7 @@ from ludex.spec import model as m
 from ...reference import PLAY, SETUP, Reference, Rules, State
 from ...state.stock import Kind, copies_of, inventory
 from .. import log_codes as codes
-from ..structure.problems import Problem
+from ..structure import Problem
 
 LONGEST_SET_UP = 1_000
 """Most events of a set-up that is played to count the pieces after it."""

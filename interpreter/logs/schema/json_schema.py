@@ -17,14 +17,22 @@ from ludex.spec import types as t
 
 from ...state.api_arguments import checked
 from ...state.events import DECLINE
-from ..record.records import VERSION
-from ..structure.claims import claim_type, has_size
-from ..structure.early_end import EARLY_ENDS, allowed, demanded
-from ..structure.event_lines import CLOCK
-from ..structure.header import DATE, SILENCES
-from ..structure.problems import UNKNOWN
-from ..structure.seating import is_player
-from ..structure.several_events import LARGEST_GAP, MOST_CARDS, ONLY_CHANCE
+from ..record import VERSION
+from ..structure import (
+    CLOCK,
+    DATE,
+    EARLY_ENDS,
+    LARGEST_GAP,
+    MOST_CARDS,
+    ONLY_CHANCE,
+    SILENCES,
+    UNKNOWN,
+    allowed,
+    claim_type,
+    demanded,
+    has_size,
+    is_player,
+)
 from .schema_words import SchemaWords
 
 Schema = dict[str, Any]

@@ -11,9 +11,8 @@ from ludex.spec import model as m
 from ...play.engine import Engine
 from ...state.api_arguments import checked
 from ...state.events import Event, SpecFault
-from ..record.recording import new_recording, write_yaml_line
-from ..structure.event_lines import line_of
-from ..structure.header import header_of
+from ..record import new_recording, write_yaml_line
+from ..structure import header_of, line_of
 
 
 @checked(game=m.Game, schema_file=str)

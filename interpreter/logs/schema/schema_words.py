@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from ...event_notation.writing import NotationWriter
 from ...explanation.wording import why
 from ...state.events import DECLINE
-from ..structure.problems import UNKNOWN
+from ..structure import UNKNOWN
 
 ENGLISH = "en"
 Words = dict[str, Any]

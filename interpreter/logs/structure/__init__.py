@@ -1,1 +1,50 @@
 """What do the header and the lines of a log say, and are they well formed?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .claims import CLAIMS as CLAIMS
+    from .claims import CellClaim as CellClaim
+    from .claims import Claim as Claim
+    from .claims import claim_type as claim_type
+    from .claims import has_size as has_size
+    from .early_end import EARLY_ENDS as EARLY_ENDS
+    from .early_end import EarlyEnd as EarlyEnd
+    from .early_end import allowed as allowed
+    from .early_end import demanded as demanded
+    from .early_end import loser_among_winners as loser_among_winners
+    from .event_lines import CLOCK as CLOCK
+    from .event_lines import Entry as Entry
+    from .event_lines import LineReader as LineReader
+    from .event_lines import event_count as event_count
+    from .event_lines import line_like as line_like
+    from .event_lines import line_of as line_of
+    from .event_lines import line_reader as line_reader
+    from .header import DATE as DATE
+    from .header import MEMBERS as MEMBERS
+    from .header import SILENCES as SILENCES
+    from .header import Header as Header
+    from .header import header_of as header_of
+    from .header import read_header as read_header
+    from .problems import UNKNOWN as UNKNOWN
+    from .problems import Problem as Problem
+    from .problems import few as few
+    from .problems import it_has as it_has
+    from .problems import once_each as once_each
+    from .problems import quoted as quoted
+    from .problems import unknown_members as unknown_members
+    from .problems import value_problem as value_problem
+    from .problems import wrong_value as wrong_value
+    from .seating import Table as Table
+    from .seating import is_player as is_player
+    from .several_events import LARGEST_GAP as LARGEST_GAP
+    from .several_events import MOST_CARDS as MOST_CARDS
+    from .several_events import ONLY_CHANCE as ONLY_CHANCE
+    from .several_events import Deal as Deal
+    from .several_events import Gap as Gap
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -23,8 +23,7 @@ from ...information.visibility import UNSEEN_ACTION
 from ...state.api_arguments import checked
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
-from ..record.log import write_line
-from ..record.records import Record
+from ..record import Record, write_line
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
 from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value

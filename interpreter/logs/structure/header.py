@@ -12,7 +12,7 @@ from ludex.spec import to_json
 
 from ...state.api_arguments import checked
 from .. import log_codes as codes
-from ..record.records import VERSION
+from ..record import VERSION
 from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
 
 MEMBERS = (

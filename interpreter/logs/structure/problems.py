@@ -11,8 +11,7 @@ from ludex.grammar import Code, Diagnostic, Json, Message, at_pointer, did_you_m
 from ludex.spec import JsonFault, found_words
 
 from .. import log_codes as codes
-from ..record.records import Record
-from ..record.text_header import HeaderLayout
+from ..record import HeaderLayout, Record
 
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened."""

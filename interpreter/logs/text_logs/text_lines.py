@@ -11,9 +11,8 @@ from ...event_notation.reading import NotationReader
 from ...event_notation.syntax import NotationFault, split
 from ...state.api_arguments import checked, checked_seat
 from ...state.events import Event
-from ..record.records import Record, TextLayout
-from ..structure.event_lines import LineReader
-from ..structure.problems import once_each
+from ..record import Record, TextLayout
+from ..structure import LineReader, once_each
 
 SHOWN = "text"
 """The name of a text without a file, in diagnostics."""

@@ -24,10 +24,8 @@ from ludex.spec import types as t
 from ...event_notation.reading import Content, NotationReader
 from ...event_notation.syntax import NONE, NotationFault, Token, Values, expected, split, tokens_of
 from .. import log_codes as codes
-from ..record.json_lines import MAX_DAMAGED, first_damaged
-from ..record.json_places import DECODER, TextFault, scan
-from ..record.records import Log, Record, TextLayout, UnreadLine
-from ..structure.claims import CLAIMS, claim_type
+from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
+from ..structure import CLAIMS, claim_type
 from .text_lines import fault_at
 
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")

@@ -12,12 +12,8 @@ from ludex.spec import types as t
 
 from ...event_notation.syntax import NONE, UNSEEN, NotationFault, is_word, quoted
 from ...event_notation.writing import NotationWriter
-from ..record.log import write_line
-from ..record.text_header import header_lines
-from ..structure.claims import claim_type
-from ..structure.event_lines import Entry, LineReader, line_of
-from ..structure.problems import UNKNOWN
-from ..structure.seating import is_player
+from ..record import header_lines, write_line
+from ..structure import UNKNOWN, Entry, LineReader, claim_type, is_player, line_of
 from .text_reader import NOT_OVER, OVER, SIZE, TextReader
 
 
