@@ -37,6 +37,7 @@ from ..ir.traversal import (
     weight,
 )
 from .fast_paths import FAST_PATHS, PRINTED, is_revealing
+from .invariant_lists import factored
 from .optimistic import optimistic, simplified
 from .runtime import Runtime
 
@@ -589,6 +590,7 @@ class Printer:
         Calls that it may repeat with the same values are made once, where they are first needed: a unit changes no
         cell.
         """
+        body = body if self._yielded else factored(parameters, body)
         calls = _repeated(body, frozenset(parameters))
         self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
         lines = [f"{'    ' * depth}{' = '.join(self._shared.values())} = None"] if self._shared else []
@@ -791,7 +793,9 @@ class Printer:
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
         most = None if name in AS_ASKED else self._bounds.of(each.items, around)
-        if most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
+        if not each.weight:
+            pass
+        elif most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
             self._turns *= max(1, most)
         elif name in AS_ASKED:
             listed = listed if name == "parts" else f"R.one_by_one({listed}, {(each.path or self._path)!r})"

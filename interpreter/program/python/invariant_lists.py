@@ -1,0 +1,160 @@
+"""Loop fission: the part of a loop that collects the same items in every iteration collects them once.
+
+A decision about two choices, such as a card and a place for it, is lowered to a loop over the cards that contains the
+tests of all places. Most of these tests do not depend on the card. Behind the tests that do, the places that pass are
+collected in a list when a card first needs it, and the moves are made from the list:
+
+    each card                               spots := none
+      if card fits                          each card
+        if spot 1 is free                     if card fits
+          append card * 22 + 1        ──▶       if spots is none
+        if spot 2 is free                         spots := the free ones among 1, 2, ...
+          append card * 22 + 2                  each spot in spots
+        ...                                       append card * 22 + spot
+
+The list is made at the place where the first of its tests would be evaluated, so the same tests fail at the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import replace
+from itertools import count
+
+from ludex.spec import types as t
+
+from ..ir import code as c
+from ..ir.operations import BOOL, INT, op
+from ..ir.traversal import parts, statements, weight
+
+WORTH = 60
+"""The least weight of tests that are collected."""
+FEW = 64
+"""A list that cannot have more items is gone through without counting work."""
+
+
+def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
+    """Return the body of a unit in which loops collect once what is the same in every iteration."""
+    kinds = {type(each) for each in statements(body)}
+    if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Doubt, c.Loop} or weight(body) < WORTH:
+        return body
+    numbers = [var.number for var in parameters] + [each.var.number for each in statements(body) if _sets(each)]
+    return _Fission(count(max(numbers, default=0) + 1)).body(body)
+
+
+class _Fission:
+    """Rewrites one unit. names: numbers for new variables."""
+
+    def __init__(self, names: Iterator[int]) -> None:
+        self._names = names
+
+    def body(self, body: c.Body) -> c.Body:
+        """Rewrite the loops of a body, outermost first."""
+        result: list[c.Statement] = []
+        for statement in body:
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    result.append(replace(statement, then=self.body(then), otherwise=self.body(otherwise)))
+                case c.Each(body=inner):
+                    made: list[c.Var] = []
+                    varying = frozenset({statement.var, *_variables(inner)})
+                    inner = self._split(inner, varying, made)
+                    result += [c.Set(var, c.Const(None, t.Never())) for var in made]
+                    result.append(replace(statement, body=inner if made else self.body(inner)))
+                case _:
+                    result.append(statement)
+        return tuple(result)
+
+    def _split(self, body: c.Body, varying: Set[c.Var], made: list[c.Var]) -> c.Body:
+        """Replace each longest run of statements that collect the same items in every iteration."""
+        result: list[c.Statement] = []
+        run: list[c.Statement] = []
+        for statement in body:
+            if _Items.of((*run, statement), varying) is not None:
+                run.append(statement)
+                continue
+            result += self._collected(tuple(run), varying, made)
+            run = [statement] if _Items.of((statement,), varying) is not None else []
+            if not run and isinstance(statement, c.If):
+                then, otherwise = (self._split(each, varying, made) for each in (statement.then, statement.otherwise))
+                result.append(replace(statement, then=then, otherwise=otherwise))
+            elif not run:
+                result.append(statement)
+        return (*result, *self._collected(tuple(run), varying, made))
+
+    def _collected(self, run: c.Body, varying: Set[c.Var], made: list[c.Var]) -> c.Body:
+        items = _Items.of(run, varying) if run and weight(run) >= WORTH else None
+        if items is None:
+            return run
+        listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
+        made.append(listed)
+        first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *items.listed(run, listed)))
+        turns = c.Each(item, listed, (c.Append(items.found, items.made_of(item)),), None, 0 if items.most <= FEW else 1)
+        return first, turns
+
+
+class _Items:
+    """What a run of statements appends to one list: `base` plus a number that does not depend on the iteration."""
+
+    def __init__(self, found: c.Var, base: c.Expr, most: int) -> None:
+        self.found, self.base, self.most = found, base, most
+
+    @staticmethod
+    def of(run: c.Body, varying: Set[c.Var]) -> _Items | None:
+        """Return what the statements collect, or None if they do anything else."""
+        inner = {each.var for each in statements(run) if isinstance(each, c.Each)}
+        outer = varying - inner
+        appended = list[c.Append]()
+        for statement in statements(run):
+            match statement:
+                case c.If(test=expr) | c.Each(items=expr):
+                    if _reads(expr, outer):
+                        return None
+                case c.Append():
+                    appended.append(statement)
+                case _:
+                    return None
+        if not appended or len({each.var for each in appended}) > 1:
+            return None
+        bases = {split[0] for each in appended if (split := _split(each.item, outer, inner)) is not None}
+        if len(bases) != 1 or any(_split(each.item, outer, inner) is None for each in appended):
+            return None
+        return _Items(appended[0].var, bases.pop(), FEW + 1 if inner else len(appended))
+
+    def listed(self, run: c.Body, to: c.Var) -> c.Body:
+        """Return the statements as they append the numbers alone to a list."""
+        result: list[c.Statement] = []
+        for statement in run:
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    result.append(replace(statement, then=self.listed(then, to), otherwise=self.listed(otherwise, to)))
+                case c.Each(body=body):
+                    result.append(replace(statement, body=self.listed(body, to)))
+                case c.Append(item=c.Op(args=(_, number))):
+                    result.append(c.Append(to, number))
+        return tuple(result)
+
+    def made_of(self, number: c.Var) -> c.Expr:
+        """Return the item that a number of the list stands for."""
+        return c.Op("add", (self.base, number), INT)
+
+
+def _split(item: c.Expr, outer: Set[c.Var], inner: Set[c.Var]) -> tuple[c.Expr, c.Expr] | None:
+    """Split a move number into what depends on the outer loop, and what does not."""
+    match item:
+        case c.Op(name="add", args=(base, number)) if not _reads(number, outer) and not _reads(base, inner):
+            return base, number
+    return None
+
+
+def _sets(statement: c.Statement) -> bool:
+    return isinstance(statement, c.Set | c.New | c.Each)
+
+
+def _variables(body: c.Body) -> Iterator[c.Var]:
+    """Yield the variables that a body sets, which may differ from iteration to iteration, and the lists it extends."""
+    return (each.var for each in statements(body) if isinstance(each, c.Set | c.New | c.Each | c.Append))
+
+
+def _reads(expr: c.Expr, variables: Set[c.Var]) -> bool:
+    return expr in variables or any(_reads(part, variables) for part in parts(expr))
