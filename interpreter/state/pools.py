@@ -79,23 +79,21 @@ def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Val
 
 
 def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, int], int] | None:
-    """Count, for each piece, the equally likely ways to it; and all ways together.
+    """Count, for each piece, the equally likely ways to it from entries in canonical order; and all ways together.
 
     Returns None if a piece can come by several routes.
     """
-    counts = Counter(entries) if len(entries) > 1 else dict.fromkeys(entries, 1)
-    inside = {entry: ways_to(state, state.pools[entry.pool]) for entry in counts if type(entry) is Ticket}
-    each = lcm(*(within[1] for within in inside.values() if within is not None))
-    ways, size = dict[t.Value, int](), 0
-    for entry, count in counts.items():
-        if type(entry) is not Ticket:
-            ways[entry] = count * each
-            size += 1
-            continue
-        within = inside[entry]
-        if within is None:
+    at = _pieces_of(entries)
+    inside = [(count, ways_to(state, state.pools[pool])) for pool, count in _tickets(entries).items()]
+    each = lcm(*[found[1] for _, found in inside if found is not None])
+    ways: dict[t.Value, int] = dict.fromkeys(entries[:at], each)
+    if len(ways) < at:
+        ways = {piece: each * count for piece, count in Counter(entries[:at]).items()}
+    size = len(ways)
+    for count, found in inside:
+        if found is None:
             return None
-        below, total = within
+        below, total = found
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)
@@ -111,19 +109,19 @@ def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, R
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in listed]
 
 
-def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
+def routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
     """Enumerate the routes by which one of the entries, which are in canonical order, may be the piece."""
     if piece in entries:
         yield ()
     if entries and isinstance(entries[-1], Ticket):
         for pool in _tickets(entries):
-            for route in _routes_to(state, state.pools[pool], piece):
+            for route in routes_to(state, state.pools[pool], piece):
                 yield (pool, *route)
 
 
 def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """Return the route of an outcome, for the `via` that `outcomes` gives it; None if there is no such outcome."""
-    ways = list(_routes_to(state, entries, piece))
+    ways = list(routes_to(state, entries, piece))
     if via is None:
         return ways[0] if len(ways) == 1 else None
     return via if len(ways) > 1 and via in ways else None
@@ -201,6 +199,25 @@ def make_canonical(state: Contents, hidden: HiddenCells) -> None:
         _rename(state, hidden, {old: new for new, old in enumerate(order)})
 
 
+def stays_normal(state: Contents, hidden: HiddenCells, pile: int, ticket: Ticket) -> bool:
+    """Return whether pools in normal form are still so after a draw: a pile lost this ticket from its top, and the
+    ticket's pool a piece.
+
+    False may also mean that it takes longer to find out.
+    """
+    held, pool = state.cells[pile], state.pools[ticket.pool]
+    if not held or held[-1] != ticket or isinstance(pool[0], Ticket):
+        return False
+    # The pile mentions the pool as before. Its pieces count only where bags or other pools mention it, too.
+    for cell in hidden.bags:
+        if ticket in state.cells[cell]:
+            return False
+    for other in state.pools:
+        if other and type(other[-1]) is Ticket and ticket in other:
+            return False
+    return True
+
+
 def _are_nested(pools: Pools) -> bool:
     """Return whether a pool holds tickets of other pools."""
     for pool in pools:  # noqa: SIM110 - a loop takes half the time of `any`
@@ -266,7 +283,9 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
     while queue:
         pool = state.pools[queue.popleft()]
         if pool and type(pool[-1]) is Ticket:
-            new = _by_description(state, hidden, _mentioned(pool, order))
+            new = _mentioned(pool[_pieces_of(pool) :], order)
+            if len(new) > 1:
+                new = _by_description(state, hidden, new)
             order.update(dict.fromkeys(new))
             queue.extend(new)
     return list(order)
@@ -282,13 +301,23 @@ def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
 
 def _by_description(state: Contents, hidden: HiddenCells, numbers: list[int]) -> list[int]:
     """Order pools independently of their numbers. Their pieces alone usually decide, which is quicker than all."""
-    if len({_pieces(state, number) for number in numbers}) == len(numbers):
-        return sorted(numbers, key=lambda number: _pieces(state, number))
+    by_pieces = {_pieces(state, number): number for number in numbers}
+    if len(by_pieces) == len(numbers):
+        return [by_pieces[pieces] for pieces in sorted(by_pieces)]
     return sorted(numbers, key=lambda number: _description(state, hidden, number))
 
 
 def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
-    return tuple([entry for entry in state.pools[number] if type(entry) is not Ticket])
+    pool = state.pools[number]
+    return pool[: _pieces_of(pool)]
+
+
+def _pieces_of(pool: Sequence[Entry]) -> int:
+    """Count the pieces of a pool, or of other entries in canonical order; the tickets follow them."""
+    at = len(pool)
+    while at and isinstance(pool[at - 1], Ticket):
+        at -= 1
+    return at
 
 
 def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
@@ -312,8 +341,8 @@ def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any
 
 
 def _tickets(entries: Sequence[Entry]) -> Counter[int]:
-    """Count the tickets by pool."""
-    return Counter(entry.pool for entry in entries if isinstance(entry, Ticket))
+    """Count the tickets among entries in canonical order, by pool."""
+    return Counter([entry.pool for entry in entries[_pieces_of(entries) :]])
 
 
 def entries_of(held: t.Value) -> tuple[Entry, ...]:

@@ -15,7 +15,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Ticket
-from ...state.pools import OUTCOME, Route
+from ...state.pools import OUTCOME, Route, hidden_cells, routes_to, stays_normal
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
@@ -49,7 +49,7 @@ SINGLES = ("held", "len(held) == 1 and type(piece := held[0]) is int", "()")
 WORK = {"one": "1"}
 """By the kind of a zone: the work of going through it."""
 REVEAL = """
-def made(general, meter, step, services, from_, to_, left):
+def made(general, meter, step, services, hidden, from_, to_, left):
     def bound(play, piece, via):
         cells, pools = play.cells, play.pools
         source, target = cells[from_], cells[to_]
@@ -57,7 +57,10 @@ def made(general, meter, step, services, from_, to_, left):
         top = held[-1]
         if via is None and type(top) is Ticket and {is_apart}:
             pool = pools[top.pool]
-            at = bisect_left(pool, piece) if type(pool[-1]) is int else len(pool)
+            if type(pool[-1]) is int:
+                at = bisect_left(pool, piece)
+            else:  # the piece may be one of the pool itself, or of a pool in it
+                at = pool.index(piece) if [*routes_to(play, pool, piece)] == [()] else len(pool)
             if at < len(pool) and pool[at] == piece:
                 rest = pool[:at] + pool[at + 1 :]
                 if pool is services.distinct:
@@ -68,6 +71,8 @@ def made(general, meter, step, services, from_, to_, left):
                     play.put_pool(top.pool, rest)
                 cells[source], cells[target] = held[:-1], {added}
                 cells[left] -= 1
+                if len(pools) > 1 and stays_normal(play, hidden, source, top):
+                    play.normal = play.pools, [cells[cell] for cell in hidden.cells]
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
                     raise meter.over(step.path, step.span)
@@ -77,6 +82,7 @@ def made(general, meter, step, services, from_, to_, left):
 """
 NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
+    "routes_to": routes_to, "stays_normal": stays_normal,
 }  # fmt: skip
 Made: TypeAlias = Callable[..., Callable[..., None]]
 """Makes a fast path of what it needs of one statement."""
@@ -205,7 +211,8 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
     added = _added(wait.source, wait.target, wait.bottom)
     is_apart = " and ".join(_apart(wait.source, wait.target, "source", "target")) or "True"
     reveal = _made(REVEAL, added=added, is_apart=is_apart)
-    return reveal(general, services.meter, wait.statement, services, *wait.cells)
+    hidden = hidden_cells(services.program.game)
+    return reveal(general, services.meter, wait.statement, services, hidden, *wait.cells)
 
 
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
