@@ -78,6 +78,31 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     return expr
 
 
+def renamed(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statement:
+    """Replace the expressions of a statement by their variables."""
+
+    def of(expr: c.Expr) -> c.Expr:
+        name = names.get(expr)
+        return name if name is not None else rebuilt(expr, of)
+
+    match statement:
+        case c.Set(value=value) | c.Return(value=value):
+            return replace(statement, value=of(value))
+        case c.Append(item=item):
+            return replace(statement, item=of(item))
+        case c.If(test=test, then=then, otherwise=otherwise):
+            inner = tuple(renamed(each, names) for each in then), tuple(renamed(each, names) for each in otherwise)
+            return c.If(of(test), *inner)
+        case c.Each(items=items, body=body):
+            return replace(statement, items=of(items), body=tuple(renamed(each, names) for each in body))
+        case c.Doubt(body=body, otherwise=otherwise):
+            inner = tuple(renamed(each, names) for each in body), tuple(renamed(each, names) for each in otherwise)
+            return c.Doubt(*inner)
+        case c.Loop(body=body) | c.Attempt(body=body):
+            return replace(statement, body=tuple(renamed(each, names) for each in body))
+    return statement
+
+
 def statements(body: Iterable[c.Statement]) -> Iterator[c.Statement]:
     """Yield all statements of a body, nested ones included, each before those inside it."""
     waiting = [*body]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.traversal import expressions, occurrences, parts, rebuilt, statements
+from ..ir.traversal import expressions, occurrences, parts, renamed, statements
 
 WORTH = 5
 """An expression that costs less than this is evaluated again."""
@@ -146,7 +146,7 @@ class RedundancyElimination:
         if not names:
             return body
         first = tuple(c.Set(var, expr) for expr, var in names.items())
-        return (*first, *(_renamed(statement, names) for statement in body))
+        return (*first, *(renamed(statement, names) for statement in body))
 
 
 def merged(body: c.Body) -> c.Body:
@@ -190,28 +190,3 @@ TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and
 """Operations that are total for all arguments but none."""
 OF_NONE = frozenset({"eq", "ne", "none", "some"})
 """Operations that are total for none, too."""
-
-
-def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
-    """Replace the expressions of a statement by their variables."""
-
-    def of(expr: c.Expr) -> c.Expr:
-        name = names.get(expr)
-        return name if name is not None else rebuilt(expr, of)
-
-    match statement:
-        case c.Set(value=value) | c.Return(value=value):
-            return replace(statement, value=of(value))
-        case c.Append(item=item):
-            return replace(statement, item=of(item))
-        case c.If(test=test, then=then, otherwise=otherwise):
-            inner = tuple(_renamed(each, names) for each in then), tuple(_renamed(each, names) for each in otherwise)
-            return c.If(of(test), *inner)
-        case c.Each(items=items, body=body):
-            return replace(statement, items=of(items), body=tuple(_renamed(each, names) for each in body))
-        case c.Doubt(body=body, otherwise=otherwise):
-            inner = tuple(_renamed(each, names) for each in body), tuple(_renamed(each, names) for each in otherwise)
-            return c.Doubt(*inner)
-        case c.Loop(body=body) | c.Attempt(body=body):
-            return replace(statement, body=tuple(_renamed(each, names) for each in body))
-    return statement

@@ -17,6 +17,7 @@ The list is made at the place where the first of its tests would be evaluated, s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace
 from itertools import count
@@ -25,10 +26,12 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL, INT, op
-from ..ir.traversal import parts, statements, weight
+from ..ir.traversal import each_expression, parts, renamed, statements, weight
 
 WORTH = 60
 """The least weight of tests that are collected."""
+OFTEN = 3
+"""Cells are read into variables if each is read so many times on average."""
 FEW = 64
 """A list that cannot have more items is gone through without counting work."""
 
@@ -88,9 +91,17 @@ class _Fission:
             return run
         listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
         made.append(listed)
-        first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *items.listed(run, listed)))
+        first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *self._loaded(items.listed(run, listed))))
         turns = c.Each(item, listed, (c.Append(items.found, items.made_of(item)),), None, 0 if items.most <= FEW else 1)
         return first, turns
+
+    def _loaded(self, body: c.Body) -> c.Body:
+        """Read the cells of a player into variables first, if the tests read each of them several times."""
+        loads = Counter(load for expr in each_expression(body) for load in _of_player(expr))
+        if loads.total() < OFTEN * len(loads):
+            return body
+        names = {load: c.Var(next(self._names), load.type) for load in sorted(loads, key=_place)}
+        return (*(c.Set(var, load) for load, var in names.items()), *(renamed(each, names) for each in body))
 
 
 class _Items:
@@ -144,6 +155,27 @@ def _split(item: c.Expr, outer: Set[c.Var], inner: Set[c.Var]) -> tuple[c.Expr, 
     match item:
         case c.Op(name="add", args=(base, number)) if not _reads(number, outer) and not _reads(base, inner):
             return base, number
+    return None
+
+
+def _of_player(expr: c.Expr) -> Iterator[c.Load]:
+    """Yield the reads in an expression of cells that exist for every player, at places `player * size + constant`."""
+    if isinstance(expr, c.Load) and (place := _place(expr)) is not None:
+        yield expr
+    for part in parts(expr):
+        yield from _of_player(part)
+
+
+def _place(load: c.Load) -> tuple[int, int] | None:
+    """Return the number of the player's variable, and the cell of the first player; None for another read."""
+    match load.index:
+        case c.Op(name="add", args=(c.Op() as first, c.Const(value=int() as at))):
+            pass
+        case first:
+            at = 0
+    match first:
+        case c.Op(name="mul", args=(c.Var(number=number, type=t.PlayerType(count=count)), c.Const(value=int() as size))):
+            return (number, load.base + at) if (count - 1) * size + at < load.size else None
     return None
 
 

@@ -615,6 +615,12 @@ class Printer:
 
     # ---- statements
 
+    def _slice(self, row: c.Body) -> str:
+        """Print statements that read neighbouring cells as one that unpacks a slice."""
+        names, loads = zip(*((each.var, each.value) for each in row if isinstance(each, c.Set)), strict=True)
+        first, last = (self._cell(load.base + by, load.index)[2:-1] for load, by in ((loads[0], 0), (loads[-1], 1)))
+        return f"{', '.join(f'v{var.number}' for var in names)} = s[{first}:{last}]"
+
     def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
         lines: list[str] = []
         pad = "    " * depth
@@ -622,7 +628,16 @@ class Printer:
         keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._known
         self._known = known[:]
         shorter = tuple(_unsorted(tuple(body)))
-        for given in _unrolled(shorter) if self._unit_body else shorter:
+        read = 0
+        for at, given in enumerate(shorter := tuple(_unrolled(shorter)) if self._unit_body else shorter):
+            if read:
+                read -= 1
+                continue
+            read = _in_a_row(shorter[at:]) - 1 if self._unit_body else 0
+            if read >= FEW:
+                lines.append(pad + self._slice(shorter[at : at + read + 1]))
+                continue
+            read = 0
             statement = self._resolved(given) if self._cells else given
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
@@ -868,9 +883,7 @@ class Printer:
     def _cell(self, base: int, index: c.Expr | None) -> str:
         if index is None:
             return f"r{base}" if base in self._registers else f"s[{base}]"
-        match index:
-            case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=by))):
-                index, base = inner, base + (by if name == "add" else -by)
+        index, base = _from(base, index)
         match index:
             case c.Lookup(table=table, index=inner) if base and all(map(_is_whole, table)):
                 return f"s[{self._held(tuple(base + at for at in table))}[{self._expr(inner)}]]"
@@ -1208,6 +1221,29 @@ def _turns(each: c.Each) -> c.Body:
 
 def _count(body: c.Body, var: c.Var) -> int:
     return sum(occurrences(expr, var) for expr in each_expression(body))
+
+
+def _from(base: int, index: c.Expr) -> tuple[c.Expr, int]:
+    """Add the constant part of an index to the base."""
+    match index:
+        case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=int() as by))):
+            return inner, base + (by if name == "add" else -by)
+    return index, base
+
+
+def _in_a_row(body: c.Body) -> int:
+    """Count the statements at the beginning of a body that read one cell after another at a computed place."""
+    places = list[tuple[c.Expr, int]]()
+    for statement in body:
+        match statement:
+            case c.Set(value=c.Load(base=base, index=index)) if index is not None:
+                place = _from(base, index)
+                if places and place != (places[-1][0], places[-1][1] + 1):
+                    break
+                places.append(place)
+            case _:
+                break
+    return len(places)
 
 
 def _is_of(expr: c.Expr, var: c.Var) -> bool:
