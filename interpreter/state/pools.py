@@ -340,9 +340,12 @@ def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any
     )
 
 
-def _tickets(entries: Sequence[Entry]) -> Counter[int]:
+def _tickets(entries: Sequence[Entry]) -> dict[int, int]:
     """Count the tickets among entries in canonical order, by pool."""
-    return Counter([entry.pool for entry in entries[_pieces_of(entries) :]])
+    counts: dict[int, int] = {}
+    for (number,) in entries[_pieces_of(entries) :]:
+        counts[number] = counts.get(number, 0) + 1
+    return counts
 
 
 def entries_of(held: t.Value) -> tuple[Entry, ...]:

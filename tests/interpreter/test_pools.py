@@ -20,11 +20,13 @@ from ludex.interpreter.state.pools import (
     HiddenCells,
     arranged,
     entries_of,
+    make_canonical,
     normalise,
     outcomes,
     route_of,
     settle,
     shuffled,
+    stays_normal,
     without,
 )
 
@@ -89,10 +91,23 @@ class Table:
             raise ManyWays
         route = route_of(self.state, entries, kind, via)
         assert route is not None
-        settle(self.state, route, kind)
         out = Ticket(route[0]) if route else kind
+        was_normal = self._is_normal()
         self.state.put(source, without(self.state.cells[source], out))
+        settle(self.state, route, kind)
+        if (
+            was_normal
+            and source != BAG
+            and len(route) == 1
+            and stays_normal(self.state, HIDDEN, source, Ticket(*route))
+        ):
+            assert self._is_normal()
         self._observe(source, kind)
+
+    def _is_normal(self) -> bool:
+        other = self.state.clone()
+        make_canonical(other, HIDDEN)
+        return (other.cells, other.pools) == (self.state.cells, self.state.pools)
 
     # ---- the worlds
 

@@ -17,9 +17,10 @@ from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.information.decision_visibility import Concealed
 from ludex.interpreter.program import State
 from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
-from ludex.interpreter.program.python import loading, printer
+from ludex.interpreter.program.python import invariant_lists, loading, printer
 from ludex.interpreter.program.python.printer import Printer
 from ludex.interpreter.program.python.runtime import Runtime
 from ludex.spec import Game
@@ -141,6 +142,28 @@ action mark
 action rest
   rest: nothing
 """
+PLACES = """
+state held(Player, 1..9): 0..30 = 0
+state left(Player): 0..30 = 2
+
+play
+  turns: repeat 5 times
+    each player in seats
+      choose lay or rest
+
+action lay
+  choose n in 1..30, at in 1..9
+  require rich: n <= left(me) and n >= left(me) - 2
+  require free: held(me, at) = 0
+  require beside: at = 3 or some b in 1..9 where abs(b - at) = 1 has held(me, b) > 0
+  require apart: count(b in 1..9 where abs(b - at) = 2 and held(me, b) > 1) < 2
+  require high: n != 2 or at > 2
+  done: held(me, at) := n
+  more: if at < 5 then left(me) := 3
+
+action rest
+  rest: nothing
+"""
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 HELD = """
@@ -174,6 +197,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "together": partial(game_from, TOGETHER + ONE_CARD_EACH),
     "filled": partial(game_from, FILLED),
     "held": partial(game_from, HELD),
+    "places": partial(game_from, PLACES),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -183,6 +207,8 @@ PLAYED: dict[str, Callable[[], Game]] = {
     **{name: partial(game_once, name) for name in ("crazy_eights", "leduc_poker", "nim", "oware", "tic_tac_toe")},
 }
 PLAYS, EVENTS, TRIED = 2, 25, 6
+PLACED = replace(WIDE, split=0, flow=0)
+"""Limits by which loops are unrolled, and players are not known."""
 
 
 class Told(NamedTuple):
@@ -233,7 +259,7 @@ class Side(Engine):
 def differs(name: str) -> str:
     """In what the engine differs from the reference in those plays; "" where it does not."""
     try:
-        engine = Side(PLAYED[name]())
+        engine = Side(PLAYED[name](), PLACED if name == "places" else COMPACT)
         for record in plays(name):
             state = engine.start()
             for said, tried, event, trace in record:
@@ -392,6 +418,18 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what a loop leaves in a variable is lost": (
         "oware",
         printing("_promoted", lambda before, self, loop: dict.fromkeys(before(loop), False)),
+    ),
+    "what depends on the iteration is collected once": (
+        "places",
+        lambda patch: patch.setattr(invariant_lists, "_reads", lambda expr, variables: False),
+    ),
+    "what is collected once is not there": (
+        "places",
+        lambda patch: patch.setattr(invariant_lists._Items, "listed", lambda self, run, to: ()),
+    ),
+    "neighbouring cells are read one too far": (
+        "places",
+        printing("_slice", lambda before, self, row: before(row).replace(" = s[", " = s[1 + ").replace(":", ":1 + ")),
     ),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),

@@ -15,7 +15,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Ticket
-from ...state.pools import OUTCOME, Route, hidden_cells, routes_to, stays_normal
+from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, routes_to, stays_normal, ways_to
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
@@ -108,8 +108,8 @@ def _is_usual(zone: m.Element) -> bool:
 
 
 def _takes(zone: m.Element) -> bool:
-    """Return whether any number of pieces can be added to a zone."""
-    return zone.kind == "one" or (zone.most is None and _is_usual(zone))
+    """Return whether a piece can be added to a zone in the usual way, if there is room for it (`_apart`)."""
+    return zone.kind == "one" or _is_usual(zone)
 
 
 def _added(source: m.Element, target: m.Element, bottom: bool) -> str:
@@ -122,9 +122,11 @@ def _known(*zones: m.Element) -> list[str]:
 
 
 def _apart(one: m.Element, two: m.Element, source: str, target: str) -> list[str]:
-    """Return the tests that a piece can be put into another place than its own."""
+    """Return the tests that a piece can be put into another place than its own, which has room for it."""
     tests = [f"{source} != {target}"] if one is two else []
-    return [*tests, "more is None"] if two.kind == "one" else tests
+    if two.kind == "one":
+        return [*tests, "more is None"]
+    return tests if two.most is None else [*tests, f"len(more) < {two.most}"]
 
 
 def _named(**places: str) -> tuple[list[str], dict[str, str]]:
@@ -225,8 +227,17 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
         cells = play.cells
         top = cells[cells[source]][-1]
         pool = play.pools[top.pool] if type(top) is Ticket else ()
-        if not pool or type(pool[-1]) is Ticket:
+        if not pool:
             return general(play)
+        if type(pool[-1]) is Ticket:
+            ways = ways_to(play, pool)
+            if ways is None:
+                return general(play)
+            meter.left -= OUTCOME * looked_through(play, pool)
+            if meter.left < 0:
+                raise meter.over(step.path, step.span)
+            pieces = sorted(ways[0])
+            return pieces, [*map(ways[0].__getitem__, pieces)]
         meter.left -= OUTCOME * len(pool)
         if meter.left < 0:
             raise meter.over(step.path, step.span)

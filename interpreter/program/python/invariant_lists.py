@@ -30,7 +30,7 @@ from ..ir.traversal import each_expression, parts, renamed, statements, weight
 
 WORTH = 60
 """The least weight of tests that are collected."""
-OFTEN = 3
+OFTEN = 2
 """Cells are read into variables if each is read so many times on average."""
 FEW = 64
 """A list that cannot have more items is gone through without counting work."""
@@ -174,7 +174,9 @@ def _place(load: c.Load) -> tuple[int, int] | None:
         case first:
             at = 0
     match first:
-        case c.Op(name="mul", args=(c.Var(number=number, type=t.PlayerType(count=count)), c.Const(value=int() as size))):
+        case c.Op(
+            name="mul", args=(c.Var(number=number, type=t.PlayerType(count=count)), c.Const(value=int() as size))
+        ):
             return (number, load.base + at) if (count - 1) * size + at < load.size else None
     return None
 
