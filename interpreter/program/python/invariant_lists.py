@@ -41,7 +41,7 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     kinds = {type(each) for each in statements(body)}
     if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Doubt, c.Loop} or weight(body) < WORTH:
         return body
-    numbers = [var.number for var in parameters] + [each.var.number for each in statements(body) if _sets(each)]
+    numbers = [var.number for var in (*parameters, *_variables(body))]
     return _Fission(count(max(numbers, default=0) + 1)).body(body)
 
 
@@ -97,10 +97,12 @@ class _Fission:
 
     def _loaded(self, body: c.Body) -> c.Body:
         """Read the cells of a player into variables first, if the tests read each of them several times."""
-        loads = Counter(load for expr in each_expression(body) for load in _of_player(expr))
+        loads = Counter(load for expr in each_expression(body) for load in _loads(expr) if _place(load))
         if loads.total() < OFTEN * len(loads):
             return body
-        names = {load: c.Var(next(self._names), load.type) for load in sorted(loads, key=_place)}
+        names: dict[c.Expr, c.Var] = {
+            load: c.Var(next(self._names), load.type) for load in sorted(loads, key=lambda load: _place(load) or ())
+        }
         return (*(c.Set(var, load) for load, var in names.items()), *(renamed(each, names) for each in body))
 
 
@@ -158,16 +160,18 @@ def _split(item: c.Expr, outer: Set[c.Var], inner: Set[c.Var]) -> tuple[c.Expr, 
     return None
 
 
-def _of_player(expr: c.Expr) -> Iterator[c.Load]:
-    """Yield the reads in an expression of cells that exist for every player, at places `player * size + constant`."""
-    if isinstance(expr, c.Load) and (place := _place(expr)) is not None:
+def _loads(expr: c.Expr) -> Iterator[c.Load]:
+    if isinstance(expr, c.Load):
         yield expr
     for part in parts(expr):
-        yield from _of_player(part)
+        yield from _loads(part)
 
 
 def _place(load: c.Load) -> tuple[int, int] | None:
-    """Return the number of the player's variable, and the cell of the first player; None for another read."""
+    """Return where a read finds a cell that every player has: the variable of the player, and the cell of the first.
+
+    None for another read, which may be behind a test that its place exists.
+    """
     match load.index:
         case c.Op(name="add", args=(c.Op() as first, c.Const(value=int() as at))):
             pass
@@ -179,10 +183,6 @@ def _place(load: c.Load) -> tuple[int, int] | None:
         ):
             return (number, load.base + at) if (count - 1) * size + at < load.size else None
     return None
-
-
-def _sets(statement: c.Statement) -> bool:
-    return isinstance(statement, c.Set | c.New | c.Each)
 
 
 def _variables(body: c.Body) -> Iterator[c.Var]:
