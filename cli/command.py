@@ -185,6 +185,7 @@ def _called(ctx: click.Context, parameter: click.Parameter, text: str | None) ->
     if text is None:
         return ()
     names = tuple(name.strip() for name in text.split(","))
+    # A number would be taken for a seat.
     if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
         from ludex.grammar import Message
 
@@ -222,6 +223,7 @@ def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
 
     with_table.__name__, with_table.__doc__ = function.__name__, function.__doc__
     with_table.__dict__.update(function.__dict__)
+    # Click lists options from the last decorator to the first.
     for option in reversed(_table_options(edition)):
         with_table = option(with_table)
     return with_table  # type: ignore[return-value]

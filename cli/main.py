@@ -123,9 +123,11 @@ def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
     except OSError as fault:
+        # Python flushes once more at its exit, and would print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(fault, BrokenPipeError):
             return Exit.HUNG_UP
+        # Wrong usage has been reported already.
         return code if code == Exit.USAGE else _of_the_machine(fault) or _our_fault(fault)
     return code
 
@@ -210,6 +212,7 @@ def cli(ctx: click.Context) -> None:
         return
     from ludex.grammar import reading_once
 
+    # All of a command sees one state of each file, though somebody saves it meanwhile.
     ctx.with_resource(reading_once())
 
 
@@ -237,6 +240,7 @@ def main() -> NoReturn:
     """Run the command and exit."""
     _open_streams()
     for stream in (sys.stdout, sys.stderr):
+        # A stream of another encoding must not end a command in the middle of its report.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")

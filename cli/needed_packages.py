@@ -26,6 +26,7 @@ def missing_words() -> str | None:
     missing = {name: why for name in NEEDED if (why := _why_not(name)) is not None}
     if not missing:
         return None
+    # A package that is there but cannot be imported is broken, and pip would leave it as it is.
     again = "" if all(isinstance(why, ModuleNotFoundError) for why in missing.values()) else " --force-reinstall"
     rows = "\n".join(f"  {name}: {why}" for name, why in missing.items())
     command = f"{shlex.quote(sys.executable)} -m pip install{again} {shlex.join(NEEDED[name] for name in missing)}"

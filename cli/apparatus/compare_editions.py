@@ -73,6 +73,7 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     rulings = read_rulings(text, wanted, out)
     asked = rows_about(wanted.clauses, all_rows)
     books = Books(wanted.sources, {name: each.document for name, each in texts.items()}) if wanted.sources else None
+    # The search takes minutes, and neither a file of rulings nor --check says what a row does in play.
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
         text.name,
@@ -86,6 +87,7 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
         played.complete,
     )
     finished = make(known, wanted.language)
+    # With fewer texts there are fewer rows, so a ruling without a row is no mistake then.
     remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, all_rows)))
     done = Done(finished, rulings.joined, rulings.notes, remarks)
     drafts = rulings_text(known.game, _with_drafts(known, finished), rulings.notes) if wanted.form == "rulings" else ""
@@ -176,8 +178,10 @@ def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rul
     """Read the rulings on this game. out: where rulings are written. Raises Failure if a file has faults."""
     beside = text.folder / RULINGS_FILE
     paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
+    # The team may have filled in an older file of drafts; the new one must not lose that.
     if wanted.form == "rulings" and out is not None and is_there(out):
         paths.insert(0, out)
+    # One file under two names is read once.
     files = {os.path.realpath(path): path for path in paths}
     rulings = Rulings()
     for path in files.values():
@@ -260,6 +264,7 @@ def _write(text: str | bytes, shown: m.Report, wanted: Wanted) -> None:
     if out is not None:
         write_report(unstyled(text) + "\n" if isinstance(text, str) and wanted.form == "text" else text, out)
         return
+    # Only a workbook is of bytes, and place_of() refuses one without a file.
     assert isinstance(text, str)
     if wanted.form == "text":
         say(text)

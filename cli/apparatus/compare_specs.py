@@ -63,6 +63,7 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
         raise click.UsageError("two specs are compared by one text; name only one")
     two, note = _compared(left, right, next(iter(named), None), wanted)
     place_of(two.text.name, wanted)  # a bad --out is reported before the search, which takes long
+    # Of equal specs no row is about any clause, which is no mistake of whoever named it.
     asked = rows_about(wanted.clauses, two.rows) if two.rows else []
     games = _played(two, asked, wanted)
     whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, wanted.language)
@@ -102,12 +103,14 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
     if not apart:
         return folded, ""
     note = w.phrases(wanted.language)["other texts"].format(text=chosen, others=", ".join(apart))
+    # The compared text may have one normal form in both specs; that says nothing about the games' other texts.
     return replace(folded, same=False), note
 
 
 def _read(named: str, budget: Budget) -> GameText:
     """Read a game, or one file of it that is a text written down alone."""
     if named == STDIN:
+        # One byte more than is allowed tells an input that is too long, however long it is.
         content, faults = decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
         if content is None:
             raise Failure(faults)

@@ -26,6 +26,7 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
     phrases = w.phrases(report.language)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
+        # Specs and rulebooks are quoted, and may hold what a browser takes for markup or a script.
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -41,9 +41,14 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
         if name not in defs:
             defs[name] = {}
             hints = get_type_hints(kind)
-            held = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
+            properties = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
             description = " ".join((kind.__doc__ or "").split())
-            defs[name] = {"description": description, "type": "object", "properties": held, "required": list(held)}
+            defs[name] = {
+                "description": description,
+                "type": "object",
+                "properties": properties,
+                "required": list(properties),
+            }
         return {"$ref": f"#/$defs/{name}"}
     if origin is Literal:
         return {"enum": list(arguments)}
@@ -76,6 +81,7 @@ def _table(report: m.Report) -> Iterator[list[str]]:
     empty = [""] * (len(heads) - 3 + len(of_texts))
     if report.whole is not None:
         yield [phrases["whole"], "", report.whole.words, *empty]
+    # It must be in the table itself: a spreadsheet shows no message beside it.
     if not report.complete:
         yield ["", "", phrases["incomplete"], *empty]
 
@@ -128,6 +134,7 @@ def to_xlsx(report: m.Report) -> bytes:
         table = list(_table(report))
         for at, row in enumerate(table):
             for column, words in enumerate(row):
+                # As a string always, so that `=1+1` in a spec is no formula.
                 sheet.write_string(at, column, words[:MOST_LETTERS], body if at else head)
         sheet.set_column(0, len(table[0]) - 1, 22)
         sheet.set_column(2, 2 + 2 * len(report.texts), 40)

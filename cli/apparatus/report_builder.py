@@ -67,6 +67,7 @@ class _Maker:
         rulings = {each.row: each for each in self.known.rulings}
         rows = sorted(self.known.rows, key=lambda row: list(Section).index(row.section))
         for section, group in groupby(rows, key=lambda row: row.section):
+            # The sort is stable: rows of equal weight keep the order of the clauses.
             ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
             numbered = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
             yield m.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, numbered)
@@ -91,6 +92,7 @@ class _Maker:
         return (
             row.matters
             and row.section is not Section.SUMMARY
+            # A vague summary leaves nothing to decide where a whole text states the rule.
             and (row.section is not Section.VAGUENESS or opens or not states)
         )
 
@@ -183,6 +185,7 @@ class _Maker:
             cut = self.phrases["cut"].format(at=w.in_language(row.about, self.language), n=len(row.clauses))
             yield m.Told(self._titles(row.lost), cut)
         else:
+            # A way of reading that another text states outright is not quoted a second time.
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
             for saying in parts[0].sayings:
                 names = self._titles(self._named(saying))
@@ -219,9 +222,10 @@ class _Maker:
                 joint = f" {self.phrases['or']} "
                 return f"{lead} {joint.join(others)}"
             case "both":
-                leads = [self.phrases["both"], *[self.phrases["and both"]] * len(saying.words)]
-                words = [words.rstrip(". ") for words in saying.words]
-                return ", ".join(f"{lead} “{each}”" for lead, each in zip(leads, words, strict=False))
+                leads = [self.phrases["both"], *[self.phrases["and both"]] * (len(saying.words) - 1)]
+                return ", ".join(
+                    f"{lead} “{words.rstrip('. ')}”" for lead, words in zip(leads, saying.words, strict=True)
+                )
             case stance:
                 return self.phrases[stance]
 

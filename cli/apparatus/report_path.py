@@ -62,6 +62,7 @@ def _is_replaceable(path: Path, form: str) -> bool:
     content = read_bytes(path, HEAD)
     if isinstance(content, Diagnostic):
         return False
+    # An empty file loses nothing; `mktemp` makes such files.
     return not content or re.match(BEGINS[form], content.decode(errors="replace")) is not None
 
 

@@ -77,6 +77,7 @@ def _steps(
 ) -> Iterator[m.Step]:
     """List the events. Shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
+    # A side that refused the last event lacks it, and this event is what the story is about.
     events = max((course.events for course in courses), key=len)
     roots = {(fork_of(path) or path).partition(".")[0] for path in row_pair.clauses}
     apart = _first_apart(courses)
@@ -99,6 +100,7 @@ def _first_apart(courses: Sequence[SideReplay]) -> int:
     left, right = courses
     others = {element.name: element for element in right.engine.game.elements}
     common = [(each, others[each.name]) for each in left.engine.game.elements if each.name in others]
+    # The side that refused the last event has a state fewer.
     for at, (mine, theirs) in enumerate(zip(left.states[1:], right.states[1:], strict=False)):
         if any(cells_of(mine, one) != cells_of(theirs, other) for one, other in common):
             return at
@@ -131,6 +133,7 @@ def _changes(
         before_there, theirs = cells_of(right.states[at], other), _after(right, last, other)
         for indices in product(*map(t.values, element.indices)):
             key = ", ".join(map(show, element.indices, indices))
+            # A side that refused the event leaves its state as it was.
             held = [table.get(key) for table in (before, before_there, mine or before, theirs or before)]
             if any(each != held[0] for each in held):
                 called = ", ".join(map(viewer.said, element.indices, indices))
@@ -142,6 +145,7 @@ def _changes(
 
 def _before(shown: ShownWitness) -> int:
     """Count the events before the one on which the two games part."""
+    # One line is the log's header; unless both games are over, the last line is the event on which they part.
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 

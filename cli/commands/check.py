@@ -56,6 +56,7 @@ def command(
     """
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
+    # This asks for what is checked without it.
     if table == Table(edition=ALL):
         table = Table(budget=table.budget)
     games_checked = [(name, _check(name, table, sources)) for name in games]
@@ -85,6 +86,7 @@ def _check(name: str, table: Table, sources: Path | None) -> Checked:
 def _scope(checked: Checked, asked: Table) -> str:
     """Describe the checked tables: ` (2 to 4 players; editions ru, en; option size)`."""
     text = checked.text
+    # An error may have ended the check before every table was checked.
     if text is None or any(fault.is_error for fault in checked.diagnostics):
         return ""
     least, most = text.game.header.players
@@ -114,6 +116,7 @@ def _show_stage(name: str, stage: str, asked: Table) -> Exit:
     text = read_game(name, asked.allowed)
     rows, diagnostics = _stage(text, stage, asked)
     say("\n".join(rows))
+    # On standard error, so that the stage itself can be piped to another program.
     if diagnostics:
         reporter = Reporter()
         for diagnostic in diagnostics:

@@ -114,6 +114,7 @@ def _readable(game: str) -> GameText:
     """Read the game's files for one of its texts. Raises Failure if they have faults."""
     text = read_game(game)
     own = {file.name for file in (text.game, *text.parts)}
+    # Names that the game lacks are no fault here: the transcriptions may bring them.
     faults = [each for each in text.diagnostics if each.span.file in own and each.code in (*FILE_CODES, *SYNTAX_CODES)]
     if faults:
         raise Failure(faults)
@@ -150,6 +151,7 @@ def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
     make_folder(folder)
     data = text.component_texts
     for name in (*files, *data):
+        # Asked of all files before the first is written, so that no folder is left with half a game.
         if is_there(folder / name):
             raise click.UsageError(f"{folder / name} exists already; name a folder without it")
     for name, content in (*files.items(), *data.items()):

@@ -93,6 +93,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
         if diagnostics:
             say(summary(diagnostics), err=True)
         if files != (STDIN,):
+            # The output of --diff is a patch, in which a summary would be a broken line.
             say(_summary(len(laid), changed, check or diff), err=diff)
     unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
     return max(exit_of(diagnostics), unsettled)
@@ -208,6 +209,7 @@ def _layout(
     if errors:
         return Laid(name, text, None, errors)
     after = format_module(parsed.module, functions)
+    # Never write a layout that says something else: read it again, and compare.
     again = parsed if after == text else parse(after, name)
     if any(fault.is_error for fault in again.diagnostics) or not same_text(parsed.module, again.module):
         raise AssertionError(f"the layout of {name} would change what it says")

@@ -86,7 +86,7 @@ def command(
     results: list[_Result] = []
     passed_over: list[PassedOver] = []
     for name in logs:
-        for file, sources in groupby(_found(name, passed_over), lambda each: each.file):
+        for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None
             for result in _of_file(carrier, list(sources), place):
                 results.append(result)
@@ -117,7 +117,7 @@ class _Result:
         return Exit.GOOD if can_be else exit_of(self.carried.findings) or Exit.FINDINGS
 
 
-def _found(name: str, passed_over: list[PassedOver]) -> Iterator[LogText]:
+def _logs(name: str, passed_over: list[PassedOver]) -> Iterator[LogText]:
     """Find the logs that a name means; collect the files that are passed over."""
     for each in logs_of(name):
         if isinstance(each, LogText):
@@ -174,9 +174,11 @@ def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None) -
         return [replace(each, place=None) for each in results]
     file = sources[0].file
     text = "".join(map(_with_fingerprint, results)).encode()
+    # Nothing changes, so the file keeps its time and its packing.
     if place == Path(file) and text == b"".join(each.content for each in sources):
         return results
     content = packed_like(file, text)
+    # To carry the same logs a second time does no harm; any other file there is not ours.
     if place != Path(file) and is_there(place) and read_bytes(place, len(content), anew=True) != content:
         raise click.UsageError(Message("usage-exists-other", name=str(place)))
     make_folder(place.parent)

@@ -185,6 +185,7 @@ def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
         return None
     if onlooker in names:
         return names.index(onlooker)
+    # Three digits suffice for every table, and int() refuses thousands of them.
     if onlooker.isdecimal() and 1 <= int(onlooker[:3]) <= engine.game.players:
         return int(onlooker[:3]) - 1
     known = (*(str(seat + 1) for seat in range(engine.game.players)), *names)

@@ -46,6 +46,7 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
     games: dict[str, Game] = {}
     for built in _games(text, table):
         games.setdefault(built.edition, built)
+        # An example runs at the first table that it fits.
         known = {each.example.name for each in ran if each.edition == built.edition}
         ran += _run(built, [example for example in built.examples if example.name not in known])
     if format == "json":

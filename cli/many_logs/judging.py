@@ -162,16 +162,19 @@ class Judge:
     def _engines_of(self, source: LogText) -> tuple[Engine, ...]:
         """Find the engines by the log's header. Logs of one folder with equal headers have the same."""
         first = source.content.partition(b"\n")[0]
+        # The header of a log in YAML or in the notation takes more than one line.
         if not first.startswith(b"{"):
-            return self._found(source.log())
+            return self._loaded(source.log())
         key = Path(source.file).parent, first
         if key not in self._engines:
+            # With dates or names in them, the headers of an archive may all differ.
             while len(self._engines) >= MOST_HEADERS:
                 del self._engines[next(iter(self._engines))]
-            self._engines[key] = self._found(parse_log(first, source.file))
+            self._engines[key] = self._loaded(parse_log(first, source.file))
         return self._engines[key]
 
-    def _found(self, log: Log) -> tuple[Engine, ...]:
+    def _loaded(self, log: Log) -> tuple[Engine, ...]:
+        # The position file may change while the rules stay as they are, so that such a verdict is never reused.
         if log.header and log.header.data and isinstance(log.header.data.get("from"), str):
             return ()
         asked = self.task.edition
@@ -199,6 +202,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
         waiting: deque[tuple[Batch, Future[tuple[Answers, Tally]]]] = deque()
         for batch in _batches(logs):
             waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
+            # The first batch must be done before a later one is told, as the logs keep their order.
             while waiting and (len(waiting) > jobs * WAITING or waiting[0][1].done()):
                 yield _taken(waiting.popleft(), tally)
         while waiting:
@@ -217,6 +221,7 @@ def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
     size = 0
     for asked in logs:
         source = asked.source
+        # To parse the bytes again takes a worker less time than to unpickle what was parsed.
         batch.append(replace(asked, source=replace(source, parsed=None)) if source.parsed else asked)
         size += len(source.content)
         if len(batch) == BATCH or size >= BATCH_BYTES:

@@ -94,11 +94,12 @@ class Results:
 
     def _kept(self, source: LogText, judge: Judge) -> str | None:
         key = _text(source.file), source.number, self._asked
-        found = None if source.faults else self._connection.execute(_FIND, key).fetchone()
-        if found is None:
+        row = None if source.faults else self._connection.execute(_FIND, key).fetchone()
+        if row is None:
             return None
-        *then, report = found
+        *then, report = row
         rules = judge.rules_of(source)
+        # With the report's own digest, so that a row that somebody edited is judged again.
         now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
         return str(report) if rules is not None and then == now else None
 
@@ -109,6 +110,7 @@ class Results:
                 if answer.report is not None:
                     self._put(asked.source, answer)
                 if asked.source.next_line is None:
+                    # In an earlier run the file may have had more logs.
                     last = _text(asked.source.file), self._asked, asked.source.number
                     self._connection.execute("DELETE FROM logs WHERE file = ? AND asked = ? AND number > ?", last)
 
@@ -119,6 +121,7 @@ class Results:
         report = _text(answer.report)
         own = _digest(source.content), self._asked, answer.rules, self._version, report, _digest(report.encode())
         ((key,),) = self._connection.execute(_PUT_LOG, [_value(each) for each in (*own, *columns)])
+        # An updated row keeps its id, and with it the findings of the earlier run.
         self._connection.execute("DELETE FROM findings WHERE log = ?", (key,))
         rows = ([key, number, *map(_value, astuple(each))] for number, each in enumerate(findings, 1))
         self._connection.executemany(_PUT_FINDING, rows)
@@ -161,6 +164,7 @@ def _unusable(path: Path, fault: Exception) -> click.UsageError:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    # Without it SQLite ignores ON DELETE CASCADE.
     connection.execute("PRAGMA foreign_keys = ON")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -172,6 +176,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         there = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))}
         if not there.issuperset(columns):
             raise click.UsageError(Message("usage-results-damaged", name=str(path), table=table))
+    # Others can read the file while a long run writes. A loss of power may undo the last batches, which are then judged
+    # again, but never breaks the file.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     if is_new:

@@ -94,6 +94,8 @@ class HotSeat:
     # ---- decisions
 
     def _decision(self) -> None:
+        # Players who decide at once have the device one after another; nobody sees the earlier choices
+        # (`_has_secrets`).
         seat = self.engine.to_move(self.session.state)[0]
         if self.seat != seat:
             self._hand_over(seat)
@@ -193,6 +195,7 @@ class HotSeat:
             text = self._ask("> ").strip()
             if not text and len(steps[-1].choices) == 1:
                 text = "1"
+            # A colon marks a command, since a game may call a move `undo`.
             choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer, seat)
             if choice is not None and len(choice.ways) == 1:
                 return choice.ways[0].event
@@ -213,6 +216,7 @@ class HotSeat:
     def _ask(self, prompt: str) -> str:
         try:
             text = ask(prompt)
+            # The answers of a script have no echo of their own.
             if not self.watched:
                 say(text)
             return text
@@ -251,6 +255,7 @@ class HotSeat:
             say(words("play-no-undo-kept", file=resumed.log.file) if resumed else words("play-no-undo"))
             return False
         self._kept(self.session.undo)
+        # The state that this player has seen is no longer there.
         self.seat = None
         return True
 

@@ -110,6 +110,8 @@ class Menu:
         readings = self._matches(text, viewer)
         whole = _each_once(way for way, each in readings if each.is_all)
         begun = _each_once(way for way, each in readings if not each.unread)
+        # The same values may be a whole move of one action and begin a move of another; unless the name was typed, the
+        # next step asks.
         others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
         is_sure = not others or any(each.is_all and each.is_named for _, each in readings)
         ways = whole if whole and is_sure else begun
@@ -192,10 +194,13 @@ def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
     for pieces in parts:
         left = list(pieces)
         while left:
+            # Labels may be left out, so that the pieces before may have taken more or fewer of the words: `reached` has
+            # each end.
             onward = [piece for piece in left if _after(piece, words, reached)[-1]]
             if not onward:
                 at, known, expected = _stuck(left, words, reached)
                 return _as_far([*read, *known], at, words, expected)
+            # A shorter piece may be the beginning of a longer one.
             piece = max(onward, key=len)
             left.remove(piece)
             reached = _after(piece, words, reached)[-1]
@@ -405,8 +410,10 @@ def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
             word = part.words[0] if part.words else DONE
             groups.setdefault((part.values, DONE), (word, []))[1].append(replace(way, rest=way.rest[1:]))
             continue
+        # Of equal pieces one is offered.
         for value, word in dict(zip(part.values, part.words, strict=True)).items():
             groups.setdefault(value, (word, []))[1].append(_chosen(way, value))
+    # The end of a list is the last choice.
     return sorted(groups.values(), key=lambda group: group[0] == DONE)
 
 

@@ -135,6 +135,7 @@ class Session:
 
     def _play(self, event: Event) -> None:
         onlookers = (*range(self.engine.game.players), None)
+        # Before it is played: what somebody sees of an event depends on the state that it changes.
         seen = tuple(self.engine.view_of_event(self.state, event, onlooker) for onlooker in onlookers)
         owner = self.engine.chance_for(self.state)
         refusal = self.engine.advance(self.state, event)
@@ -214,8 +215,9 @@ class Session:
     def refuse_to_overwrite(self, file: Path) -> None:
         """Raise click.UsageError if the file does not hold what this play has read or written there."""
         known = self.written.get(_place(file))
-        held = read_bytes(file, MAX_LOG_BYTES, anew=True)
-        if not is_there(file) or (known is not None and held == known.encode()):
+        # Read anew, since another program may have written it meanwhile.
+        content = read_bytes(file, MAX_LOG_BYTES, anew=True)
+        if not is_there(file) or (known is not None and content == known.encode()):
             return
         if known is not None:
             raise click.UsageError(Message("usage-changed", name=str(file), command="save FILE"))
@@ -226,6 +228,7 @@ class Session:
         game, resumed = self.engine.game, self.resumed
         writer = TextWriter(game, self.names)
         lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
+        # A finished log that is resumed has its claim already.
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
@@ -253,5 +256,6 @@ def _place(file: Path) -> str:
     """Resolve the file's path, so that every name of a file is the same."""
     try:
         return os.path.realpath(file)
+    # No file can have this name, such as one with a null character.
     except ValueError:
         return str(file)

@@ -59,6 +59,7 @@ class Books:
     def _of(self, tag: str) -> list[str]:
         if tag not in self._lines:
             name = self.documents.get(tag)
+            # A spec cannot name a file outside of the folder that the reader opened for it.
             text = read_text(self.folder / name)[0] if name and Path(name).name == name else None
             self._lines[tag] = text.split("\n") if text else []
         return self._lines[tag]
@@ -66,6 +67,7 @@ class Books:
 
 def _numbers(span: str) -> range:
     first, _, last = span.strip().partition("-")
+    # A citation may span millions of lines, of which a few are shown.
     return range(int(first), min(int(last or first), int(first) + 100) + 1)
 
 

@@ -26,6 +26,7 @@ PIPE_WIDTH = 100
 
 def width() -> int:
     """Return the available columns."""
+    # An excerpt in fewer columns would show only dots.
     return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPE_WIDTH
 
 

@@ -53,6 +53,7 @@ class _Signs(dict[int, str]):
 def is_unseen(sign: str) -> bool:
     """Test for characters that control a terminal, change the text direction, are invisible, or are unassigned."""
     code = ord(sign)
+    # Noncharacters: Ludex's own marks are made of them, so that no input may bring any to the screen.
     is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return is_none or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in _FILLERS
 
@@ -134,6 +135,7 @@ class Texts:
             return None
         lines = self._lines(span.file)
         at = span.line - self.first.get(span.file, 1)
+        # The file may have become shorter since it was read.
         return lines[at] if 0 <= at < len(lines) else None
 
     def _lines(self, name: str) -> list[str]:
@@ -156,6 +158,7 @@ def _text_of(name: str) -> str | None:
     for path in _places(name):
         content = read_bytes(path, MAX_LOG_BYTES)
         if isinstance(content, bytes):
+            # The encoding itself may be the fault whose line is quoted.
             return content.decode("utf-8", "replace")
     return None
 

@@ -31,7 +31,7 @@ class CsvWriter(Writer):
 def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
     result = data["result"] or {}
     players = data["players"]
-    told = {
+    of_log = {
         **data,
         "players": "; ".join(players) if isinstance(players, list) else players,
         "result": result.get("by"),
@@ -39,8 +39,8 @@ def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
     }
     for finding in data["findings"] or [{}]:
         clause = next((why["clause"] for why in finding.get("why", ())), None)
-        found = {**finding, "clause": clause}
-        yield [cell(told[name]) for name in OF_LOG] + [cell(found.get(name)) for name in OF_FINDING]
+        of_finding = {**finding, "clause": clause}
+        yield [cell(of_log[name]) for name in OF_LOG] + [cell(of_finding.get(name)) for name in OF_FINDING]
 
 
 def cell(value: object) -> str:

@@ -32,6 +32,7 @@ def _properties(finding: dict[str, Any]) -> Iterator[tuple[str, object]]:
     if not is_about_file(finding):
         yield "line", finding["line"]
         yield "endLine", finding["end_line"]
+        # GitHub refuses columns of a place on several lines.
         if finding["line"] == finding["end_line"]:
             yield "col", finding["column"]
             yield "endColumn", finding["end_column"]

@@ -26,6 +26,7 @@ from ..view.edition_summary import edition_json, edition_row
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
 
 
+# Without slots, as `cached_property` keeps its values in the object's dictionary.
 @dataclass(frozen=True)
 class Judged:
     """A log with its verdict.

@@ -13,6 +13,7 @@ from .words import details, place_words
 from .writer import Writer
 
 _ELEMENTS = {Verdict.FINDINGS.value: "failure", Verdict.UNREADABLE.value: "error"}
+# XML 1.0 cannot hold these characters, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -44,7 +44,7 @@ def _result(data: dict[str, Any]) -> str:
 
 
 def code(text: str) -> str:
-    """Write a text as a code span . Its fence is longer than any row of backticks in it."""
+    """Write a text as a code span. Its fence is longer than any row of backticks in it."""
     shown = visible(text)
     fence = "`" * (1 + max((len(row) for row in re.findall("`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""

@@ -24,6 +24,7 @@ def spread(title: str, heads: Sequence[str], rows: Mapping[str, Sequence[str]], 
     whole = [[title, *heads], *([name, *row] for name, row in rows.items())]
     for gap in ("  ", " "):
         shown = table(whole, right, gap)
+        # A single column cannot be split any more, however wide it is.
         if max(map(cells, shown)) <= width or (len(heads) == 1 and gap == " "):
             return shown
     half = (len(heads) + 1) // 2

@@ -132,6 +132,7 @@ def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: 
     arguments = writer.vocabulary.arguments(name)
     asked = ", ".join(speech.word(f"{name}.{argument}", argument) for argument, _ in arguments)
     called = f"{speech.word(name)}: {asked}" if asked else speech.word(name)
+    # Random plays seldom decline; the example needs none of them, as the move has no arguments.
     event = Move(0, name) if name == DECLINE else event
     example = writer.event(event) if event is not None else ""
     return Row(name, called, writer.vocabulary.shape(name, writer.language), speech.sign(example))
@@ -176,6 +177,7 @@ def _is_dealt(statement: m.Step) -> bool:
 def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tuple[str, tuple[str, ...]]]:
     """List the words of every type that moves and outcomes are made of."""
     stated = [of for signature in game.moves.values() for _, of, _ in signature.arguments]
+    # Two opposite corners show from where the notation of squares counts, and which part of it is the row.
     for record in dict.fromkeys(of for of in stated if isinstance(of, t.Record) and len(of.members) > 1):
         first, last = ((writer.value(record, at), show(record, at)) for at in (0, len(record.members) - 1))
         if writer.vocabulary.form(record) == f"{first[0]}..{last[0]}":

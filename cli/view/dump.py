@@ -61,6 +61,7 @@ def _parts(value: object) -> Iterator[tuple[str, object]]:
 def _short(value: object) -> str | None:
     """Write the value in a word or two, if it has no parts worth a row."""
     match value:
+        # Some enumerations are strings, too.
         case str() as text if not isinstance(value, Enum):
             return text if text.isidentifier() else f'"{text}"' if " " in text or not text else text
         case None | bool() | int() | Enum():
@@ -70,6 +71,7 @@ def _short(value: object) -> str | None:
         case Authority():
             return _authority(value)
         case frozenset():
+            # Shorter words first, so that numbers ascend.
             return "{" + ", ".join(sorted(map(str, value), key=lambda word: (len(word), word))) + "}"
         case _ if isinstance(value, _TYPES):
             return str(value)

@@ -18,6 +18,7 @@ with the same indices are one board, so that the owner and the kind of a piece a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -120,6 +121,7 @@ class Viewer:
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
                 return self.frame("yes" if value else "no")
+            # Such as all earlier positions of the board, which would fill the page.
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
                 return self.frame("noted", count=len(value)) if value else NONE
             case t.SetOf():
@@ -160,8 +162,10 @@ class Viewer:
         """Return the words for the content of one cell of an element, piece by piece."""
         if element.kind not in ("pile", "bag") or isinstance(data, dict):
             return [self.cell(element, data)]
+        # A player decides by the whole of a hand, so that none of it is left out.
         most = None if shape_of(element).by_player else MOST_LISTED
         if element.kind == "pile":
+            # The top of a pile is its last item, but the first that somebody looks for.
             return self._listed(element.type, data[::-1], most, self.frame("top"))
         return self._listed(element.type, data, most)
 
@@ -169,6 +173,7 @@ class Viewer:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
             return f"{self.speech.word(event.path)}: {self.outcome(event)}"
+        # Declining is no action of the game, so that it has no entry there.
         types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
         inside = ", ".join(
             f"{self.asked(event.action, name)}: {self.stated(types[name], value)}" for name, value in event.arguments
@@ -223,6 +228,7 @@ class Viewer:
         if all(piece == UNKNOWN for piece in pieces):
             return [self.frame("unseen", count=len(pieces))]
         words = [self.value(of, piece) for piece in pieces]
+        # Equal pieces of a pile are not counted together, since its order is seen.
         kinds = [(word, 1) for word in words] if remark else _counted(words)
         shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
         left = sum(count for _, count in kinds[most:]) if most is not None else 0
@@ -237,10 +243,7 @@ class Viewer:
 
 
 def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
-    found: dict[str, int] = {}
-    for word in words:
-        found[word] = found.get(word, 0) + 1
-    return list(found.items())
+    return list(Counter(words).items())
 
 
 # ---- one picture -----------------------------------------------------------------------------------------------
@@ -263,6 +266,7 @@ class _Page:
         """Return the content of each cell, by its indices."""
         every = product(*map(t.values, element.indices))
         held = self.held[element.name]
+        # An observation has the cells in the order of their indices' values.
         return dict(zip(every, held.values() if element.indices else [held], strict=True))
 
     # ---- words
@@ -282,6 +286,7 @@ class _Page:
         """Elements of each player, and the players side by side; what is too wide has a row for each player."""
         held = {element: list(self._cells(element).values()) for element in self._elements(True, "word")}
         together = dict(held)
+        # Without the widest element the others may fit side by side.
         while together and max(map(cells, self._side_by_side(together))) > width:
             del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
         rows = self._side_by_side(together) if together else []
@@ -346,6 +351,7 @@ class _Page:
         of = t.strip_optional(element.type)
         seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and _unseen_count(element, data) is None}
         shown = {said[indices] for indices in seen}
+        # Signs are made for all values, in sight or not, so that none changes its meaning as play goes on.
         if (t.size(of) or MANY + 1) <= MANY:
             values: Iterable[Any] = t.values(of)
         else:
@@ -505,16 +511,17 @@ class _Page:
         return blocks
 
     def _in_sight(self, type_: t.ComponentType) -> list[int]:
-        found: set[int] = set()
+        kinds: set[int] = set()
         for element in self.game.elements:
             if element.is_zone and element.type == type_ and element.name in self.shapes:
                 for data in self._cells(element).values():
                     ids = data if isinstance(data, list) else [data]
-                    found.update(type_.positions[each] for each in ids if isinstance(each, str))
-        return sorted(kind for kind in found if (str(type_), type_.ids[kind]) not in self.explained)
+                    kinds.update(type_.positions[each] for each in ids if isinstance(each, str))
+        return sorted(kind for kind in kinds if (str(type_), type_.ids[kind]) not in self.explained)
 
 
 def _none_first(value: t.Value) -> tuple[bool, Any]:
+    # None cannot be compared with another value.
     return value is not None, value
 
 

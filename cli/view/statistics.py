@@ -39,6 +39,7 @@ class Statistics:
         self.choices += played.choices
         self.passed.update(played.passed)
         self.passed_games.update(played.passed.keys())
+        # A game that was cut off has neither a winner nor points that compare with those of a whole one.
         if played.outcome is None:
             return
         self.ended += 1
@@ -47,6 +48,7 @@ class Statistics:
         for seat, points in enumerate(played.scores):
             self.scores[seat][points] += 1
         outcome = played.outcome
+        # A single best player shares nothing, though the rules would let several share the win.
         self.shared += outcome.shared and len(outcome.winners) > 1
         self.undecided += outcome.undecided
         if not outcome.undecided:
@@ -152,6 +154,7 @@ def _numbers(counts: Counter[int]) -> dict[str, Any] | None:
 
 
 def _decimal(number: Fraction) -> str:
+    # Rounded as a fraction: the nearest float of a half may be below it, and would be rounded down.
     return f"{float(round(number, PLACES)):.{PLACES}f}"
 
 
