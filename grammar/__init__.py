@@ -84,7 +84,6 @@ if TYPE_CHECKING:
     from .normal_form import same_meaning as same_meaning
     from .normal_form import same_text as same_text
     from .parser.kept_trees import parse_kept as parse_kept
-    from .parser.lexemes import Lexeme as Lexeme
     from .parser.lexemes import lexemes as lexemes
     from .parser.parsed import Parsed as Parsed
     from .parser.parsing import parse as parse

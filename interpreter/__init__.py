@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .differences import ShownWitness as ShownWitness
     from .differences import Side as Side
     from .differences import SideReplay as SideReplay
-    from .differences import StoryTeller as StoryTeller
     from .differences import cells_of as cells_of
     from .differences import kept_games as kept_games
     from .differences import play_all as play_all
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from .explanation.walkthrough import walkthrough as walkthrough
     from .explanation.wording import Explanation as Explanation
     from .explanation.wording import explain as explain
-    from .explanation.wording import fault_diagnostic as fault_diagnostic
     from .explanation.wording import player_words as player_words
     from .explanation.wording import why as why
     from .generator import Generator as Generator
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN
-    from .logs import STDIN_SHOWN as STDIN_SHOWN
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Break as Break
     from .logs import Carried as Carried
@@ -85,7 +82,6 @@ if TYPE_CHECKING:
     from .logs import position_text as position_text
     from .logs import read_log as read_log
     from .logs import read_position as read_position
-    from .logs import read_standard_input as read_standard_input
     from .logs import replay as replay
     from .logs import report_to_json as report_to_json
     from .logs import under_editions as under_editions

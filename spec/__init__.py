@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from .comparing.rulings import read_row_rulings as read_row_rulings
     from .comparing.rulings import rulings_schema as rulings_schema
     from .comparing.rulings import rulings_text as rulings_text
-    from .comparing.text_differences import BINDING as BINDING
     from .comparing.text_differences import Section as Section
     from .comparing.text_differences import TextRow as TextRow
     from .comparing.text_differences import rows as rows

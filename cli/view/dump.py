@@ -10,8 +10,6 @@ from ludex.grammar import Authority, Span
 from ludex.spec import model, types
 
 HIDDEN = frozenset({"frame_size", "locals"})
-_BY_NAME = (model.Element,)
-"""Nodes that are shown by name where they are a part of another node."""
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
     | types.Optional | types.SetOf | types.BagOf | types.ListOf

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from .row_result import Limits as Limits
     from .row_result import RowResult as RowResult
     from .row_search import RowPlayer as RowPlayer
-    from .row_search import StoryTeller as StoryTeller
     from .shown_witness import Answer as Answer
     from .shown_witness import ShownWitness as ShownWitness
     from .shown_witness import Side as Side

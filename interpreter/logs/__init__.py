@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from .record import ENDINGS as ENDINGS
     from .record import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .record import STDIN as STDIN
-    from .record import STDIN_SHOWN as STDIN_SHOWN
     from .record import Form as Form
     from .record import Line as Line
     from .record import Log as Log
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
     from .record import new_recording as new_recording
     from .record import parse_log as parse_log
     from .record import read_log as read_log
-    from .record import read_standard_input as read_standard_input
     from .record import write_line as write_line
     from .record import write_log as write_log
     from .schema.json_schema import log_schema as log_schema

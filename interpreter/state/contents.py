@@ -45,8 +45,6 @@ class Drawn(Ticket):
 
 
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
-TableKey: TypeAlias = tuple[str, str, int]
-"""The identity of a table: a game's name, its edition, and the number of players."""
 
 
 class Contents(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Identifier, Note, Span, nearest, nodes_in, suggested
@@ -276,6 +276,3 @@ def spelled(names: Iterable[str], limit: int = 8) -> str:
 def parameters_of(pairs: tuple[tuple[str, Type], ...]) -> str:
     """Return parameters as they are declared: `NAME: TYPE, ...`, or `TYPE` if the name is the type's."""
     return ", ".join(str(type_) if name == str(type_) else f"{name}: {type_}" for name, type_ in pairs)
-
-
-Titles = Mapping[str, str]

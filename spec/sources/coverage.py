@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import Literal
 
 from ludex.grammar import Diagnostic, Span
@@ -292,15 +291,6 @@ def line_mark(line: LineCoverage) -> str:
 def strip(lines: Sequence[LineCoverage]) -> str:
     """Return the marks of lines as one string."""
     return "".join(line_mark(line) for line in lines)
-
-
-def squeezed(marks: str, width: int) -> str:
-    """Return a strip shortened to `width` marks (at least one), each the gravest of several lines."""
-    width = max(1, width)
-    if len(marks) <= width:
-        return marks
-    bounds = [len(marks) * k // width for k in range(width + 1)]
-    return "".join(min(marks[low:high], key=MARKS.index) for low, high in pairwise(bounds))
 
 
 def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:

@@ -6,7 +6,7 @@ Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Protocol, Self, TypeVar
 
@@ -347,37 +347,3 @@ def _numbers_below(node: object) -> Iterator[int]:
     elif is_dataclass(node) and not isinstance(node, type):
         for each in fields(node):
             yield from _numbers(getattr(node, each.name))
-
-
-def differ_in_numbers(one: object, other: object) -> bool:
-    """Return whether two trees differ only in written numbers, and in sums and products of these."""
-    return _like_but_for_numbers(one, other) and not _same(one, other)
-
-
-def _like_but_for_numbers(one: object, other: object) -> bool:
-    match one, other:
-        case s.Integer(), s.Integer():
-            return True
-        case s.Binary(operator="+" | "-" | "*"), s.Binary(operator="+" | "-" | "*"):
-            return _like_but_for_numbers((one.left, one.right), (other.left, other.right))
-        case _:
-            return _parts_are(one, other, _like_but_for_numbers)
-
-
-def _same(one: object, other: object) -> bool:
-    return _parts_are(one, other, _same)
-
-
-def _parts_are(one: object, other: object, alike: Callable[[object, object], bool]) -> bool:
-    """Return whether two trees have the same structure and alike parts, ignoring spans and authorities."""
-    match one, other:
-        case ((Span() | s.Authority()), (Span() | s.Authority())):
-            return True
-        case tuple(), tuple():
-            return len(one) == len(other) and all(map(alike, one, other))
-        case s.Node(), s.Node():
-            if type(one) is not type(other):
-                return False
-            return all(alike(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
-        case _:
-            return one == other

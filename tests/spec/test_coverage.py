@@ -19,7 +19,6 @@ from ludex.spec.sources.coverage import (
     legend,
     listing_text,
     measure,
-    squeezed,
     strip,
     strip_text,
     summary_text,
@@ -201,21 +200,6 @@ def test_the_strip_is_written_in_rows() -> None:
     many = measure(game([], text=stored(text, [LineClass.RULE] * 25))).documents[0].lines
     assert strip_text(many, 13) == f" 1 {'R' * 10}\n11 {'R' * 10}\n21 {'R' * 5}"
     assert strip_text((), 80) == ""
-
-
-def test_squeezed_strip_shows_the_gravest() -> None:
-    assert squeezed("h.frr.err-", 80) == "h.frr.err-"
-    assert squeezed("h.frR.err-", 5) == "hrRrr"
-    assert squeezed("rr!rRrr", 1) == "!"
-    assert squeezed("", 5) == ""
-
-
-@given(st.text(MARKS, max_size=300), st.integers(-1, 120))
-def test_squeezing_hides_no_gap(text: str, width: int) -> None:
-    short = squeezed(text, width)
-    assert len(short) == min(len(text), max(1, width))
-    for grave in "!R":
-        assert (grave in text) <= bool(set(short) & set(MARKS[: MARKS.index(grave) + 1]))
 
 
 def test_legend_explains_what_is_seen() -> None:
