@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     from .model.board_layout import layout_of as layout_of
     from .model.board_layout import rows_of as rows_of
     from .model.board_layout import shape_of as shape_of
-    from .model.effects import actions_reached as actions_reached
+    from .model.effects import recursive_actions as recursive_actions
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
     from .model.evaluation import PartlyKnownItems as PartlyKnownItems

@@ -65,7 +65,7 @@ class Secrecy:
             given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
             self._stated[action.name] = given | _chosen(action.choices), action.body
         for routine in game.routines:
-            for node in nodes(routine.body):
+            for node in nodes(routine.body, but=m.Typed):
                 if isinstance(node, m.BranchOption):
                     self._stated[node.name] = _chosen(node.choices), node.body
                 elif isinstance(node, m.RandomValue):

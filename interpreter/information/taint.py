@@ -83,7 +83,9 @@ class TaintAnalysis:
     @cached_property
     def _domains(self) -> Mapping[tuple[str, str], m.Expr]:
         """The domain of each choice, by the name of the move and of the choice."""
-        stated = (node for node in nodes(*self._game.routines) if isinstance(node, m.Action | m.BranchOption))
+        stated = (
+            node for node in nodes(*self._game.routines, but=m.Typed) if isinstance(node, m.Action | m.BranchOption)
+        )
         return {(each.name, choice.name): choice.domain for each in stated for choice in each.choices}
 
     def _is_hidden(self, by: str, source: m.Expr | m.RandomValue | str) -> bool:

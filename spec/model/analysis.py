@@ -55,6 +55,10 @@ TOTAL, WINNER = "total()", "winner()"
 """The names that `callee` returns for the two builtins that evaluate clauses of the game."""
 
 
+CALLS = m.CallDefine, m.Builtin
+"""The nodes that call something."""
+
+
 def callee(node: Any) -> str | None:
     """Return the name of the define or builtin that a node calls; None if it calls nothing.
 
@@ -103,18 +107,17 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
     """Return a memoized function from a node to its reads. defines: the names of the defines that read the state."""
 
     def compute(node: Any) -> Reads:
-        read, bound = frozenset[int](), frozenset[int]()
+        inside = [of(child) for child in children(node)]
+        read = frozenset[int]().union(*[each.slots for each in inside])
+        bound = frozenset[int]().union(*[each.bound for each in inside])
         if isinstance(node, m.Local):
-            read = frozenset({node.slot})
+            read |= {node.slot}
         elif isinstance(node, m.CanPerform):
-            read = frozenset({0})
+            read |= {0}
         elif isinstance(node, BINDERS):
-            bound = frozenset({node.slot})
-        state = reads_state(node) or callee(node) in defines
-        for child in children(node):
-            inside = of(child)
-            read, bound, state = read | inside.slots, bound | inside.bound, state or inside.state
-        return Reads(read - bound, read, bound, state)
+            bound |= {node.slot}
+        state = reads_state(node) or callee(node) in defines or any(each.state for each in inside)
+        return Reads(read - bound if bound else read, read, bound, state)
 
     of = per_node(compute)
     return of
@@ -148,8 +151,10 @@ def is_contextual(node: Any, among: Container[str]) -> bool:
 
 def _calling(named: Mapping[str, Any], is_sought: Callable[[Any], bool]) -> frozenset[str]:
     """Return the names of the parts that contain a sought node, or that call a part in the result."""
-    inside = {name: list(nodes(part)) for name, part in named.items()}
-    ends = [name for name, held in inside.items() if any(map(is_sought, held))]
-    return leading_to(
-        ends, {name: {called for node in held if (called := callee(node))} for name, held in inside.items()}
-    )
+    ends, calls = list[str](), dict[str, set[str]]()
+    for name, part in named.items():
+        held = list(nodes(part))
+        if any(map(is_sought, held)):
+            ends.append(name)
+        calls[name] = {called for node in held if isinstance(node, CALLS) and (called := callee(node))}
+    return leading_to(ends, calls)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from . import nodes as m
-from .graphs import reachable
+from .graphs import reachable, strongly_connected
 from .walk import branches, statements
 
 
@@ -68,6 +68,13 @@ def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]
         return {name for step in statements(*parts) for name in performed(step) if name in actions}
 
     return reachable(inside(*parts), lambda name: inside(actions[name]))
+
+
+def recursive_actions(actions: Mapping[str, m.Action]) -> frozenset[str]:
+    """Return the actions that perform or offer themselves, directly or through other actions."""
+    inside = {name: {each for step in statements(body) for each in performed(step)} for name, body in actions.items()}
+    rings = strongly_connected(inside)
+    return frozenset(name for ring in rings for name in ring if len(ring) > 1 or name in inside[name])
 
 
 class Effects:

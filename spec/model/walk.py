@@ -24,13 +24,13 @@ def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
     waiting = [*reversed(parts)]
     while waiting:
         here = waiting.pop()
-        if here.__class__ is tuple:
-            waiting += reversed(here)
-        elif here is not None and not isinstance(here, but):
+        kind = here.__class__
+        if kind is tuple:
+            waiting += here[::-1]
+        elif here is not None and not (but and isinstance(here, but)):
             yield here
-            inside = children(here)
-            inside.reverse()
-            waiting += inside
+            for name in _backwards(kind):
+                waiting.append(getattr(here, name))
 
 
 def children(node: Any) -> list[Any]:
@@ -89,6 +89,12 @@ def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
 def _holding(kind: type) -> tuple[str, ...]:
     """Return the names of the fields that hold model nodes: one or none, or a tuple of them."""
     return fields_with(kind, _is_model)
+
+
+@cache
+def _backwards(kind: type) -> tuple[str, ...]:
+    """Return the same names, last first."""
+    return _holding(kind)[::-1]
 
 
 def _is_model(kind: type) -> bool:

@@ -62,6 +62,7 @@ def test_units_lowered_in_another_order_play_the_same_games() -> None:
     one, other = Engine(game), Engine(game)
     for unit in reversed(other.program.units[:]):
         assert unit.body
+    other.program.complete()
     assert deferred(one) > deferred(other) == 0
     assert [played(one, seed) for seed in range(2)] == [played(other, seed) for seed in range(2)]
 

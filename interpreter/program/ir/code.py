@@ -330,8 +330,10 @@ class Deferred(Unit):
 
     __slots__ = ("_lower",)
 
-    def __init__(self, name: str, parameters: tuple[Var, ...], lower: Callable[[], Body]) -> None:
-        self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, "", None, lower
+    def __init__(
+        self, name: str, parameters: tuple[Var, ...], keeps: Literal["", "state"], lower: Callable[[], Body]
+    ) -> None:
+        self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, keeps, None, lower
 
     def __getattr__(self, name: str) -> Body:
         """Python asks here for what is not set: the body."""
@@ -600,7 +602,7 @@ class Program:
 
     def complete(self) -> Program:
         """Lower all units that are not lowered yet, and return the program."""
-        for unit in [each for each in self.units if isinstance(each, Deferred)]:
+        for unit in self.units:  # those that this adds follow
             assert unit.body, "a unit returns a value"
         return self
 

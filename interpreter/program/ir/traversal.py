@@ -146,11 +146,6 @@ def weight(body: c.Body) -> int:
     return sum(1 + sum(map(size, expressions(statement))) for statement in statements(body))
 
 
-def loops(body: c.Body) -> bool:
-    """Return whether a body contains a loop."""
-    return any(isinstance(statement, c.Each | c.Loop) for statement in statements(body))
-
-
 def called(expr: c.Expr) -> list[int]:
     """Return the units that an expression calls."""
     own = [expr.unit] if isinstance(expr, c.Call) else []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import ordered, per_node
@@ -23,8 +23,10 @@ from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.traversal import each_expression, occurrences, weight
 from .expressions import Expressions
 from .guards import Guard
-from .payments import Payments
 from .scope import Scope
+
+if TYPE_CHECKING:
+    from .payments import Payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,7 @@ class Instances:
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
         stages, settled, self._through = self._stages(offered), set[int](), {}
-        payments = Payments(self._x, offered.choices, offered.requirements)
+        payments = self._payments(offered)
         parameters = [scope.env[slot] for _, slot, _ in offered.parameters]
 
         def bind(at: int) -> None:
@@ -246,12 +248,19 @@ class Instances:
                     scope.env[choice.slot] = part
                 self._tested(stages[at + 1], scope, settled, lambda: bind(at + 1))
 
-            if choice.within:
+            if choice.within and payments:
                 payments.listed(at, scope, settled, test)
             else:
                 self._bound(offered, choice, at, scope, settled, test)
 
         self._tested(stages[0], scope, settled, lambda: bind(0))
+
+    def _payments(self, offered: Offered) -> Payments | None:
+        if not any(choice.within for choice in offered.choices):
+            return None
+        from .payments import Payments  # here, since most games pay nothing, and its classes take long to make
+
+        return Payments(self._x, offered.choices, offered.requirements)
 
     def _bound(
         self, offered: Offered, choice: m.Choice, at: int, scope: Scope, settled: set[int], then: Callable[[], None]

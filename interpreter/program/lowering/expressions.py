@@ -13,7 +13,7 @@ from functools import partial
 from itertools import product
 from math import prod
 from threading import RLock
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ludex.spec import (
     LARGEST_NUMBER,
@@ -60,6 +60,8 @@ REMEMBERED = 150
 TURNS, MEMO_COST = 6, 10
 """Estimates: the iterations of a loop, and the cost of a memo lookup."""
 
+ZERO = c.Const(0, INT)
+
 Items: TypeAlias = tuple[t.Value, ...]
 
 
@@ -76,6 +78,7 @@ class Expressions:
         program.veiled = self.veiling.elements
         self._reading = reading_defines(game.defines)
         self._hanging = context_defines(game)
+        self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
         self._searching = searching_defines(game.defines) - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
@@ -163,8 +166,10 @@ class Expressions:
 
     def address(self, element: m.Element, indices: Sequence[m.Expr], scope: Scope) -> tuple[int, c.Expr | None, int]:
         """Return an element's address: base cell, index expression or None, and the number of cells."""
-        base, index, step = element.offset, c.Const(0, INT), element.count
-        at: c.Expr = index
+        base, step = element.offset, element.count
+        if not indices:
+            return base, None, 1
+        at: c.Expr = ZERO
         for of, expr in zip(element.indices, indices, strict=True):
             step //= max(1, t.size(of) or 0)
             at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
@@ -926,15 +931,27 @@ class Expressions:
 
     def hangs(self, *parts: Any) -> bool:
         """Return whether the parts depend on the evaluation in progress, such as on what can be performed."""
-        return any(is_contextual(node, self._hanging) for node in nodes(*parts))
+        return any(map(self._hangs, parts))
 
-    def deferred(self, name: str, types: Sequence[t.Type], lower: Callable[[int], object], is_now: bool) -> int:
+    def searches(self, define: m.Define) -> bool:
+        """Return whether a define loops, so that it pays to memoize its value while no cell changes."""
+        return define.name in self._searching and define.name in self._reading
+
+    def deferred(
+        self,
+        name: str,
+        types: Sequence[t.Type],
+        lower: Callable[[int], object],
+        is_now: bool,
+        keeps: Literal["", "state"] = "",
+    ) -> int:
         """Add a unit that `lower`, given its number, lowers when its body is first read, or at once if `is_now`.
 
         A test of what can be performed may add blocks, which all have to be there before play. Other units only add
         units.
         """
         number = self.reserved(name)
+        self.program.units[number].keeps = keeps
         if is_now:
             lower(number)
             return number
@@ -946,7 +963,7 @@ class Expressions:
             return self.program.units[number].body
 
         parameters = tuple(c.Var(at, of) for at, of in enumerate(types))
-        self.program.units[number] = c.Deferred(name, parameters, lowered)
+        self.program.units[number] = c.Deferred(name, parameters, keeps, lowered)
         return number
 
     def unit(
@@ -961,7 +978,8 @@ class Expressions:
         scope = Scope({}, name)
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
-        self.program.units[number] = c.Unit(name, parameters, self._shared(scope))
+        body, keeps = self._shared(scope), self.program.units[number].keeps
+        self.program.units[number] = c.Unit(name, parameters, body, keeps)
         return number
 
     def _shared(self, scope: Scope) -> c.Body:
@@ -1058,7 +1076,7 @@ class Expressions:
             cycle_value = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
             unit.cycle = cycle_value
-        elif define.name in self._searching and define.name in self._reading and self._cost(unit.body) > REMEMBERED:
+        elif self.searches(define) and self._cost(unit.body) > REMEMBERED:
             unit.keeps = "state"
         elif define.name not in self._reading | self._hanging and self._is_remembered(define):
             unit.keeps = "always"
@@ -1219,13 +1237,15 @@ def _largest(of: t.Type) -> int:
 
 def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
     """Return for each define the others in its strongly connected component, if one of them states a cycle value."""
+    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
+    if not cyclic:
+        return {}
     named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
     named[TOTAL] = tuple(clause.value for clause in game.scores)
     calls = {
         name: [called for part in parts for node in nodes(part) if (called := callee(node)) in named]
         for name, parts in named.items()
     }
-    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
     rings = (frozenset(ring) for ring in strongly_connected(calls) if not cyclic.isdisjoint(ring))
     return {name: ring for ring in rings for name in ring}
 

@@ -121,7 +121,7 @@ class Flow:
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
         self._constants = constant_parameters(self.game, self.x.constant)
         for routine in self.game.routines:
-            for node in nodes(routine.body):
+            for node in nodes(routine.body, but=m.Typed):
                 if isinstance(node, m.Perform | m.ActionOption):
                     self._uses[node.action] = self._uses.get(node.action, 0) + 1
                 if isinstance(node, m.Decide | m.Simultaneous):

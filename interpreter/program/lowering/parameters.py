@@ -51,12 +51,12 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
 
 
 def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:
-    """Yield the nodes of a routine, without branches that the constants exclude."""
-    yield node
-    inside = children(node)
-    if isinstance(node, m.IfStep):
-        test = known(node.condition, env)
-        if isinstance(test, c.Const):
-            inside = [branch for branch in (node.then if test.value else node.otherwise,) if branch is not None]
-    for each in inside:
-        yield from _reached(each, env, known)
+    """Yield the nodes of a routine but its expressions, without branches that the constants exclude."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, m.IfStep) and isinstance(test := known(node.condition, env), c.Const):
+            waiting += [branch for branch in (node.then if test.value else node.otherwise,) if branch is not None]
+        else:
+            waiting += [each for each in children(node) if not isinstance(each, m.Typed)]

@@ -135,7 +135,7 @@ class Lowering:
                 scope.env = {0: given[0]}
                 return self.x.lower(value, scope)
 
-            return self.x.unit(path, (player,), lowered)
+            return self.x.deferred(path, (player,), partial(self.x.unit, path, (player,), lowered), self.x.hangs(value))
 
         self.program.scores = [(clause.path, of(clause.path, clause.value)) for clause in self.game.scores]
         self.program.winner = [

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ludex.spec import children
@@ -22,7 +23,6 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
-from ..ir.traversal import loops
 from .expressions import Expressions
 from .scope import Scope
 
@@ -280,11 +280,11 @@ class Public:
                 with self.knowing(hidden):
                     return self.lower(define.body, inner)
 
-            types = [of for _, of in define.parameters]
-            self._units[key] = self._x.unit(f"{define.name} as all see it", types, lowered)
-            unit = self._x.program.units[self._units[key]]
-            if loops(unit.body) and not hidden:  # unknown arguments make no key
-                unit.keeps = "state"
+            name, types = f"{define.name} as all see it", [of for _, of in define.parameters]
+            lower = partial(self._x.unit, name, types, lowered)
+            is_now = self._x.hangs(expr)
+            keeps = self._x.searches(define) and not hidden  # unknown arguments make no key
+            self._units[key] = self._x.deferred(name, types, lower, is_now, "state" if keeps else "")
         return c.Call(self._units[key], given, ANY)
 
     def _open_only(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:

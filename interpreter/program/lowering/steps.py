@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ludex.spec import actions_reached, nodes, per_node
 from ludex.spec import model as m
+from ludex.spec import nodes, per_node, recursive_actions
 from ludex.spec import types as t
 
 from ..ir import code as c
@@ -37,8 +37,11 @@ class Steps:
     public: Public | None = None
     own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
-    _reaching: dict[str, set[str]] = field(default_factory=dict)
+    _recursive: frozenset[str] = field(init=False)
     _slot_types: Callable[[Any], dict[int, t.Type]] = field(default_factory=lambda: per_node(slot_types))
+
+    def __post_init__(self) -> None:
+        self._recursive = recursive_actions(self.game.actions)
 
     # ---- cells
 
@@ -123,12 +126,7 @@ class Steps:
 
     def reaches(self, name: str) -> bool:
         """Return whether the action is recursive."""
-        return name in self._reached(name)
-
-    def _reached(self, name: str) -> set[str]:
-        if name not in self._reaching:
-            self._reaching[name] = actions_reached(self.game.actions, self.game.actions[name])
-        return self._reaching[name]
+        return name in self._recursive
 
     def size(self, name: str) -> int:
         """Return the size of an action, with those that it performs or offers."""
@@ -395,7 +393,7 @@ def slot_types(routine: m.Routine | m.Action) -> dict[int, t.Type]:
 
 
 def assigns(step: m.Step, slot: int) -> bool:
-    return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step))
+    return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step, but=m.Typed))
 
 
 STEPS: Mapping[type, Callable[[Steps, Any, Env, Scope], None]] = {
