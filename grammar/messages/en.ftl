@@ -978,6 +978,11 @@ position-none = none
 
 ## Text logs
 
+text-number = the number { $found } is out of order: { $expected } was expected
+text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
+text-no-player = the move does not name its player, and who is to move here is not known
+text-several-movers = the move does not name its player, and { $players } may move here
+text-no-player-hint = write the player before the move: { $moves }
 text-members = members of the header as JSON
 text-expected = expected { $expected }
 text-blank-line = a blank line ends the header

@@ -951,6 +951,11 @@ position-none = אין
 
 ## Text logs
 
+text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
+text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
+text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
+text-several-movers = במהלך לא רשום שחקן, והתור כאן יכול להיות של { $players }
+text-no-player-hint = יש לכתוב את השחקן לפני המהלך: { $moves }
 text-members = שדות הכותרת ב־JSON
 text-expected = נדרש: { $expected }
 text-blank-line = שורה ריקה מסיימת את הכותרת

@@ -1043,6 +1043,11 @@ position-none = ни одного
 
 ## Text logs
 
+text-number = номер { $found } не по порядку: ожидается { $expected }
+text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
+text-no-player = в строке хода нет игрока, и неизвестно, чей сейчас ход
+text-several-movers = в строке хода нет игрока, а ходить может { $players }
+text-no-player-hint = напишите игрока перед ходом: { $moves }
 text-members = поля заголовка в JSON
 text-expected = ожидается: { $expected }
 text-blank-line = заголовок кончается пустой строкой

@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from ..state.events import DECLINE
 from . import notation_codes as codes
-from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, tokens_of
+from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
 
 _RUN = re.compile(r"[^\s;#]+")
@@ -77,6 +77,24 @@ class NotationReader:
         self._move(content, text, start, end)
         return content
 
+    def is_bare(self, text: str, start: int, end: int) -> bool:
+        """Test whether a part of a text is no outcome, and names no player: it may be moves of whom the rules name."""
+        return all(split(text[:end], sign, start) == end for sign in ":=")
+
+    def begins_move(self, text: str, start: int, end: int) -> bool:
+        """Test whether a part of a text begins with an action, or a value of the one whose name may be left out."""
+        run = self._run(text, start, end)
+        actions = self.vocabulary.actions
+        return self.vocabulary.nameless is not None or bool(actions.meanings(self._action(text, run, end)[0]))
+
+    def bare_move(self, text: str, start: int, end: int, player: int, is_last: bool) -> tuple[Content, int]:
+        """Read a move of this player, who is not named; return it with its end. is_last: nothing may follow it."""
+        begin = self._run(text, start, end).start()
+        content = Content({"player": player + 1})
+        stop = self._move(content, text, begin, end, is_last)
+        content.places[""] = (begin, len(text[:stop].rstrip()))
+        return content, stop
+
     def _two_forms(self) -> str:
         """Say how a move and an outcome are written, by the first that take a value."""
         words, chance = self.vocabulary, next(iter(self.game.chances), None)
@@ -109,10 +127,16 @@ class NotationReader:
         seat = self.players.get(name)
         return name if name in self.vocabulary.names or seat is None else seat + 1
 
-    def _move(self, content: Content, text: str, start: int, end: int) -> None:
+    def _run(self, text: str, start: int, end: int) -> re.Match[str]:
+        """Match the first word of a move."""
         run = _RUN.match(text, len(text) - len(text[start:].lstrip()), end)
         if run is None:
             raise NotationFault(end - 1, end, Message("notation-expected-end", expected=Message("notation-an-action")))
+        return run
+
+    def _move(self, content: Content, text: str, start: int, end: int, is_last: bool = True) -> int:
+        """Read a move without its player; return where it ends. is_last: nothing may follow it."""
+        run = self._run(text, start, end)
         actions = self.vocabulary.actions
         action, at = self._action(text, run, end)
         if action in actions.doubtful and action not in actions.known:
@@ -125,8 +149,11 @@ class NotationReader:
             action, at = self.vocabulary.nameless, run.start()
         content.data["action"] = action
         content.places["/action"] = (run.start(), at if at > run.start() else end)
-        if action in self.game.moves or action in (DECLINE, UNKNOWN):
-            self._arguments(content, action, Values(tokens_of(text, at, end)))
+        if action not in self.game.moves and action not in (DECLINE, UNKNOWN):
+            return end
+        values = Values(tokens_of(text, at, end))
+        self._arguments(content, action, values, is_last)
+        return values.next.start
 
     def _action(self, text: str, run: re.Match[str], end: int) -> tuple[str, int]:
         """Return the word for an action, and its end. It may be written with blanks if its first part means nothing."""
@@ -140,13 +167,13 @@ class NotationReader:
                 found = longer, more.end()
         return found
 
-    def _arguments(self, content: Content, action: str, values: Values) -> None:
+    def _arguments(self, content: Content, action: str, values: Values, is_last: bool) -> None:
         """Read values, each perhaps with its name before it; one without a name is that of the first still missing."""
         missing = dict(self.vocabulary.arguments(action))
         labels = self.vocabulary.labels(action)
         args: dict[str, Json] = {}
         begin = values.next.start
-        while values.next.kind:
+        while values.next.kind and (missing or is_last):
             label, name = values.next, next(iter(missing), "")
             meant = labels.known.get(label.text) if label.kind == "word" else None
             if label.kind == "word" and label.text in labels.doubtful:
@@ -166,7 +193,7 @@ class NotationReader:
             raise self._too_few(action, missing, values)
         if args:
             content.data["args"] = {name: args[name] for name, _ in self.vocabulary.arguments(action)}
-            content.places["/args"] = (begin, values.next.end)
+            content.places["/args"] = (begin, values.tokens[values.at - 1].end)
 
     def _too_many(self, action: str, values: Values) -> NotationFault:
         count = len(self.vocabulary.arguments(action))

@@ -25,7 +25,7 @@ MOST_DEPTH = 64
 
 _WORD = re.compile(r'[^\s,(){}\[\]":;=#]+')
 _TOKEN = re.compile(r'\s*(?:(?P<word>[^\s,(){}\[\]":;=#]+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<sign>\S))')
-_SPLIT = re.compile(r'"(?:[^"\\]|\\.)*"|[#;(){}\[\]]')
+_SPLIT = re.compile(r'"(?:[^"\\]|\\.)*"|[#;:=(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 

@@ -182,6 +182,12 @@ class Belief:
         return paths.pop() if len(paths) == 1 else None
 
     @property
+    def movers(self) -> tuple[int, ...] | None:
+        """The players to move in every state; None if they are not the same."""
+        players = {tuple(self.reference.to_move(state)) for state in self.states}
+        return players.pop() if len(players) == 1 else None
+
+    @property
     def receiver(self) -> int | None:
         """The seat of the player whose place receives the piece of the awaited chance event in every state."""
         seats = {self.reference.chance_for(state) for state in self.states}

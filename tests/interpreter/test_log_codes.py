@@ -65,6 +65,7 @@ def dealt(first: str, second: str, deck: str, *unseen: str) -> str:
 TEXT_PIG = "Game: pig\nPlayers: 2\n\n"
 CLAIMED = "claim not over\n"
 TEXT_BOREAL = "Game: boreal\nPlayers: 2\n\nsetup.tokens = 1\n"
+TEXT_BIDS = "Game: goofspiel\nPlayers: 2\nOption cards: 3\n\nreveal = 2\n"
 
 
 def name_of(text: str) -> str:
@@ -144,10 +145,15 @@ SAMPLES: dict[str, tuple[str, str]] = {
     ),
     "L529": (PIG[:-2] + f', "from": "{FORK}"}}\n', TIC_TAC_TOE[:-2] + f', "from": "{FORK}"}}\n'),
     "L490": (PIG + ROLL, PIG + ROLL + GOES_ON),
-    "L500": (TEXT_PIG + "roll\n", TEXT_PIG + "1: roll\n"),
+    "L500": (TEXT_PIG + "well thrown\n", TEXT_PIG + "1: roll\n"),
     "L501": (TEXT_PIG + "1: roll 4\n", TEXT_PIG + "1: roll\n"),
     "L502": (TEXT_BOREAL + "refill = s03\n", TEXT_BOREAL + "setup.row = s03\n"),
     "L570": (TEXT_PIG.replace("\n\n", "\nEditon: ru\n\n") + CLAIMED, TEXT_PIG + CLAIMED),
+    "L590": (TEXT_BIDS + "bid 3\n" + CLAIMED, TEXT_BIDS + "1: bid 3\n" + CLAIMED),
+    "L591": (
+        TEXT_PIG + "2. roll\n" + "roll.throw = 4\n" + CLAIMED,
+        TEXT_PIG + "1. roll\n" + "roll.throw = 4\n" + CLAIMED,
+    ),
     "L503": (TEXT_PIG.replace("\n\n", "\n1 rolls\n\n") + "1: roll\n", TEXT_PIG + "1: roll\n"),
 }
 ELSEWHERE = {

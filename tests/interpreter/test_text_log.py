@@ -209,7 +209,7 @@ def test_every_header_survives(header: Mapping[str, Json]) -> None:
         ('position {"state": 01}', "L405", 20, "not a JSON number"),
         ("position", "L405", 9, "a value is missing"),
         (f"position {'[' * 100_000}", "L409", 74, "64 levels"),
-        ("bet", "L500", 1, "expected a move"),
+        ("well played", "L500", 1, "expected a move"),
     ],
 )
 def test_a_fault_is_reported_at_the_word(line: str, code: str, column: int, message: str) -> None:

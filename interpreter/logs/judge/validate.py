@@ -23,7 +23,7 @@ from ludex.spec import types as t
 
 from ...play.engine import Engine
 from ...program import State
-from ..log_codes import REFUSED_CODES, UNFIT_CODES
+from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
 from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import replay_log
 from ..playback.report import Play, Report, reported, verdict_of
@@ -131,7 +131,13 @@ class Validator:
         fills: write the lines that are missing into it, with `unknown` for what is to be filled in.
         """
         missing = self.play(log, fills=True).report.missing if fills else ()
-        return converted(log, form, self._load, self._given, missing)
+        text = converted(log, form, self._load, self._given, missing)
+        if isinstance(text, str) or NO_PLAYER not in [fault.code for fault in text]:
+            return text
+        play = self.play(log)  # only a play says whose moves they are that name no player
+        if play.log is None or any(record.data is None for record in play.log.events):
+            return tuple(finding for finding in play.report.findings if finding.is_error)
+        return converted(play.log, form, self._load, self._given, missing)
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
         """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which

@@ -45,6 +45,10 @@ class BeliefTracker:
         return None
 
     @property
+    def movers(self) -> tuple[int, ...] | None:
+        return self.belief.movers
+
+    @property
     def has_ended(self) -> bool | None:
         ended = {not state.frames for state in self.belief.states}
         return ended.pop() if len(ended) == 1 else None

@@ -66,17 +66,21 @@ def replay_log(
 ) -> Play:
     """Replay a log to its end, or for `until` events. faults: what else is wrong with it, for the report."""
     findings = list(faults)
+    assert log.header is not None
+    reader = line_reader(engine.game, header.names)
+    context = ReplayContext(engine, header, reader.table, options)
+    start = _begin(engine, begins, log.header, findings)
     if log.is_unread:
         from ..text_logs.text_reader import in_game
 
-        log, unread = in_game(log, engine.game, header.names)
+        movers = _Movers(context, reader, start)
+        log, unread = in_game(log, engine.game, header.names, movers)
         findings += unread
+        if movers.played:
+            _begin_budget(engine)
     assert log.header is not None
-    reader = line_reader(engine.game, header.names)
     lines = [(record, _entry(reader, record, findings)) for record in log.events]
-    context = ReplayContext(engine, header, reader.table, options)
     journal = Journal(findings, ClaimFindings(engine))
-    start = _begin(engine, begins, log.header, findings)
     if start is None:
         return Play(_report(context, log, lines, journal, log.header), engine, log=log)
     replay = _Replay(context, StateTracker(context, start.clone()), journal, until)
@@ -86,6 +90,7 @@ def replay_log(
     if until is None and replay.stopped is None and result is None:
         replay.check_finished(last, lines)
     findings += journal.claims.findings()
+    findings[:] = _without_following(findings)
     report = _report(context, log, lines, journal, replay.stopped, result, replay.early_end)
     belief = None if replay.tracker.state is not None else replay.tracker.belief
     events = tuple(journal.events)
@@ -105,9 +110,7 @@ def _entry(reader: LineReader, record: Record, findings: list[Diagnostic]) -> En
 
 def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
     """Return the state in which the log begins; None if there is none, which is reported then."""
-    engine.meter.begin_game()
-    if "reference" in vars(engine):  # to make it takes long, and a new one has used nothing of its budget
-        engine.reference.meter.begin_game()
+    _begin_budget(engine)
     try:
         start = begins()
     except SpecFault as fault:
@@ -116,6 +119,22 @@ def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagno
         return start
     findings += start
     return None
+
+
+def _begin_budget(engine: Engine) -> None:
+    engine.meter.begin_game()
+    if "reference" in vars(engine):  # to make it takes long, and a new one has used nothing of its budget
+        engine.reference.meter.begin_game()
+
+
+def _without_following(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Leave out moves without a player behind a fault: because of it, it is not known who was to move."""
+    others = [_place(each) for each in findings if each.is_error and each.code != codes.NO_PLAYER]
+    return [each for each in findings if each.code != codes.NO_PLAYER or not others or _place(each) < min(others)]
+
+
+def _place(finding: Diagnostic) -> tuple[int, int]:
+    return finding.span.line, finding.span.column
 
 
 def _report(
@@ -178,6 +197,27 @@ class _Stop(Exception):
         is_given_up: bool = False,
     ) -> None:
         self.findings, self.refusal, self.record, self.is_given_up = findings, refusal, record, is_given_up
+
+
+class _Movers:
+    """Plays a log while it is read, to say who is to move where a line does not: a `Movers` of text logs.
+
+    start: None if the log has no state in which it begins. played: how many records were played.
+    """
+
+    def __init__(self, context: ReplayContext, reader: LineReader, start: State | None) -> None:
+        quiet = replace(context, options=ReplayOptions(explains=False, fills=context.options.fills))
+        self.reader, self.played = reader, 0
+        journal = Journal([], ClaimFindings(context.engine))
+        self.replay = None if start is None else _Replay(quiet, StateTracker(quiet, start.clone()), journal, None)
+
+    def __call__(self, records: Sequence[Record]) -> tuple[int, ...] | None:
+        if self.replay is None:
+            return None
+        if self.replay.stopped is None:
+            self.replay.follow([(record, _entry(self.reader, record, [])) for record in records[self.played :]])
+            self.played = len(records)
+        return None if self.replay.stopped is not None else self.replay.tracker.movers
 
 
 class _Replay:

@@ -104,6 +104,10 @@ class Tracker(Protocol):
         """Every state that the play may be in."""
 
     @property
+    def movers(self) -> tuple[int, ...] | None:
+        """The players to move; None if that is not known."""
+
+    @property
     def has_ended(self) -> bool | None:
         """Whether the game is over; None if that is not known."""
 
@@ -142,6 +146,10 @@ class StateTracker:
 
         engine = self.context.engine
         return Belief(engine.reference, (engine.to_reference(self.state),))
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        return tuple(self.context.engine.to_move(self.state))
 
     @property
     def has_ended(self) -> bool:

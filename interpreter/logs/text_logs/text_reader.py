@@ -7,6 +7,11 @@
     Anna: study s07 at 1,2; clock 0:04:31
     Boris: decline; claim scores 3, 4; over
 
+Moves may be numbered, and then need not name their player if the rules say who is to move:
+
+    1. e2 e4 e7 e5
+    2. g1 f3
+
 What a line says depends on the game, so lines are read when the game of the header is known (`in_game`). A line may
 also be a line of JSON, for what the notation cannot say.
 """
@@ -14,8 +19,9 @@ also be a line of JSON, for what the notation cannot say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Span, enumerated
 from ludex.spec import model as m
@@ -29,62 +35,97 @@ from ..structure import CLAIMS, claim_type
 from .text_lines import fault_at
 
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
+_NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
+"""The number of a move: `12.`, or `12...` for a later move under the same number."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
+Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
+"""Returns who is to move behind these records of a log; None if that is not known. It is asked for more and more
+records of one log."""
 
-def in_game(log: Log, game: m.Game, names: Sequence[str] = ()) -> tuple[Log, list[Diagnostic]]:
+
+def in_game(
+    log: Log, game: m.Game, names: Sequence[str] = (), movers: Movers = lambda records: None
+) -> tuple[Log, list[Diagnostic]]:
     """Read the lines of a text log that depend on the game; return the log with them, and what is wrong with lines.
 
-    After many faulty lines the rest is skipped. A log in another form stays as it is.
+    movers: asked for the player of a move that does not name one. After many faulty lines the rest is skipped. A log in
+    another form stays as it is.
     """
     if not log.is_unread:
         return log, []
-    reader, faults, records = TextReader(game, names), list[Diagnostic](), list[Record]()
+    assert log.header is not None
+    begins_anew = "from" not in (log.header.data or {})
+    reader, faults, records = TextReader(game, names, begins_anew), list[Diagnostic](), list[Record]()
     for record in log.events:
-        read = _read(reader, record, faults)
+        layout = record.layout
+        if not isinstance(layout, UnreadLine):
+            records.append(record)
+            continue
+        try:
+            for content in reader.lines(layout.text, lambda: movers(records)):
+                if content.data:
+                    places = TextLayout(layout.file, layout.line, content.places, content.named)
+                    records.append(Record(content.data, places))
+        except NotationFault as fault:
+            faults.append(_at(fault, layout))
+            records.append(record)
+        faults += [_at(remark, layout) for remark in reader.remarks]
         # A file that is something else altogether must not give a report for each of its lines.
         if len(faults) > MAX_DAMAGED:
             break
-        records += [read] if read else []
     return replace(log, events=tuple(records)), list(first_damaged(faults, log.events[-1].place().line))
 
 
-def _read(reader: TextReader, record: Record, faults: list[Diagnostic]) -> Record | None:
-    """Read the line of a record; None for an empty comment."""
-    layout = record.layout
-    if not isinstance(layout, UnreadLine):
-        return record
-    try:
-        content = reader.line(layout.text)
-    except NotationFault as fault:
-        place = Span(layout.file, layout.line, fault.start + 1, layout.line, fault.end + 1)
-        faults.append(fault_at(fault, place))
-        return record
-    places = TextLayout(layout.file, layout.line, content.places, content.named)
-    return Record(content.data, places) if content.data else None
+def _at(fault: NotationFault, line: UnreadLine) -> Diagnostic:
+    return fault_at(fault, Span(line.file, line.line, fault.start + 1, line.line, fault.end + 1))
 
 
 class TextReader:
-    """Reads the lines of one game's text logs, one after another. Every method raises NotationFault."""
+    """Reads the lines of one game's text logs, one after another. Every method raises NotationFault.
 
-    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
+    begins_anew: the log begins at the beginning of its game, so that its first move has the number 1.
+    """
+
+    def __init__(self, game: m.Game, names: Sequence[str] = (), begins_anew: bool = True) -> None:
         self.game = game
         self.behind = ""
         """The action of the last move that was read."""
+        self.number = 0 if begins_anew else None
+        """The number of the last numbered move; None if the next may have any, as behind a faulty line."""
+        self.remarks: list[NotationFault] = []
+        """Warnings of the line that was read last."""
         self.events = NotationReader(game, names)
 
     def line(self, text: str) -> Content:
-        """Read a line: an event, a claim, a result, a deal or a gap, with what belongs to it, and a comment."""
+        """Read a line that holds no more than one event."""
+        (content,) = self.lines(text, lambda: None)
+        return content
+
+    def lines(self, text: str, movers: Callable[[], Sequence[int] | None]) -> Iterator[Content]:
+        """Read a line: events, a claim, a result, a deal or a gap, with what belongs to the last, and a comment.
+
+        movers: returns who is to move behind all that was read; None if that is not known.
+        """
+        self.remarks = []
         end = split(text, "#")
         members = list(_members(text, end))
         content = Content({}, {"": members[0] if members else (0, len(text))})
         for number, (start, stop) in enumerate(members):
-            keyword = _KEYWORD.match(text, start, stop)
+            begin = self._numbered(text, start, stop) if number == 0 else start
+            is_numbered = begin > start
+            keyword = None if is_numbered else _KEYWORD.match(text, start, stop)
             if keyword is not None and keyword[1] == "claim":
                 self._claim(content, text, start, [(keyword.end(), stop), *members[number + 1 :]])
                 break
-            if number == 0:
-                content = self._first(text, start, stop, keyword)
+            if number == 0 and keyword is None and self._is_bare(text, begin, stop, is_numbered):
+                content, at = self._bare_move(text, begin, stop, is_numbered, movers())
+                while is_numbered and text[at:stop].strip():
+                    yield content
+                    at = self._numbered(text, at, stop)
+                    content, at = self._bare_move(text, at, stop, is_numbered, movers())
+            elif number == 0:
+                content = self._first(text, begin, stop, keyword)
             else:
                 self._member(content, text, start, stop)
         # Only now: a comment may hold semicolons, which end no part of the line.
@@ -92,13 +133,57 @@ class TextReader:
         if note:
             content.data["note"] = _note(note, text.index(note, end + 1))
             content.places["/note"] = (text.index(note, end + 1), len(text.rstrip()))
+        yield content
+
+    # ---- numbers, and moves that name no player
+
+    def _numbered(self, text: str, start: int, stop: int) -> int:
+        """Read the number of a move, if there is one, and remark on it if it is out of order; return where it ends."""
+        match = _NUMBER.match(text, start, stop)
+        if match is None:
+            return start
+        number, last = int(match[1]), self.number
+        if last is not None and number not in ((last, last + 1) if last else (1,)):
+            message = Message("text-number", found=number, expected=last + 1)
+            hint = Message("text-number-hint")
+            self.remarks.append(NotationFault(*match.span(1), message, hint, codes.NUMBER_OUT_OF_ORDER))
+        self.number = number
+        return match.end()
+
+    def _is_bare(self, text: str, start: int, stop: int, is_numbered: bool) -> bool:
+        """Test whether a part of a line is moves without players, and no text that is not in the notation."""
+        return self.events.is_bare(text, start, stop) and (is_numbered or self.events.begins_move(text, start, stop))
+
+    def _bare_move(
+        self, text: str, start: int, stop: int, is_numbered: bool, seats: Sequence[int] | None
+    ) -> tuple[Content, int]:
+        """Read a move of whom the rules name, and return its end; behind a number more moves may follow.
+
+        seats: who is to move. Where nobody is, it may be anybody's: the replay says what is awaited.
+        """
+        seat = seats[0] if seats else 0
+        content, end = self.events.bare_move(text, start, stop, seat, not is_numbered)
+        if seats is None or len(seats) > 1:
+            words = self.events.vocabulary
+            place = content.places[""]
+            players = [words.player(each) for each in seats or range(self.game.players)]
+            moves = enumerated([f"`{player}: {text[slice(*place)]}`" for player in players], "or")
+            message = (
+                Message("text-several-movers", players=enumerated(players, "or"))
+                if seats
+                else Message("text-no-player")
+            )
+            self.number = None
+            raise NotationFault(*place, message, Message("text-no-player-hint", moves=moves), codes.NO_PLAYER)
+        return self._followed(content), end
+
+    def _followed(self, content: Content) -> Content:
+        self.behind = str(content.data.get("action", self.behind))
         return content
 
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
-            content = self.events.event(text, start, stop, behind=self.behind)
-            self.behind = str(content.data.get("action", self.behind))
-            return content
+            return self._followed(self.events.event(text, start, stop, behind=self.behind))
         content = Content({}, {"": (start, stop)})
         if keyword[1] == "position":
             self._position(content, text, keyword.end(), stop)
