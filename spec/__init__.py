@@ -173,8 +173,6 @@ if TYPE_CHECKING:
     from .values.codec import from_json as from_json
     from .values.codec import is_whole as is_whole
     from .values.codec import to_json as to_json
-    from .values.fast_reader import UNREAD as UNREAD
-    from .values.fast_reader import fast_reader as fast_reader
     from .values.faults import SpecFault as SpecFault
     from .values.faults import Undefined as Undefined
     from .values.phrases import enumerated as enumerated

@@ -183,3 +183,16 @@ def unsayable(line: Any, names: Sequence[str] = NAMES) -> bool:
             if len(set(known)) < len(known):
                 return True
     return False
+
+
+def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """The text with a piece cut out, put in or changed."""
+
+    @st.composite
+    def change(draw: st.DrawFn) -> str:
+        text = draw(texts)
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 5)))
+        return text[:start] + draw(st.text("{}[]\",:\\ \n\t019.eE+-tfnuNI'a\ud800", max_size=3)) + text[end:]
+
+    return change()

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record import json_lines
-from ludex.interpreter.logs.record.fast_json import decoded
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED, MAX_LINE_BYTES
 from ludex.interpreter.logs.record.json_places import DECODER, TextFault, scan
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_log
 from ludex.interpreter.logs.record.records import Log
 
 from ..cases import cases
+from .log_lines import mutated
 
 BAD_LOGS = Path(__file__).parents[1] / "games" / "bad_logs"
 HEADER = '{"ludex": 1, "game": "pig", "players": 2}'
@@ -286,22 +286,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
 LINE = st.dictionaries(st.text(max_size=5), JSON, max_size=3).map(json.dumps)
-PLAIN = LINE.map(lambda line: json.dumps(json.loads(line), ensure_ascii=False))
-BIG = st.integers(15, 25).flatmap(lambda digits: st.integers(-(10**digits), 10**digits)).map('{{"a": {}}}'.format)
-"""Whole numbers with about as many digits as are read."""
-
-
-def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """The text with a piece cut out, put in or changed."""
-
-    @st.composite
-    def change(draw: st.DrawFn) -> str:
-        text = draw(texts)
-        start = draw(st.integers(0, len(text)))
-        end = draw(st.integers(start, min(len(text), start + 5)))
-        return text[:start] + draw(st.text("{}[]\",:\\ \n\t019.eE+-tfnuNI'a\ud800", max_size=3)) + text[end:]
-
-    return change()
 
 
 @cases(600)
@@ -317,57 +301,6 @@ def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
     else:
         start, end = scan(text).value
         assert (start, end) == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
-
-
-@cases(600)
-@given(LINE | PLAIN | mutated(PLAIN) | BIG)
-def test_what_the_fast_decoder_decodes_is_the_same(text: str) -> None:
-    data = decoded(text.encode("utf-8", "surrogatepass"))
-    if data is not None:
-        scan(text)
-        assert repr(data) == repr(DECODER.decode(text))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b'{"a": 1, "a": 1}',
-        b'{"a": {"b": 1, "b": 2}}',
-        b'{"a": 1, "\\u0061": 1}',
-        b'{"a": NaN}',
-        b'{"a": Infinity}',
-        b'{"a": 1e999}',
-        b'{"a": 123456789012345678901}',
-        b'{"a": -123456789012345678901}',
-        b'{"a": "\\ud83d"}',
-        b'{"a": "\xed\xa0\xbd"}',
-        b'{"a": "\xff"}',
-        b'{"a": 1} {}',
-        b'{"a": 01}',
-        b'{"a": 1,}',
-        b'["a"]',
-        b"",
-        b'{"a": ' + b"[" * 64 + b"]" * 64 + b"}",
-        b'{"a": ' + b"[" * 9999 + b"]" * 9999 + b"}",
-    ],
-)
-def test_the_fast_decoder_leaves_what_a_log_may_not_contain(line: bytes) -> None:
-    assert decoded(line) is None
-
-
-@pytest.mark.parametrize(
-    "line", ['{"a": 1, "b": [true, null, {"c": "Аня и д"}]}', '{"a":"x y","b":-5}', '{"a b": 1.5}']
-)
-def test_the_fast_decoder_decodes_what_is_usual(line: str) -> None:
-    assert decoded(line.encode()) == json.loads(line)
-
-
-def test_a_long_log_is_read_as_a_short_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both with the fast decoder and without."""
-    texts = (*(path.read_bytes() for path in sorted(BAD_LOGS.glob("*/*.jsonl"))), b'{"a": 1}\r\n\r\n \r\n{"b": 1}\r\n')
-    fast = [parse_log(text) for text in texts]
-    monkeypatch.setattr(json_lines, "_decoder", lambda size: lambda line: None)
-    assert [parse_log(text) for text in texts] == fast
 
 
 def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
@@ -507,7 +440,7 @@ def test_a_line_that_is_too_long_is_not_read(head: str, good: str, bad: str) -> 
     assert len(log.events) == 1
     assert found(log) == [("F106", head.count("\n") + 3, 1)]
     log = parse_log(f"{head}{bad}\n{good}", "x.jsonl" if head == HEADER else "x.ludexlog")
-    assert log.events == ()
+    assert not log.events
     assert found(log)[0][0] == "F106"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from ludex.grammar import Diagnostic
@@ -60,7 +61,7 @@ def first_break(log: Log, report: Report) -> Break | None:
     first = next((finding for finding in report.findings if finding.is_error), None)
     if first is None:
         return None
-    upto = [record for record in log.events if record.place().line <= first.span.line]
+    upto = list(takewhile(lambda record: record.place().line <= first.span.line, log.events))
     is_event = bool(upto) and upto[-1].place().line == first.span.line and _is_event(upto[-1])
     return Break(first, sum(map(_is_event, upto)), is_event)
 

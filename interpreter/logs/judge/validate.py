@@ -105,7 +105,7 @@ class Validator:
                 is one more finding, one that may be wrong only because of that event is a consequence.
             resyncs: whether to go on from the next recorded position behind such an event.
         """
-        findings = list(log.faults)
+        findings: list[Diagnostic] = []
         record = log.header
         if record is None or record.data is None:
             return _unplayed(log, findings)
@@ -179,7 +179,8 @@ class Validator:
         begins = self._begins(other, log.header, engine)
         # Only the line of the first fault is wanted: explaining every refusal would take most of the time.
         report = replay_log(log, other, engine, findings, begins, ReplayOptions(explains=False)).report
-        return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
+        errors = (finding for finding in report.findings if finding.is_error and finding not in log.faults)
+        return min((finding.span.line for finding in errors), default=NOWHERE)
 
     def _begins(self, header: Header, record: Record, engine: Engine) -> Callable[[], State | tuple[Diagnostic, ...]]:
         return partial(beginning, engine, header, record, self._read)
@@ -252,4 +253,5 @@ def _setting_key(header: Header) -> str:
 
 def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
     """Return the report on a log whose game could not be loaded: no line can be judged."""
+    findings = [*log.faults, *findings]
     return Play(Report(log.file, verdict_of(findings), reported(findings), header, events=len(log.events)))

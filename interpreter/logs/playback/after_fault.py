@@ -20,7 +20,7 @@ from ...possible import Belief
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from ..record import Record
-from ..structure import Claim, Entry
+from ..structure import Claim, Lines
 from .belief_tracker import BeliefTracker
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_findings import OUT_OF_ORDER
@@ -64,9 +64,10 @@ class AfterFault:
         self.possible: Belief | None = before.belief
         self.may_miss = refusal.kind in OUT_OF_ORDER
 
-    def follow(self, lines: Sequence[tuple[Record, Entry | None]]) -> None:
+    def follow(self, lines: Lines) -> None:
         """Judge the lines behind the refused one, up to one that means several events."""
-        events = [entry.event if entry else None for _, entry in lines]
+        entries = [lines.entry(at) for at in range(len(lines))]
+        events = [entry.event if entry else None for entry in entries]
         swapped, first, end = self._swapped(events)
         ways = [(swapped, end), *((state, 0) for state in self._mended())]
         reached = [

@@ -22,11 +22,12 @@ from ..structure import (
     Gap,
     Header,
     LineReader,
+    Lines,
     Problem,
     event_count,
     line_reader,
     loser_among_winners,
-    once_each,
+    read_lines,
 )
 from .claim_check import ClaimFindings
 from .dealing import Dealing
@@ -50,9 +51,6 @@ if TYPE_CHECKING:
 
 Begins: TypeAlias = Callable[[], State | tuple[Diagnostic, ...]]
 """Returns the state in which a log begins, or what is wrong with its position. Raises SpecFault."""
-
-Line: TypeAlias = tuple[Record, Entry | None]
-"""A line of a log and its content; None if it is faulty, which is reported then."""
 
 
 def replay_log(
@@ -79,7 +77,8 @@ def replay_log(
         if movers.played:
             _begin_budget(engine)
     assert log.header is not None
-    lines = [(record, _entry(reader, record, findings)) for record in log.events]
+    lines = read_lines(reader, log.events, findings)
+    findings += log.faults  # not before: to find them, every line would be parsed that is not read yet
     journal = Journal(findings, ClaimFindings(engine))
     if start is None:
         return Play(_report(context, log, lines, journal, log.header), engine, log=log)
@@ -95,17 +94,6 @@ def replay_log(
     belief = None if replay.tracker.state is not None else replay.tracker.belief
     events = tuple(journal.events)
     return Play(report, engine, replay.tracker.state, events, replay.refusal, start, log, belief)
-
-
-def _entry(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
-    """Read the line; None if it is faulty."""
-    if record.data is None:
-        return None
-    content = reader.read_unchanging(record.data)
-    if isinstance(content, Entry):
-        return content
-    findings.extend(problem.at(record) for problem in once_each(content))
-    return None
 
 
 def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
@@ -140,7 +128,7 @@ def _place(finding: Diagnostic) -> tuple[int, int]:
 def _report(
     context: ReplayContext,
     log: Log,
-    lines: Sequence[Line],
+    lines: Lines,
     journal: Journal,
     stopped: Record | None,
     result: Result | None = None,
@@ -155,7 +143,7 @@ def _report(
         game=game.name,
         edition=game.edition,
         silence=game.silence,
-        events=sum(event_count(entry) for _, entry in lines),
+        events=sum(event_count(lines.entry(at)) for at in range(len(lines))),
         replayed=journal.replayed,
         stopped_at=stopped.place() if stopped else None,
         left_out=tuple(journal.left_out),
@@ -215,7 +203,7 @@ class _Movers:
         if self.replay is None:
             return None
         if self.replay.stopped is None:
-            self.replay.follow([(record, _entry(self.reader, record, [])) for record in records[self.played :]])
+            self.replay.follow(read_lines(self.reader, records[self.played :], []))
             self.played = len(records)
         return None if self.replay.stopped is not None else self.replay.tracker.movers
 
@@ -235,7 +223,7 @@ class _Replay:
         self.refusal: Refusal | None = None
         self.early_end: EarlyEnd | None = None
 
-    def follow(self, lines: Sequence[Line]) -> None:
+    def follow(self, lines: Lines) -> None:
         """Judge the lines up to the first behind which the replay cannot go on."""
         at, is_lost = 0, False
         while at < len(lines):
@@ -261,7 +249,7 @@ class _Replay:
             except _Stop as stop:
                 self._stop(stop, lines[-1:])
 
-    def _stop(self, stop: _Stop, lines: Sequence[Line]) -> None:
+    def _stop(self, stop: _Stop, lines: Lines) -> None:
         """Report why the replay cannot go on at the first of the lines, and look at those behind it."""
         self.journal.findings += stop.findings
         self.stopped = self.stopped or stop.record or lines[0][0]
@@ -270,7 +258,7 @@ class _Replay:
         if stop.refusal is not None and state is not None and self.context.options.goes_on:
             self._look_behind(state, stop.refusal, lines)
 
-    def _play_plain(self, lines: Sequence[Line], at: int) -> int:
+    def _play_plain(self, lines: Lines, at: int) -> int:
         """Play the next lines, as far as they are events and nothing else; return how many were played.
 
         The last of them is not one that is illegal, or that cannot be judged without a look at anything else.
@@ -281,7 +269,7 @@ class _Replay:
         end = len(lines) if self.until is None else min(len(lines), at + self.until - self.journal.replayed)
         events: list[Event] = []
         for number in range(at, end):
-            entry = lines[number][1]
+            entry = lines.entry(number)
             if entry is None or entry.event is None or not entry.is_plain:
                 break
             events.append(entry.event)
@@ -451,16 +439,16 @@ class _Replay:
 
     # ---- behind a refused line, and at the end
 
-    def _look_behind(self, state: State, refusal: Refusal, lines: Sequence[Line]) -> None:
+    def _look_behind(self, state: State, refusal: Refusal, lines: Lines) -> None:
         """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it."""
         from .after_fault import MOST_WORK, AfterFault
 
-        (record, _), *behind = lines
+        record = lines[0][0]
         findings, meter = self.journal.findings, self.context.engine.reference.meter
         meter.begin_game()
         with meter.limited(MOST_WORK):
             after = AfterFault(StateTracker(self.context, state), refusal, record)
-            after.follow(behind)
+            after.follow(lines[1:])
         if after.is_swapped:
             note = Note(Message("verdict-swapped", line=after.swapped_with))
             findings[-1] = replace(findings[-1], hint=None, notes=(note, *findings[-1].notes))
@@ -475,13 +463,14 @@ class _Replay:
         try:
             return self.tracker.result
         except SpecFault as fault:
-            self._stop(_Stop(rules_at_fault(self.context.engine, fault, last)), [(last, None)])
+            self._stop(_Stop(rules_at_fault(self.context.engine, fault, last)), Lines([last], [None], range(1)))
             return None
 
-    def check_finished(self, last: Record, lines: Sequence[Line]) -> None:
+    def check_finished(self, last: Record, lines: Lines) -> None:
         """Warn of a play that did not end, unless the players ended it or its last line has a claim about its end."""
         if self.tracker.has_ended is False and self.early_end is None and (lines or self.context.header.start is None):
-            claim = lines[-1][1].claim if lines and lines[-1][1] is not None else None
+            entry = lines.entry(-1) if lines else None
+            claim = entry.claim if entry is not None else None
             if claim is None or (claim.terminal is None and claim.winners is None):
                 context = self.context
                 finding = unfinished(context.engine, self.tracker.state, last, context.table)

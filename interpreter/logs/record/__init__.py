@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .recording import write_yaml_line as write_yaml_line
     from .recording import yaml_text as yaml_text
     from .records import VERSION as VERSION
+    from .records import LateRecords as LateRecords
     from .records import Log as Log
     from .records import Record as Record
     from .records import TextLayout as TextLayout

@@ -1,4 +1,6 @@
-"""Parser of JSON Lines: a record a line, read by a fast decoder, and once more with exact faults where that fails.
+"""Parser of JSON Lines: a record a line, which is parsed when somebody asks for its data, or for the log's faults.
+
+So a line that is read as an event of the log's game (`structure/event_decoder.py`) is never parsed here.
 
 A line that cannot be parsed keeps its place among the records: what comes before it is still judged, and what comes
 after it is not taken for its continuation.
@@ -6,15 +8,16 @@ after it is not taken for its continuation.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import overload
 
 from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span, not_utf8
 
 from .. import log_codes as codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
-from .records import LineLayout, Log, Record, not_an_object, nothing
+from .records import Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
 
 MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
@@ -23,8 +26,6 @@ MAX_LOG_LINES = 250_000
 MAX_LINE_BYTES = 128 * 1024
 """Most bytes of one line: each value of a line costs a hundred times its size while its place is searched. No line that
 Ludex writes is a tenth as long."""
-WORTH_LOADING = 256 * 1024
-"""After so many bytes of logs it is worth while to load the fast decoder."""
 MAX_DAMAGED = 50
 """After this many lines that cannot be parsed the rest of a file is skipped."""
 
@@ -36,24 +37,8 @@ def parse_lines(content: bytes, file: str, first: int) -> Log:
         lines.pop()
     if not lines:  # what is too long to be read is the first line, or follows blank lines
         return nothing(file, *cut)
-    reader = _LineReader(file, first, first + len(lines) - 1, bool(cut), _decoder(len(content)))
-    reader.read(lines)
-    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.reported(), *cut))
-
-
-_slowly_read = 0
-"""How many bytes of logs were read without the fast decoder."""
-
-
-def _decoder(size: int) -> Callable[[bytes], dict[str, Json] | None]:
-    """Return the fast decoder of lines without fault. To load it takes longer than to do without it in a short log."""
-    global _slowly_read  # noqa: PLW0603 - many short logs are worth it as well as a long one
-    _slowly_read += size
-    if _slowly_read < WORTH_LOADING and "msgspec" not in sys.modules:
-        return lambda line: None
-    from .fast_json import decoded
-
-    return decoded
+    records = JsonLines(file, first, lines, bool(cut))
+    return Log(file, records.header, records, cut)
 
 
 def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
@@ -73,76 +58,112 @@ def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[D
     return lines, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),) if message else ()
 
 
-class _LineReader:
-    """Parses the lines of a log.
+class JsonLines(LateRecords):
+    """The lines behind the header of a log.
 
     Args:
-        first, last: the numbers of the first line, and of the last one, which is not blank.
-        goes_on: the log was cut after it.
-        decode: returns the data of a line without fault, or None.
+        first: the number of the first line.
+        lines: all lines; the last one is not blank.
+        goes_on: the log was cut behind them.
     """
 
-    def __init__(
-        self, file: str, first: int, last: int, goes_on: bool, decode: Callable[[bytes], dict[str, Json] | None]
-    ) -> None:
-        self.file, self.first, self.last, self.goes_on, self.decode = file, first, last, goes_on, decode
-        self.records: list[Record] = []
-        self.faults: list[Diagnostic] = []
-        self.foreign: list[Diagnostic] = []
-        self.blank: list[int] = []
+    def __init__(self, file: str, first: int, lines: Sequence[bytes], goes_on: bool) -> None:
+        self._file, self._first, self._lines, self._goes_on = file, first, lines, goes_on
+        self._begin = next(at for at, line in enumerate(lines) if line.strip()) + 1
+        self._parsed: dict[int, Record] = {}
+        self._damaged: list[Diagnostic] = []
+        self._foreign: list[Diagnostic] = []
+        self._blank = list(range(self._begin - 1))
+        self._places: Sequence[int] | None = None
+        """Which lines are records; None: not known yet."""
+        self.header = self._record(self._begin - 1)
 
-    def read(self, lines: Sequence[bytes]) -> None:
-        """Parse the lines; after many faulty ones the rest is skipped."""
-        for number, line in enumerate(lines, self.first):
-            content = line.removesuffix(b"\r")
-            data = self.decode(content)
-            if data is not None:
-                self.records.append(Record(data, LineLayout(self.file, number, content)))
-            elif not content.strip():
-                self.blank.append(number)
-            else:
-                self._take(number, content)
-                if len(self.faults) > MAX_DAMAGED:
-                    return
+    def read(self, reader: Callable[[bytes], Content | None]) -> list[Content | None]:
+        contents = list(map(reader, islice(self._lines, self._begin, None)))
+        if self._places is None:
+            self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
+        places = self._settled
+        return contents if len(places) == len(contents) else [contents[at - self._begin] for at in places]
 
-    def _take(self, number: int, line: bytes) -> None:
+    @property
+    def faults(self) -> tuple[Diagnostic, ...]:
+        assert self._settled is not None
+        return tuple(self._reported())
+
+    def __len__(self) -> int:
+        return len(self._settled)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Record, ...]: ...
+    def __getitem__(self, index: int | slice) -> Record | tuple[Record, ...]:
+        if isinstance(index, slice):
+            return tuple(map(self._record, self._settled[index]))
+        return self._record(self._settled[index])
+
+    @property
+    def _settled(self) -> Sequence[int]:
+        if self._places is None:
+            self._settle(range(self._begin, len(self._lines)))
+        assert self._places is not None
+        return self._places
+
+    def _settle(self, doubtful: Iterable[int]) -> None:
+        """Parse the lines that may be at fault, and find the records; after many faults the rest is skipped."""
+        end = len(self._lines)
+        for at in doubtful:
+            if not self._lines[at].strip():
+                self._blank.append(at)
+                continue
+            self._record(at)
+            if len(self._damaged) > MAX_DAMAGED:
+                end = at + 1
+                break
+        places = range(self._begin, end)
+        blank = set(self._blank)
+        self._places = [at for at in places if at not in blank] if blank else places
+
+    def _record(self, at: int) -> Record:
+        if at not in self._parsed:
+            self._parsed[at] = self._parse(at)
+        return self._parsed[at]
+
+    def _parse(self, at: int) -> Record:
         """Parse a line with exact faults."""
+        number, line = self._first + at, self._lines[at].removesuffix(b"\r")
+        is_end = at == len(self._lines) - 1 and not self._goes_on
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
-            self._undecoded(error, LineLayout(self.file, number, b""))
-            return
-        record, fault = one_record(LineLayout(self.file, number, line), self._is_end(number))
-        self.records.append(record)
+            layout = LineLayout(self._file, number, b"")
+            self._undecoded(error, layout, is_end)
+            return Record(None, layout)
+        record, fault = one_record(LineLayout(self._file, number, line), is_end)
         if fault is not None:
-            self.faults.append(fault)
+            self._damaged.append(fault)
+        return record
 
-    def _is_end(self, number: int) -> bool:
-        return number == self.last and not self.goes_on
-
-    def _undecoded(self, error: UnicodeDecodeError, layout: LineLayout) -> None:
-        self.records.append(Record(None, layout))
+    def _undecoded(self, error: UnicodeDecodeError, layout: LineLayout, is_end: bool) -> None:
         # All bytes before the first bad one are good UTF-8, so they give the column in characters.
         column = len(error.object[: error.start].decode("utf-8"))
         span = layout.span(column, column + 1)
-        breaks_off = error.end == len(error.object) and error.reason == "unexpected end of data"
-        if breaks_off and self._is_end(layout.line):
-            message = Message("log-broken-letter")
-            self.faults.append(Diagnostic(codes.TRUNCATED_LINE, message, span))
+        if is_end and error.end == len(error.object) and error.reason == "unexpected end of data":
+            self._damaged.append(Diagnostic(codes.TRUNCATED_LINE, Message("log-broken-letter"), span))
         else:
-            self.foreign.append(not_utf8(error.object[error.start], span))
+            self._foreign.append(not_utf8(error.object[error.start], span))
 
-    def reported(self) -> Iterator[Diagnostic]:
+    def _reported(self) -> Iterator[Diagnostic]:
         """Enumerate the faults of the lines; a wrong encoding is reported once for all lines."""
-        for fault in self.foreign[:1]:
-            others = len(self.foreign) - 1
+        for fault in self._foreign[:1]:
+            others = len(self._foreign) - 1
             more = Message("not-utf8-lines", message=fault.message, count=others) if others else fault.message
             yield replace(fault, message=more)
-        yield from first_damaged(self.faults, self.last)
-        if self.blank:
-            here, rest = self.blank[0], len(self.blank) - 1
+        yield from first_damaged(self._damaged, self._first + len(self._lines) - 1)
+        if self._blank:
+            here, rest = self._first + self._blank[0], len(self._blank) - 1
             message = Message("log-blank-lines", count=rest) if rest else Message("log-blank-line")
-            yield Diagnostic(codes.BLANK_LINE, message, Span(self.file, here, 1, here, 1))
+            yield Diagnostic(codes.BLANK_LINE, message, Span(self._file, here, 1, here, 1))
 
 
 def first_damaged(faults: Sequence[Diagnostic], last: int) -> Iterator[Diagnostic]:

@@ -5,11 +5,12 @@ A record is one line, the header or an event. It says nothing yet about a game: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ludex.grammar import Diagnostic, Json, Message, Span
 from ludex.spec import found_words
@@ -24,6 +25,9 @@ VERSION = 1
 """The version of the log format."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
 EXAMPLE_YAML = "{player: 1, action: decline}"
+
+
+Content = TypeVar("Content")
 
 
 class Layout(Protocol):
@@ -137,6 +141,19 @@ class Record:
         return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 
+class LateRecords(Sequence[Record]):
+    """Records that are parsed when somebody asks for one, or for the faults of all."""
+
+    @property
+    @abstractmethod
+    def faults(self) -> tuple[Diagnostic, ...]:
+        """What could not be parsed, and warnings."""
+
+    @abstractmethod
+    def read(self, reader: Callable[[bytes], Content | None]) -> list[Content | None]:
+        """Return what a reader makes of the text of each record. A text that it reads is not parsed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
     """A log that was read.
@@ -145,20 +162,27 @@ class Log:
         file: the name shown to the reader.
         header: the first record; None if there is none at all.
         events: all other records, including those that could not be parsed.
-        faults: what could not be parsed, and warnings.
+        found: faults that were found before the records are parsed.
         yaml: the text of a YAML log, for its comments, which are no data.
     """
 
     file: str
     header: Record | None
-    events: tuple[Record, ...]
-    faults: tuple[Diagnostic, ...] = ()
+    events: Sequence[Record]
+    found: tuple[Diagnostic, ...] = ()
     yaml: str = ""
+
+    @property
+    def faults(self) -> tuple[Diagnostic, ...]:
+        """What could not be parsed, and warnings."""
+        return (*self.events.faults, *self.found) if isinstance(self.events, LateRecords) else self.found
 
     @property
     def is_unread(self) -> bool:
         """Whether some lines are read only when the game is known (`text_logs/text_reader.py`)."""
-        return any(isinstance(record.layout, UnreadLine) for record in self.events)
+        return not isinstance(self.events, LateRecords) and any(
+            isinstance(record.layout, UnreadLine) for record in self.events
+        )
 
 
 def nothing(file: str, *faults: Diagnostic) -> Log:

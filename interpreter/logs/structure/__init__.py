@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .early_end import allowed as allowed
     from .early_end import demanded as demanded
     from .early_end import loser_among_winners as loser_among_winners
-    from .event_lines import CLOCK as CLOCK
     from .event_lines import Entry as Entry
     from .event_lines import LineReader as LineReader
     from .event_lines import event_count as event_count
@@ -30,6 +29,10 @@ if TYPE_CHECKING:
     from .header import Header as Header
     from .header import header_of as header_of
     from .header import read_header as read_header
+    from .lines import Line as Line
+    from .lines import Lines as Lines
+    from .lines import read_lines as read_lines
+    from .problems import CLOCK as CLOCK
     from .problems import UNKNOWN as UNKNOWN
     from .problems import Problem as Problem
     from .problems import few as few

@@ -3,8 +3,8 @@
 It is exactly as strict as the game's JSON Schema (`schema/json_schema.py`); a test compares the two. A fault is
 reported for the event that the line names, not for others that it might have been.
 
-Most lines of most logs hold an event and nothing else, all of it known. A fast path (`_plain_event`) reads these. What
-it does not read is read in full, by the code that reports faults.
+Most lines of most logs hold an event of which all is known. The decoder of the game reads these (`event_decoder.py`).
+What it does not read is read in full, by the code that reports faults.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
-from ludex.spec import UNREAD, fast_reader, is_whole, to_json, words_of
+from ludex.spec import is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -26,9 +27,12 @@ from .. import log_codes as codes
 from ..record import Record, write_line
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
-from .problems import UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
+from .problems import CLOCK, UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import Table
 from .several_events import Deal, Gap, read_cards, read_gap
+
+if TYPE_CHECKING:
+    from .event_decoder import EventDecoder
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "clock", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
@@ -37,8 +41,6 @@ DEAL_MEMBERS = ("deal", "to", "cards", "claim", "note")
 GAP_MEMBERS = ("gap", "claim", "note")
 POSITION_LINE_MEMBERS = ("position", "claim", "note")
 RESULT_LINE_MEMBERS = ("result", "claim", "note")
-CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
-"""The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
 LONGEST_HINT = 200
 """Most characters of a mended line that a hint shows."""
 
@@ -48,7 +50,7 @@ class Entry:
     """The content of a line. All None: a note.
 
     position: the recorded state behind the line, as it is written. is_plain: there is an event, all of it known, and
-    nothing else.
+    nothing else but remarks.
     """
 
     event: Event | None
@@ -119,8 +121,10 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
     return to_json(type_, value)
 
 
-READERS, MEMO = 8, 4_000
-"""How many readers are kept, and how many entries each of them."""
+READERS, MEMO, SHORT = 8, 4_000, 200
+"""How many readers are kept, how many entries each of them memoizes, and most bytes of a line with such an entry."""
+WORTH_LOADING = 1_000
+"""After so many lines of a game it is worth while to make its decoder."""
 _readers: dict[tuple[int, tuple[str, ...]], LineReader] = {}
 
 
@@ -129,10 +133,31 @@ def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
     key = id(game), names
     reader = _readers.get(key)  # it holds the game, so that no other can get its identity
     if reader is None:
+        same = next((each.decoder for each in _readers.values() if each.game is game), None)
         while len(_readers) >= READERS:
             del _readers[next(iter(_readers))]
-        reader = _readers[key] = LineReader(game, names)
+        reader = _readers[key] = LineReader(game, names, same)
     return reader
+
+
+class LateDecoder:
+    """The decoder of one game, which is made when it saves more time than that takes."""
+
+    def __init__(self, game: m.Game) -> None:
+        self._game, self._count = game, 0
+        self.made: EventDecoder | None = None
+
+    def counted(self) -> EventDecoder | None:
+        """Count a line that is read; return the decoder, if it is worth while by now."""
+        self._count += 1
+        return self.made or (self.now() if self._count >= WORTH_LOADING else None)
+
+    def now(self) -> EventDecoder:
+        """Make the decoder."""
+        from .event_decoder import EventDecoder
+
+        self.made = EventDecoder(self._game)
+        return self.made
 
 
 # ---- lines to events ------------------------------------------------------------------------------------------------
@@ -141,63 +166,49 @@ def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
 class LineReader:
     """Reads the lines of one game's logs. names: the players' names by seat, () if they have none."""
 
-    def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: m.Game, names: tuple[str, ...] = (), decoder: LateDecoder | None = None) -> None:
         self.game = game
         self.table = Table(game, names)
         self.claims = ClaimReader(self.table)
+        self.decoder = decoder or LateDecoder(game)
         self.types = {
             name: tuple((argument, type_) for argument, type_, _ in signature.arguments)
             for name, signature in game.moves.items()
         }
         self.types.setdefault(DECLINE, ())
-        self.seats: dict[int | str, int] = {seat + 1: seat for seat in range(game.players)}
-        self.seats.update(self.table.seats.items())
-        self.arguments = {
-            action: [(name, fast_reader(type_)) for name, type_ in arguments]
-            for action, arguments in self.types.items()
-        }
-        self.outcomes = {path: fast_reader(signature.outcome) for path, signature in game.chances.items()}
         self.types.setdefault(UNKNOWN, ())
-        self._known: dict[int, tuple[Mapping[str, Json], Entry]] = {}
+        self._seats: dict[int | str, int] = {seat + 1: seat for seat in range(game.players)}
+        self._seats.update(self.table.seats.items())
+        self._known: dict[bytes, Entry] = {}
+
+    def plain(self, line: bytes) -> Entry | None:
+        """Read the text of a line that holds a plain event; None for any other line, and for some of these.
+
+        Equal lines may have the same entry, which nobody may change.
+        """
+        entry = self._known.get(line)
+        if entry is None:
+            entry = self.decoded(line)
+            if entry is not None and len(line) <= SHORT:
+                if len(self._known) >= MEMO:
+                    self._known.clear()
+                self._known[line] = entry
+        return entry
+
+    def decoded(self, line: bytes) -> Entry | None:
+        """Read the line as `plain` does, without its memory."""
+        decoder = self.decoder.made or self.decoder.counted()
+        event = decoder and decoder.decode(line, self._seats)
+        return Entry(event, None, None, None, None, True) if event else None
 
     def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """Read the line; return every fault in it if it has any."""
-        event = self._plain_event(data)
-        return self.read_in_full(data) if event is None else Entry(event, is_plain=True)
-
-    def read_unchanging(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
-        """Read a line whose data nobody changes; the entry is memoized by the identity of the data."""
-        known = self._known.get(id(data))
-        if known is not None:
-            return known[1]
-        content = self.read(data)
-        if isinstance(content, Entry) and content.is_plain:
-            if len(self._known) >= MEMO:
-                self._known.clear()
-            self._known[id(data)] = data, content
-        return content
-
-    def _plain_event(self, data: Mapping[str, Json]) -> Event | None:
-        """Read a line that holds an event and nothing else, all of it known; None for any other line."""
-        try:
-            if "action" not in data:
-                path = data["chance"]
-                return ChanceEvent(path, self.outcomes[path](data["outcome"])) if len(data) == 2 else None
-            player, action = data["player"], data["action"]
-            readers = self.arguments[action]
-            if type(player) is not int and type(player) is not str:  # `True` and 1.0 equal the seat 1
-                return None
-            if not readers:
-                return Move(self.seats[player], action) if len(data) == 2 else None
-            given = data["args"]
-            if len(data) != 3 or len(given) != len(readers):
-                return None
-            return Move(self.seats[player], action, tuple([(name, read(given[name])) for name, read in readers]))
-        except UNREAD:
-            return None
+        decoder = self.decoder.made or self.decoder.counted()
+        event = decoder and decoder.read(data, self._seats)
+        return Entry(event, is_plain=True) if event else self.read_in_full(data)
 
     def read_in_full(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
-        """Read the line as `read` does, without its fast path."""
+        """Read the line as `read` does, without the decoder."""
         problems: list[Problem] = []
         event = self._event(data, problems)
         several = self._several(data, problems) if event is None else None

@@ -15,6 +15,8 @@ from ..record import HeaderLayout, Record
 
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened."""
+CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
+"""The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
 MOST_ALIKE = 8
 """Most members or items of one object or list for which the same fault is reported one by one."""
 

@@ -1,0 +1,57 @@
+"""The lines of a log whose game is known, with what each of them says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, overload
+
+from ludex.grammar import Diagnostic
+
+from ..record import LateRecords, Record
+from .event_lines import Entry, LineReader
+from .problems import once_each
+
+Line: TypeAlias = tuple[Record, Entry | None]
+"""A line of a log and its content; None if it is faulty, which is reported then."""
+
+
+class Lines(Sequence[Line]):
+    """Lines of a log. places: which of the records they are."""
+
+    def __init__(self, records: Sequence[Record], entries: Sequence[Entry | None], places: range) -> None:
+        self._records, self._entries, self._places = records, entries, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> Lines: ...
+    def __getitem__(self, index: int | slice) -> Line | Lines:
+        if isinstance(index, slice):
+            return Lines(self._records, self._entries, self._places[index])
+        at = self._places[index]
+        return self._records[at], self._entries[at]
+
+    def entry(self, number: int) -> Entry | None:
+        """Return the content of a line, without its record: that is parsed only when somebody asks for it."""
+        return self._entries[self._places[number]]
+
+
+def read_lines(reader: LineReader, records: Sequence[Record], findings: list[Diagnostic]) -> Lines:
+    """Read the lines of a log whose game is known. What is wrong with their content is appended to the findings."""
+    entries = records.read(reader.plain) if isinstance(records, LateRecords) else [None] * len(records)
+    entries = [entry or _entry(reader, records[at], findings) for at, entry in enumerate(entries)]
+    return Lines(records, entries, range(len(entries)))
+
+
+def _entry(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
+    """Read the line; None if it is faulty."""
+    if record.data is None:
+        return None
+    content = reader.read(record.data)
+    if isinstance(content, Entry):
+        return content
+    findings.extend(problem.at(record) for problem in once_each(content))
+    return None
