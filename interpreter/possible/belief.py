@@ -13,14 +13,14 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
 
-from ludex.spec import OverBudget, Unknown, is_known
+from ludex.spec import Meter, OverBudget, Unknown, free_slots, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION, sees
 from ..reference import Reference
-from ..reference.chance import AWAITING, draw_unseen, outcomes_of, random_values, resolve
+from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
 from ..reference.decisions import Option, asked, domain_of, options
 from ..reference.engine import begin
 from ..reference.judging import judge, may_decline, named
@@ -41,8 +41,9 @@ from ..state.events import (
 )
 from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
+from .joining import joined
 from .possible_run import FEW, MOST_VALUES, TAKEN, PossibleRun
-from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified, unknowns_in
+from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified, one_of, unknowns_in
 
 MOST_STATES = 400
 """A belief of more states than this is given up."""
@@ -56,7 +57,10 @@ MANY_STATES = 60
 MOST_WORK = 10_000_000
 """The work that one log may take before it is given up: some ten seconds."""
 
-MOST_BRANCHES = 2_000
+BRANCH = 300
+"""The work of following one more branch, besides what its rules take."""
+
+MOST_BRANCHES = 10_000
 """The branches that one event may have before the log is given up."""
 
 
@@ -70,7 +74,7 @@ class Belief:
         # Branches that differed in something that is forgotten since then have become equal states.
         self.reference, self.states = reference, tuple(dict.fromkeys(states))
         if len(self.states) > MANY_STATES:
-            self.states = _joined(reference, self.states)
+            self.states = joined(reference.rules, self.states, MANY_STATES)
 
     @property
     def known(self) -> State | None:
@@ -109,14 +113,10 @@ class Belief:
     def after(self, event: Event) -> Belief | Refusal:
         """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
         states: list[State] = []
-        step, meter = _Step(self.reference, event), self.reference.meter
+        step = _Step(self.reference, event)
         for state in self.states:
-            meter.begin()
-            if meter.used > MOST_WORK:
-                raise TooManyStates
-            states += step.after(state)
-            if len(states) > MOST_STATES:
-                raise TooManyStates
+            _begin_work(self.reference.meter)
+            states = _few(self.reference, [*states, *step.after(state)])
         if states:
             return Belief(self.reference, states)
         if step.refusal is None:
@@ -212,13 +212,15 @@ class Belief:
 
     def after_gap(self, only_chance: bool) -> Belief:
         """Return the belief after any number of events of which nothing is known."""
-        reached, newest = dict.fromkeys(self.states), self
+        reached, newest, followed = dict.fromkeys(self.states), self, 0
         while (later := newest.after_any(only_chance)) is not None:
             new = [state for state in later.states if state not in reached]
             if not new:
                 break
             reached.update(dict.fromkeys(new))
-            if len(reached) > MOST_STATES:
+            # Once states are joined, those that are reached again need not be equal.
+            followed += len(new)
+            if followed > MOST_STATES:
                 raise TooManyStates
             # Only states that are new have not been followed yet.
             newest = Belief(self.reference, new)
@@ -226,35 +228,25 @@ class Belief:
 
 
 def _is_unknown(held: t.Value) -> bool:
-    return isinstance(held, OneOf) or any(isinstance(entry, Ticket) for entry in entries_of(held))
+    return any(isinstance(entry, Ticket | OneOf) for entry in entries_of(held))
 
 
-def _joined(reference: Reference, states: Sequence[State]) -> tuple[State, ...]:
-    """Join states that differ only in values of state cells: each of those is one of the values there."""
-    # Zones are never joined: every copy of a piece has to be in one place only, and `OneOf` does not count copies.
-    values = [
-        cell
-        for element in reference.game.elements
-        if not element.is_zone
-        for cell in range(element.offset, element.offset + element.count)
-    ]
-    alike: dict[Any, list[State]] = {}
-    for state in states:
-        rest = list(state.cells)
-        for cell in values:
-            rest[cell] = None
-        alike.setdefault((tuple(rest), state.pools, state.frames), []).append(state)
-    return tuple(_join(group, values) for group in alike.values())
+def _begin_work(meter: Meter) -> None:
+    """Begin a piece of work with a budget of its own. Raises TooManyStates if those before took too much."""
+    meter.begin()
+    meter.used += BRANCH
+    if meter.used > MOST_WORK:
+        raise TooManyStates
 
 
-def _join(states: Sequence[State], values: Iterable[int]) -> State:
-    cells = list(states[0].cells)
-    for cell in values:
-        held = dict.fromkeys(state.cells[cell] for state in states)
-        if len(held) > 1:
-            kinds = [kind for each in held for kind in (each.candidates if isinstance(each, OneOf) else (each,))]
-            cells[cell] = OneOf(kinds)
-    return replace(states[0], cells=tuple(cells))
+def _few(reference: Reference, states: list[State]) -> list[State]:
+    """Return the states, joined if there are too many. Raises TooManyStates if they are too many even then."""
+    if len(states) <= MOST_STATES:
+        return states
+    states = list(joined(reference.rules, tuple(dict.fromkeys(states)), MANY_STATES))
+    if len(states) > MOST_STATES:
+        raise TooManyStates
+    return states
 
 
 _REACHED = {kind: rank for rank, kind in enumerate(RefusalKind)}
@@ -265,7 +257,7 @@ class _Step:
     """One event from one state. refusal: of the completion that goes furthest; fault: of the first that has one."""
 
     def __init__(self, reference: Reference, event: Event) -> None:
-        self.rules, self.event = reference.rules, event
+        self.reference, self.rules, self.event = reference, reference.rules, event
         self.refusal: Refusal | None = None
         self.fault: SpecFault | None = None
         self.branches = 0
@@ -291,9 +283,7 @@ class _Step:
                 self.fault = self.fault or fault
                 continue
             for each, then in begun:
-                states += self._onward(each, then)
-                if len(states) + len(waiting) > MOST_STATES:
-                    raise TooManyStates
+                states = _few(self.reference, [*states, *self._onward(each, then)])
         return states
 
     def _onward(self, run: PossibleRun, then: Next) -> Iterator[State]:
@@ -301,6 +291,7 @@ class _Step:
         waiting = [(run, then)]
         while waiting:
             run, then = waiting.pop()
+            _begin_work(run.meter)
             try:
                 branches = run.onward(then)
             except Refusing as refusing:
@@ -330,6 +321,9 @@ class _Step:
             refusal = judge(run, event)
             assert isinstance(refusal, Refusal)
             self._refuse(refusal)
+        elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn(run))):
+            run.read.update((each, None) for each in unknowns_in(drawn(run)))
+            raise Undetermined
         elif event.outcome is HIDDEN:
             yield from _unseen(run)
         else:
@@ -345,7 +339,10 @@ class _Step:
     def _moves(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
         event = self.event
         assert isinstance(event, Move)
-        completed = _completed(run, event)
+        failed: list[str] = []
+        completed = list(_completed(run, event, failed))
+        if failed and not completed:
+            self._refuse(Refusal(RefusalKind.REQUIREMENT, event, (failed[0],)))
         for one, move in ((placed, each) for each in completed for placed in _placed(run.copy(TAKEN), each)):
             verdict = judge(one, move)
             if isinstance(verdict, Refusal):
@@ -389,8 +386,6 @@ def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], p
         return []
     if isinstance(items, Unknown) or piece in [item for item in items if is_known(item)]:
         return []
-    if any(isinstance(item, OneOf) and item.may_be(piece) for item in items):
-        return []
     return run.ways_to_hold(piece)
 
 
@@ -412,7 +407,7 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
     """Yield what may follow on an outcome of chance that was not recorded."""
     step = run.step
     if isinstance(step, m.RandomValue):
-        values = OneOf(random_values(run, step))
+        values = one_of(random_values(run, step))
         run.write(step.slot, values if len(values.candidates) > 1 else values.candidates[0])
         yield run, Next.DONE
     elif isinstance(step, m.DrawPieces):
@@ -426,11 +421,14 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
 # ---- completions of a move ------------------------------------------------------------------------------------------
 
 
-def _completed(run: PossibleRun, move: Move) -> Iterator[Move]:
-    """Yield moves without hidden parts, which stand for every completion of the given one."""
+def _completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]:
+    """Yield moves without hidden parts, which stand for every completion of the given one that may be legal.
+
+    failed: collects the requirements that forbid other completions.
+    """
     awaits_move = run.frames and isinstance(run.step, m.Decide | m.Simultaneous)
     if awaits_move and move.action == UNSEEN_ACTION and move.action not in run.game.moves:
-        yield from _all_moves(run, move.player)
+        yield from _all_moves(run, move.player, failed)
     elif (
         run.frames
         and isinstance(run.step, m.Decide | m.Simultaneous)
@@ -438,28 +436,34 @@ def _completed(run: PossibleRun, move: Move) -> Iterator[Move]:
     ):
         given = dict(move.arguments)
         for _, option in named(run, move):
-            for values in _filled(run, option, given, ()) if all(each.name in given for each in option.choices) else ():
+            for values in (
+                _filled(run, option, given, (), failed) if all(each.name in given for each in option.choices) else ()
+            ):
                 yield replace(move, arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
     else:
         yield move
 
 
-def _all_moves(run: PossibleRun, player: int) -> Iterator[Move]:
+def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Move]:
     """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
     if isinstance(run.step, m.Decide | m.Simultaneous):
         for option in options(run, player):
             arguments = (
                 (name, HIDDEN) for name in (*(name for name, *_ in option.stated), *(c.name for c in option.choices))
             )
-            yield from _completed(run, Move(player, option.name, tuple(arguments)))
+            yield from _completed(run, Move(player, option.name, tuple(arguments)), failed)
         if may_decline(run, player):
             yield Move(player, DECLINE)
 
 
 def _filled(
-    run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...]
+    run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...], failed: list[str]
 ) -> Iterator[dict[str, t.Value]]:
     """Yield the arguments of an option with a value for each hidden part, by name."""
+    for requirement, has_value in option.asked(len(values)):
+        if has_value and asked(run, requirement, option.bound(values), False) is False:
+            failed.append(requirement.path)
+            return
     if len(values) == len(option.choices):
         chosen = zip((choice.name for choice in option.choices), values, strict=True)
         yield {**{name: value for name, _, value in option.stated}, **dict(chosen)}
@@ -468,7 +472,7 @@ def _filled(
     value = given.get(choice.name)
     candidates = _candidates(run, option, values, value) if is_hidden(value) else (value,)
     for each in candidates:
-        yield from _filled(run, option, given, (*values, each))
+        yield from _filled(run, option, given, (*values, each), failed)
 
 
 def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
@@ -484,7 +488,9 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     else:
         kinds, count = _kinds_of(items, of), len(items)
     if not choice.within:
-        return kinds if len(kinds) <= FEW else (unknown(kinds),)
+        # What the rules ask of the value would make it known at once.
+        is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
+        return kinds if len(kinds) <= FEW or is_read else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
     known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)

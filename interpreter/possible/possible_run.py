@@ -99,6 +99,7 @@ class PossibleRun(Run):
             return held
         if not element.is_zone:
             return held
+        self.read.update(dict.fromkeys(unknowns_in(held)))
         if not any(isinstance(entry, Ticket) for entry in entries_of(held)):
             return held
         # What is read is noted before it is known whether the outcome depends on it: dividing picks among these.
@@ -156,8 +157,15 @@ class PossibleRun(Run):
         super().put(cell, _writable(held))
         self._shown.pop(cell, None)  # an equal ticket may be another piece
 
+    def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
+        unknown: dict[int | OneOf, None] = dict.fromkeys(unknowns_in(entries))
+        if unknown:  # a pool counts pieces, so each has to be known
+            self.read.update(unknown)
+            raise Undetermined
+        super().put_pool(number, entries)
+
     def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
-        if isinstance(piece, OneOf):
+        if isinstance(piece, OneOf) and piece not in place.entries(self):
             return self._take_one_of(place, piece, at)
         if isinstance(piece, Unidentified):
             take(self, place, piece.ticket, at)
@@ -166,14 +174,29 @@ class PossibleRun(Run):
             take(self, place, piece, at)
             return piece
         tickets = (entry for entry in dict.fromkeys(place.entries(self)) if isinstance(entry, Ticket))
-        ways = [(ticket, route) for ticket in tickets for kind, route, _ in routes(self, (ticket,)) if kind == piece]
+        ways: list[tuple[Any, Any]] = [
+            (ticket, route) for ticket in tickets for kind, route, _ in routes(self, (ticket,)) if kind == piece
+        ]
+        ways += [(unknown, None) for unknown in self._unlike(place.entries(self)) if unknown.may_be(piece)]
         if not ways:
             take(self, place, piece, at)  # which says that it is not there
         # Where the piece could have come by several routes, what is left behind differs: the run divides.
-        ticket, route = ways[0] if len(ways) == 1 else self._answer(tuple(ways))
-        settle(self, route, piece)
-        take(self, place, ticket, at)
+        entry, route = ways[0] if len(ways) == 1 else self._answer(tuple(ways))
+        take(self, place, entry, at)
+        if isinstance(entry, OneOf):
+            self._know(entry, piece)
+        else:
+            settle(self, route, piece)
         return piece
+
+    def _unlike(self, entries: Iterable[Entry]) -> list[OneOf]:
+        """Return the unknown values among the entries of a zone; of those that differ in nothing, one."""
+        unknown = Counter(each for each in entries if isinstance(each, OneOf))
+        if len(unknown) < 2:
+            return list(unknown)
+        everywhere = Counter(unknowns_in((*self.cells, *self.frames)))
+        alike = {(each.candidates, None if everywhere[each] == 1 else each): each for each in unknown}
+        return list(alike.values())
 
     def _take_one_of(self, place: Place, piece: OneOf, at: m.Statement) -> Entry:
         """Take a piece that nobody has recorded. Where many may be meant, the zone's pieces are mixed: that forgets
@@ -186,7 +209,7 @@ class PossibleRun(Run):
             take(self, place, entry, at)
             return entry
         unseen = any(type(entry) is Ticket for entry in place.entries(self))
-        if len(kinds) <= FEW or unseen:
+        if len(kinds) <= FEW or unseen or any(isinstance(entry, OneOf) for entry in place.entries(self)):
             self.read = {piece: None}
             raise Undetermined
         mixed = [Drawn(ticket.pool) for ticket in shuffled(self, place.entries(self))]
@@ -233,26 +256,30 @@ class PossibleRun(Run):
         """Yield the runs in which the tickets of a bag are the pieces that it does not show."""
         entries = self.cells[cell]
         missing = Counter(pieces) - Counter(entries)
-        if len(entries) != len(pieces) or Counter(each for each in entries if not isinstance(each, Ticket)) - Counter(
-            pieces
-        ):
+        known = Counter(each for each in entries if not isinstance(each, Ticket | OneOf))
+        if len(entries) != len(pieces) or known - Counter(pieces):
             return
         if not missing:
             yield self
             return
         # One piece at a time, in a fixed order, so that no assignment is found twice in another order.
         piece = min(missing)
-        for ticket in dict.fromkeys(each for each in entries if isinstance(each, Ticket)):
-            for way in self._ways_of(cell, ticket, piece):
-                yield from self.with_known(*way)._bag_of(cell, pieces)
+        for way in self._ways_in(cell, piece):
+            yield from self.with_known(*way)._bag_of(cell, pieces)
 
     def _entries_are(self, cell: int, pieces: tuple[t.Value, ...]) -> Iterator[PossibleRun]:
         """Yield the runs in which the entries of a zone are these pieces, one by one."""
         entries = entries_of(self.cells[cell])
         if len(entries) != len(pieces) or any(
-            not isinstance(entry, Ticket) and entry != piece for entry, piece in zip(entries, pieces, strict=True)
+            not isinstance(entry, Ticket | OneOf) and entry != piece
+            for entry, piece in zip(entries, pieces, strict=True)
         ):
             return
+        for entry, piece in zip(entries, pieces, strict=True):
+            if isinstance(entry, OneOf):
+                if entry.may_be(piece):
+                    yield from self.with_known(entry, piece)._entries_are(cell, pieces)
+                return
         # From the top, as `_with` replaces the last entry that equals the ticket.
         last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at], Ticket)), None)
         if last is None:
@@ -260,6 +287,13 @@ class PossibleRun(Run):
             return
         for way in self._ways_of(cell, entries[last], pieces[last]):
             yield from self.with_known(*way)._entries_are(cell, pieces)
+
+    def _ways_in(self, cell: int, piece: t.Value) -> Iterator[tuple[Any, ...]]:
+        """Yield the ways in which something unknown in a zone is this piece."""
+        entries = entries_of(self.cells[cell])
+        for ticket in dict.fromkeys(entry for entry in entries if isinstance(entry, Ticket)):
+            yield from self._ways_of(cell, ticket, piece)
+        yield from ((unknown, piece) for unknown in self._unlike(entries) if unknown.may_be(piece))
 
     def _ways_of(self, cell: int, ticket: Entry, piece: t.Value) -> list[tuple[Any, ...]]:
         return [(cell, ticket, kind, route) for kind, route, _ in routes(self, (ticket,)) if kind == piece]
@@ -319,13 +353,7 @@ class PossibleRun(Run):
 
     def ways_to_hold(self, piece: t.Value) -> list[tuple[Any, ...]]:
         """Return the ways in which one of the tickets that were read is this piece."""
-        return [
-            way
-            for cell in self.read
-            if isinstance(cell, int)
-            for ticket in dict.fromkeys(entry for entry in entries_of(self.cells[cell]) if isinstance(entry, Ticket))
-            for way in self._ways_of(cell, ticket, piece)
-        ]
+        return [way for cell in self.read if isinstance(cell, int) for way in self._ways_in(cell, piece)]
 
     def _ways(self, unknown: int | OneOf) -> list[tuple[Any, ...]]:
         if isinstance(unknown, OneOf):
@@ -338,14 +366,21 @@ class PossibleRun(Run):
     def with_known(self, unknown: int | OneOf, *way: Any) -> PossibleRun:
         run = self.copy()
         if isinstance(unknown, OneOf):
-            known = {unknown.number: way[0]}
-            run.cells = [with_value(held, known) for held in run.cells]
-            run.frames = [with_value(frame, known) for frame in run.frames]
+            run._know(unknown, way[0])
             return run
         ticket, piece, route = way
         settle(run, route, piece)
         run.cells[unknown] = replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
         return run
+
+    def _know(self, unknown: OneOf, value: t.Value) -> None:
+        """Replace an unknown value wherever it is."""
+        known, bags = {unknown.number: value}, zone_cells(self.rules).bags
+        for cell, held in enumerate(self.cells):
+            replaced = with_value(held, known)
+            if replaced != held:
+                self.put(cell, arranged(replaced) if cell in bags else replaced)
+        self.frames = [with_value(frame, known) for frame in self.frames]
 
     def completed(self) -> PossibleRun:
         """Return a run in which all is known that somebody has seen: of what it may be, the first in each place."""

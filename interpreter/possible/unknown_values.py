@@ -54,6 +54,12 @@ class OnePieceOf(OneOf, UnknownPiece):
     __slots__ = ()
 
 
+def one_of(candidates: Iterable[t.Value]) -> OneOf:
+    """Return a value that is one of the candidates; a zone can hold it if no candidate is a collection or none."""
+    values = tuple(candidates)
+    return (OnePieceOf if all(isinstance(value, int) for value in values) else OneOf)(values)
+
+
 class PartlyKnownBag(tuple[Any, ...]):
     """A bag with unknown items behind the known ones, in no order."""
 
@@ -66,6 +72,8 @@ def kinds_in(pools: Pools, entries: Iterable[Entry]) -> frozenset[t.Value]:
     for entry in set(entries):
         if isinstance(entry, Ticket):
             kinds |= kinds_in(pools, pools[entry.pool])
+        elif isinstance(entry, OneOf):
+            kinds.update(entry.candidates)
         else:
             kinds.add(entry)
     return frozenset(kinds)

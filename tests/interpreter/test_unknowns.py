@@ -78,6 +78,55 @@ def test_a_log_with_unknown_parts_is_read_as_it_is_written(name: str, rng: Rando
     assert list(VALIDATOR.play(log_of(engine, seen)).events)[: len(seen)] == seen
 
 
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("name", HIDING)
+def test_a_legal_game_is_legal_where_states_are_joined(name: str, rng: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(belief, "MANY_STATES", 2)
+    monkeypatch.setattr(belief, "MOST_WORK", 200_000)
+    engine = engine_once(game_once(name))
+    lines = [line_of(engine.game, event) for _, event in played(engine, rng.randrange(10**6))]
+    assert faults(in_lines(engine, [blanked(line) if rng.random() < 0.1 else line for line in lines[:60]])) == []
+
+
+def blanked(line: dict[str, Any]) -> dict[str, Any]:
+    """Return the line of an event with nothing known but who did what, or what was drawn from."""
+    if "chance" in line:
+        return {"chance": line["chance"], "outcome": "unknown"}
+    return {**line, "args": dict.fromkeys(line["args"], "unknown")} if line.get("args") else line
+
+
+def in_lines(engine: Engine, lines: list[dict[str, Any]], **header: Any) -> Log:
+    return written([{"ludex": 1, "game": engine.game.name, "players": engine.game.players, **header}, *lines])
+
+
+def test_a_game_is_judged_to_its_end_though_all_bids_of_a_player_are_unknown() -> None:
+    header = {"ludex": 1, "game": "goofspiel", "players": 2, "options": {"cards": 6}}
+    engine = VALIDATOR.play(written([header])).engine
+    assert engine is not None
+    lines = [line_of(engine.game, turn.event) for turn in playout(engine, Generator(5))]
+    hidden = [blanked(line) if line.get("player") == 2 else line for line in lines]
+    report = VALIDATOR.validate(written([header, *hidden]))
+    assert (report.findings, report.replayed) == ((), len(lines))
+    first, second = [at for at, line in enumerate(lines) if line.get("player") == 2][3:5]
+    hidden[first] = lines[first]
+    assert faults(written([header, *hidden])) == []
+    hidden[second] = lines[first]  # the bid is made twice
+    assert len(faults(written([header, *hidden]))) == 1
+
+
+def test_dice_that_lie_open_may_be_unknown_until_they_are_used() -> None:
+    engine = engine_once(game_once("bora_bora"))
+    lines = [line_of(engine.game, event) for _, event in played(engine, 3)]
+    used = next(at for at, line in enumerate(lines) if line.get("action") == "place_die")
+    lines = lines[: used + 6]
+    hidden = [blanked(line) if line.get("chance") == "phase_a.roll" else line for line in lines]
+    assert VALIDATOR.validate(in_lines(engine, hidden)).replayed == len(lines)
+    for at, line in enumerate(hidden[:used]):
+        hidden[at] = {**line, "outcome": 1} if line.get("chance") == "phase_a.roll" else line
+    assert lines[used]["args"]["die"] != 1
+    assert len(faults(in_lines(engine, hidden[: used + 1]))) == 1
+
+
 # ---- what no deal explains --------------------------------------------------------------------------------------
 
 MINE = 0
