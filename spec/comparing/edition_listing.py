@@ -105,6 +105,7 @@ class _Rows:
 def _innermost(clauses: Iterable[Stated], place: Span) -> Stated | None:
     """Return the innermost clause that contains a place."""
     holding = (clause for clause in clauses if _holds(clause.node.span, place))
+    # Spans are nested, so that the last to begin is the innermost.
     return max(holding, key=lambda clause: (clause.node.span.line, clause.node.span.column), default=None)
 
 

@@ -69,6 +69,7 @@ def mark_of(row: TextRow) -> str:
     It changes when the texts of the row say something else, or the row covers something else."""
     readings = [_readings_of(part) for part in row.parts]
     digest = sha256(json.dumps(readings, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
+    # Letters alone: YAML would read a mark such as `1234567890` or `12e4567890` as a number.
     return "".join(chr(ord("a") + int(digit, 16)) for digit in digest[:10])
 
 

@@ -1,8 +1,7 @@
 """Lexicon of number words in Russian, English and Hebrew, and its lookup.
 
 Its keys have the form that `key` returns: small letters, ё as е, no stress marks, no vowel points. To add a language,
-add
-its tables to `_entries`. One lookup serves all languages, since their scripts or words differ.
+add its tables to `_entries`. One lookup serves all languages, since their scripts or words differ.
 """
 
 from __future__ import annotations
@@ -309,6 +308,7 @@ def _tables() -> Mapping[str, NumberWord]:
     """Return the meanings of all number words. Of two meanings, the cardinal counts first, then the ordinal."""
     words: dict[str, NumberWord] = {}
     for word, meaning in _entries():
+        # The entries come in that order, and the first of a word stays.
         words.setdefault(word, meaning)
     return words
 

@@ -45,6 +45,7 @@ def signs_for(words: Iterable[str]) -> dict[str, str]:
             return signs
         one, other = (parts[word] for word in alike)
         place = _difference(one, other, lengths)
+        # They differ only in the marks between their parts, as `a-b` and `a_b` do.
         if place is None:
             return {}
         lengths[place] += 1
@@ -98,6 +99,7 @@ def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -
     of = t.strip_optional(type_)
     if not isinstance(of, t.Words | t.PlayerType | t.Record | t.Range | t.Bool | t.ComponentType):
         return None
+    # `.` cannot be both none and false.
     if (t.size(of) or 0) > MOST_SIGNS or (isinstance(of, t.Bool) and of != type_):
         return None
     players = tuple(players) or tuple(seats)
@@ -107,6 +109,7 @@ def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -
         return None
     numbered = {_word(of, value, seats).replace(" ", ""): value for value in words}
     read = {EMPTY: None} | numbered | {word: value for value, word in words.items()}
+    # What is written is read last, so that it wins over a seat's number that looks the same.
     for table in reversed(tables):
         read.update({sign: value for value, sign in table.items()})
     return Signs({None: EMPTY, **tables[0]}, {None: EMPTY, **words}, read)

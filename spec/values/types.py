@@ -297,6 +297,7 @@ def join(left: Type, right: Type) -> Type | None:
         case (Never(), other) | (other, Never()):
             return other if not isinstance(other, Never) else left
         case Range(low=a, high=b), Range(low=c, high=d):
+            # Equal ranges keep their declared name.
             return left if left == right else Range(min(a, c), max(b, d))
         case (Optional(of=a_), Optional(of=b_)) | (Optional(of=a_), b_) | (a_, Optional(of=b_)):
             inner = join(a_, b_)
@@ -347,8 +348,10 @@ def in_order(of: Type, items: Iterable[Value]) -> list[Value]:
 def _order(type_: Type, value: Value) -> Any:
     match type_:
         case Optional(of=of):
+            # None cannot be compared with other values.
             return (0, 0) if value is None else (1, _order(of, value))
         case SetOf(of=of):
+            # `<` of frozensets means inclusion, which puts most sets in no order.
             return sorted(_order(of, item) for item in value)
         case BagOf(of=of) | ListOf(of=of):
             return [_order(of, item) for item in value]
