@@ -92,6 +92,7 @@ class _Application:
 
     def declaration(self, node: s.Declaration) -> s.Declaration:
         name = node.name if isinstance(node, NOUNS) and not isinstance(node, s.ForkDeclaration) else ""
+        # A noun has no path, so that `rewritten` would pass it over.
         if name in self.decided:
             return self.noun(node, name, self.decided[name])
         return rewritten(node, self.clause)
@@ -159,6 +160,7 @@ class _Application:
         own = {group: {n for n, sigla in words.items() if sigla & set(texts)} for group, texts in groups.items()}
         has_fork = not decision.forks.isdisjoint(words_in(node))
         used = set().union(*own.values()) if own else set()
+        # Words that ask a fork hold for all groups, so that none needs words of its own.
         if len(groups) <= 1 or (has_fork and used <= {BASE}):
             self.applied.add(path)
             return _with_texts(node, {BASE: _speaking(decision)}, decision)

@@ -125,13 +125,14 @@ def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form
     for each in generators:
         ranges.append((_form(each.domain, names), each.within))
         names = _binding(names, (each.name,))
-    held = (each.name for each in fields(node) if each.name not in (*NOT_IN_FORM, "generators", "generator"))
-    return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in held))
+    others = (each.name for each in fields(node) if each.name not in (*NOT_IN_FORM, "generators", "generator"))
+    return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in others))
 
 
 def _binary(node: s.Binary, names: Names) -> Form:
     operator: str = node.operator
     if operator in JOINED:
+        # By their text, since forms of different shapes cannot be compared.
         return (operator, *sorted((_form(each, names) for each in _operands(node, operator)), key=repr))
     left, right = _form(node.left, names), _form(node.right, names)
     if operator in TURNED:

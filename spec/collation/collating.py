@@ -43,6 +43,7 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
         merged = merge(modules, text)
         modules = _reparsed(merged.modules)
         items += merged.items
+    # Only now is it known which clauses there are that a text can lack.
     for text in texts:
         modules = with_silences(modules, text)
     modules = _reparsed(modules)

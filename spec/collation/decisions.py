@@ -288,6 +288,7 @@ _BOUNDS = {
 
 def _decision(record: Any, span: Span) -> Decision:
     entries = {siglum: _entry(each) for siglum, each in record["texts"].items()}
+    # Its first character: a record takes many lines.
     place = Span(span.file, span.line, span.column, span.line, span.column + 1)
     return Decision(
         tuple(record["clauses"]),
@@ -367,6 +368,7 @@ def _twice(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for decision in decisions:
         for path in decision.clauses:
+            # Twice in one record is a fault of the layout (`uniqueItems`).
             if path in seen and seen[path] != decision.span:
                 note = Note("the first is here", seen[path])
                 yield Diagnostic(

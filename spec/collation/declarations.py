@@ -88,6 +88,7 @@ class _Merging:
         if form(node) == form(ours):
             self.mended[key_of(node)] = _cited(ours, node, self.text.siglum)
             return
+        # Two examples of one name may both hold, each for its text.
         named = replace(node, name=Identifier(f"{node.name}_{self.text.siglum}", node.name.span))
         if key_of(named) not in self.there:
             self.new.append(named)
@@ -117,7 +118,7 @@ def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) 
         return module
     last = max((node.span.end_line for node in (*module.declarations, *module.comments)), default=1)
     down, file = last + 1 - new[0].span.line + _comment_lines(new[0], source), module.span.file
-    wanted = {id(node) for node in new} | {node.span for node in new}
+    wanted = {node.span for node in new}
     comments: list[s.Comment] = []
     above = source.header.span.end_line if source.header else 0
     for node in source.declarations:

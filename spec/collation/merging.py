@@ -92,7 +92,7 @@ def named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
 
     def named(path: str, node: Any) -> Any:
         own, other = _bound_names(known.get(path)), _bound_names(node)
-        names = dict(zip(other, own, strict=False)) if len(own) == len(other) else {}
+        names = dict(zip(other, own, strict=True)) if len(own) == len(other) else {}
         return renamed(node, {old: new for old, new in names.items() if old != new})
 
     return rewritten_module(module, named)
@@ -150,11 +150,13 @@ class _Merge:
         this list while it goes on, and the steps that use it run when it is complete."""
         ours = self.known.get(path)
         is_inside = parent in self.done and not (parent in self.varied and isinstance(theirs, EXCEPTIONS))
+        # Forks are merged as declarations.
         if is_inside or isinstance(theirs, s.ForkDeclaration):
             self.done.add(path)
         elif ours is None:
             self.done.add(path)
             self.missing(path, theirs)
+            # No line states it: a person decides whether the game needs it.
             if not theirs.authority.citations and rests_on_itself(theirs):
                 self.item("words", path, theirs)
             if parent and path not in self.placed:
@@ -197,6 +199,7 @@ class _Merge:
             return
         if not self.has_words(path):
             self.missing(path, theirs)
+        # Without lines it holds for all texts. The citation of one alone would take it from the others.
         if not self.known[path].authority:
             self.then(path, lambda node: replace(node, authority=self.rests_on(path, node.authority)))
         self.then(path, lambda node: attested(node, self.siglum, theirs.authority))
@@ -227,8 +230,8 @@ class _Merge:
             self.missing(path, theirs)
         if not theirs.authority.citations or not can_vary(ours) or any(self.siglum in each.sigla for each in entries):
             return
-        for entry in alike:
-            self.then(path, partial(_joined, entry=entry, siglum=self.siglum, authority=theirs.authority))
+        if alike:
+            self.then(path, partial(_joined, entry=alike[0], siglum=self.siglum, authority=theirs.authority))
             return
         variant = s.Variant(
             theirs.span, (Identifier(self.siglum, theirs.span),), _variant_body(theirs), theirs.authority

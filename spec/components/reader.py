@@ -3,10 +3,9 @@
     text -> `read_components` -> ComponentFile (ids known) -> `decode_table` with the declared columns -> Table
 
 There are two steps because a column may hold ids of another table, or of its own. The declarations in the spec define
-the
-columns; `component_schema` derives a JSON Schema from them, for editors and other tools. It accepts what this reader
-accepts, except for what a schema cannot express: ids and names that must agree, data without provenance, counts that
-must add up.
+the columns; `component_schema` derives a JSON Schema from them, for editors and other tools. It accepts what this
+reader accepts, except for what a schema cannot express: ids and names that must agree, data without provenance, counts
+that must add up.
 
 `docs/components.md` shows the layout.
 """
@@ -68,8 +67,7 @@ def read_components(text: str, file: str) -> ComponentFile:
     """Return the tables of a file as written, with the faults that can be found without the declarations.
 
     text: the content of the file; file: its path as reports show it. Since parsing YAML is slow, the results for the
-    last
-    files are cached.
+    last files are cached.
     """
     root, faults = y.read_yaml(text, file)
     if root is None:

@@ -133,6 +133,7 @@ class _Decoder:
             self.raw.provenance,
         )
         innermost = next((provenance for provenance in nearest_first if provenance is not None), None)
+        # Whoever knows that there is such a piece knows how many of them there are.
         return self._provenance_of(row, "id") if innermost is None and field == "copies" else innermost
 
     def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:
@@ -165,6 +166,7 @@ class _Decoder:
 
     def check_counts(self, rows: tuple[tuple[Value, ...], ...]) -> None:
         """Check that the rows add up to the counts, unless rows are missing or wrong, which is reported already."""
+        # Before the return: a wrong condition is reported in any case.
         wanted = [self._wanted(count) for count in self.raw.counts]
         if not self.raw.complete or self.reports.has_errors:
             return

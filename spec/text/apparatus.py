@@ -390,6 +390,7 @@ class _Filter:
     # ---- values
 
     def value(self, body: s.ValueBody, path: str, chosen: _Chosen | None) -> s.ValueBody | None:
+        # Those of the clause, not of the variant: an exception is a clause of its own, with an apparatus of its own.
         exceptions = tuple(each for each in (self.exception(one, path) for one in body.exceptions) if each is not None)
         if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.ValueBody)
@@ -464,6 +465,7 @@ class _Filter:
     def conditional(self, node: s.If, then: s.Statement | None, otherwise: s.Statement | None) -> s.If | None:
         if then is None and otherwise is None:
             return None
+        # The test must stay for the branch that is left.
         return replace(node, then=then or s.Nothing(node.then.span), otherwise=otherwise)
 
     def clause(self, node: s.Clause, path: str) -> s.Clause | None:
