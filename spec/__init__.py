@@ -157,7 +157,6 @@ if TYPE_CHECKING:
     from .text import Account as Account
     from .text import Text as Text
     from .text import attested_clauses as attested_clauses
-    from .text import fork_of as fork_of
     from .text import new_spec as new_spec
     from .text import silences as silences
     from .values import faults as faults

@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import Any
 
 from ludex.interpreter import Event, Move, ShownWitness, Side, SideReplay, cells_of
-from ludex.spec import Game, RowPair, fork_of, show
+from ludex.spec import Game, RowPair, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
 
@@ -79,7 +79,7 @@ def _steps(
     of the rules."""
     # A side that refused the last event lacks it, and this event is what the story is about.
     events = max((course.events for course in courses), key=len)
-    roots = {(fork_of(path) or path).partition(".")[0] for path in row_pair.clauses}
+    roots = {path.partition(".")[0] for path in row_pair.clauses}
     apart = _first_apart(courses)
     last = set(range(max(0, len(events) - LAST), len(events)))
     about = [at for at, event in enumerate(events) if _root(event) in roots and at not in last]

@@ -158,7 +158,7 @@ class _Application:
             return node
         words = dict(_words(node))
         own = {group: {n for n, sigla in words.items() if sigla & set(texts)} for group, texts in groups.items()}
-        has_fork = not decision.forks.isdisjoint(words_in(node))
+        has_fork = any(word in decision.forks for word in words_in(node))
         used = set().union(*own.values()) if own else set()
         # Words that ask a fork hold for all groups, so that none needs words of its own.
         if len(groups) <= 1 or (has_fork and used <= {BASE}):

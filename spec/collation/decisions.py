@@ -24,7 +24,7 @@ from ludex.grammar import (
 )
 from ludex.grammar import yaml_tree as y
 
-from ..text import fork_of
+from ..text import fork_path
 from ..values.schema import Schema, validator
 from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
@@ -35,6 +35,8 @@ VERDICTS = ("same", "differ", "vague", "open", "none")
 _LINE = "[1-9][0-9]{0,5}"
 _LINES = rf"{_LINE}(-{_LINE})?(, ?{_LINE}(-{_LINE})?)*"
 _NAME = {"type": "string", "minLength": 1, "maxLength": 200}
+_CLAUSE = {**_NAME, "type": ["string", "object"], "properties": {"fork": _NAME}, "required": ["fork"]}
+_CLAUSE |= {"additionalProperties": False}
 _WORDS = {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1}
 _CITED = {
     "anyOf": [{"type": "string", "pattern": f"^{_LINES}$"}, {"type": "integer", "minimum": 1, "maximum": 999_999}]
@@ -70,9 +72,9 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
         named["propertyNames"] = {"enum": list(texts)}
     properties: dict[str, Any] = {
         "clauses": {
-            "description": "paths; `fork NAME` for a fork",
+            "description": "paths of clauses, and forks",
             "type": "array",
-            "items": _NAME,
+            "items": _CLAUSE,
             "uniqueItems": True,
         },
         "verdict": {"enum": list(VERDICTS)},
@@ -131,7 +133,8 @@ class Decision:
     """A record of the file: what the texts say about some clauses.
 
     Attributes:
-        clauses: the paths of the clauses; `fork NAME` for a fork.
+        clauses: the paths of the clauses, and of the forks among them.
+        forks: the names of these forks.
         verdict: one of `VERDICTS`.
         texts: the entries of the texts, by siglum.
         readings: by name, a sentence in each language.
@@ -144,6 +147,7 @@ class Decision:
     """
 
     clauses: tuple[str, ...]
+    forks: tuple[str, ...]
     verdict: str
     texts: Mapping[str, TextEntry]
     readings: Mapping[str, Mapping[str, str]]
@@ -160,11 +164,6 @@ class Decision:
     def sentences(self) -> Mapping[str, str]:
         """The sentence of each reading in English, else in any language."""
         return {name: words.get("en") or next(iter(words.values()), "") for name, words in self.readings.items()}
-
-    @property
-    def forks(self) -> frozenset[str]:
-        """The names of the forks among its clauses."""
-        return frozenset(filter(None, map(fork_of, self.clauses)))
 
     @property
     def left_open(self) -> tuple[str, ...]:
@@ -291,7 +290,8 @@ def _decision(record: Any, span: Span) -> Decision:
     # Its first character: a record takes many lines.
     place = Span(span.file, span.line, span.column, span.line, span.column + 1)
     return Decision(
-        tuple(record["clauses"]),
+        tuple(each if isinstance(each, str) else fork_path(each["fork"]) for each in record["clauses"]),
+        tuple(each["fork"] for each in record["clauses"] if not isinstance(each, str)),
         record["verdict"],
         entries,
         record["readings"],

@@ -37,7 +37,7 @@ class Item:
     """A difference that a person has to decide.
 
     Attributes:
-        path: the path of the clause; `fork NAME` for a fork.
+        path: the path of the clause or fork.
         siglum: the text whose transcription differs, or the texts that leave the clause out; empty for a decision.
         message: what has to be done, if the sort does not say it.
         lines: by siglum, the lines that each text cites here, as `120-124, 130`.

@@ -10,7 +10,7 @@ from ludex.grammar import words_in
 
 from ..loading.loader import GameText, SourceFile
 from ..loading.request import Request
-from ..text import all_stated, fork_of, key_of
+from ..text import all_stated, key_of
 from .text_differences import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
@@ -63,8 +63,9 @@ def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
         return RowPair(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
     known = {clause.path for clause in all_stated(text.declarations)}
-    paths = (fork_of(path) or path for path in row.clauses)
-    read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
+    read_as = {
+        path: other for path in (*row.clauses, *row.forks) if path in known
+    }  # a decision keeps clauses of transcriptions, too
     games = (text, asked), (text, replace(asked, read_as=read_as))
     return RowPair(row.name, row.pair, *games, row.clauses, names_used(text.declarations, read_as))
 

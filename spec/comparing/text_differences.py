@@ -18,7 +18,7 @@ from ..collation.citing import lines_text
 from ..collation.clause_tree import has_apparatus, with_apparatus
 from ..collation.decisions import Decision, TextEntry
 from ..collation.open_items import clause_text
-from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding, all_stated, fork_of
+from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding, all_stated
 
 
 class Section(StrEnum):
@@ -79,7 +79,7 @@ class TextRow:
 
     Attributes:
         name: the path of its first clause; it is the same in every run.
-        clauses: all clauses that it covers, those of `together` included.
+        clauses: all clauses that it covers, those of `together` included; forks: the names of the forks among them.
         about: its subject, by language.
         readings: the readings of the texts, in the order of the texts.
         silent: by siglum of each silent text, the lines near which the clause would be.
@@ -103,6 +103,7 @@ class TextRow:
     readers: int = 0
     together: tuple[TextRow, ...] = ()
     part_of: str | None = None
+    forks: tuple[str, ...] = ()
 
     @property
     def matters(self) -> bool:
@@ -131,7 +132,7 @@ class TextRow:
     @property
     def doubt(self) -> Doubt | None:
         """The fork that the last text of the pair leaves open; None if there is none."""
-        fork = next(filter(None, map(fork_of, self.clauses)), None)
+        fork = next(iter(self.forks), None)
         opened = next((reading for reading in self.readings if reading.between), None)
         if fork is None or opened is None or self.together:
             return None
@@ -194,8 +195,10 @@ def _merged(rows: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[Text
     for group in {id(group): group for group in groups.values()}.values():
         each = sorted(group, key=lambda row: row.part_of is not None)
         clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
-        binds = min((row.binds for row in each), key=BINDING.index)
-        yield replace(each[0], clauses=clauses, binds=binds, together=tuple(each)) if len(each) > 1 else each[0]
+        forks = tuple(dict.fromkeys(name for row in each for name in row.forks))
+        together, binds = tuple(each), min((row.binds for row in each), key=BINDING.index)
+        merged = replace(each[0], clauses=clauses, forks=forks, binds=binds, together=together)
+        yield merged if len(each) > 1 else each[0]
 
 
 def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
@@ -247,6 +250,7 @@ def _decided_row(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
         decision.why,
         decision.readers,
         part_of=decision.part_of,
+        forks=decision.forks,
     )
 
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .clauses import NOUNS as NOUNS
     from .clauses import Stated as Stated
     from .clauses import collect as collect
-    from .clauses import fork_of as fork_of
     from .clauses import fork_path as fork_path
     from .clauses import key_of as key_of
     from .clauses import name_span as name_span

@@ -134,18 +134,9 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
             return kind, node.name
 
 
-# A notation of `collation.yaml`, like the dots of a path: names hold no spaces, so that it is read back exactly.
-_FORK = "fork "
-
-
 def fork_path(name: str) -> str:
-    """Return the path of a fork, as `collation.yaml` writes it among those of clauses, which may have the same name."""
-    return f"{_FORK}{name}"
-
-
-def fork_of(path: str) -> str | None:
-    """Return the name of the fork with a path of `fork_path`; None for the path of another clause."""
-    return path.removeprefix(_FORK) if path.startswith(_FORK) else None
+    """Return the path of a fork among those of clauses, which may have the same name. Nothing reads it back."""
+    return f"fork {name}"
 
 
 def place_of(node: s.Node) -> Span:

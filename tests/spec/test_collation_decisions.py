@@ -89,6 +89,14 @@ def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.
     assert not any(tmp_path.iterdir())
 
 
+def test_a_fork_is_named_as_data() -> None:
+    (decision,), faults = read_decisions(record("{fork: most}, most", "en: {lines: 1, reading: a}"), "c.yaml", ["en"])
+    assert (decision.forks, decision.clauses, faults) == (("most",), ("fork most", "most"), ())
+    for clauses, message in [("{knife: most}", "`knife` means nothing here"), ("{}", "this lacks `fork`")]:
+        _, faults = read_decisions(record(clauses, "en: {lines: 1, reading: a}"), "c.yaml", ["en"])
+        assert message in [each.message for each in faults]
+
+
 def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
     text, items, faults = settled(
         record(
@@ -129,7 +137,7 @@ def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied
 
 def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
     texts = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
-    text, _, faults = settled(record("fork most, score.most", texts, "vague"))
+    text, _, faults = settled(record("{fork: most}, score.most", texts, "vague"))
     readings = '  two: "two at most"\n' + row('  three: "three at most"', "[he 10]")
     assert row("fork most", "[en 9]") + readings in text
     assert row("score most: if most = two then 1 else 0", "[en 9] [he 10]") in text
@@ -138,7 +146,7 @@ def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
 
 def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Applied) -> None:
     texts = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
-    text, items, _ = settled(record("fork most, score.last", texts, "open"))
+    text, items, _ = settled(record("{fork: most}, score.last", texts, "open"))
     assert "score.last" not in {item.path for item in items if item.sort == "by hand"}
     assert row("score last: stones", "[en 7] [he 8]") in text
 
@@ -156,7 +164,7 @@ def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
 
 
 def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
-    _, items, faults = settled(record("fork most", "en: {lines: '9', reading: a}"))
+    _, items, faults = settled(record("{fork: most}", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
     assert "the fork can go" in item.message
     assert [each.message for each in faults if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
@@ -164,7 +172,7 @@ def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
 
 def test_a_fork_must_say_who_decides_it(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
-    decided, _ = read_decisions(record("fork most", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
+    decided, _ = read_decisions(record("{fork: most}", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
     faults = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
     assert [each.message for each in faults] == ["`en` reads `two`, but the fork `most` does not cite it there"]
 

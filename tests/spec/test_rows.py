@@ -48,7 +48,7 @@ DECIDED = """\
 
 
 OPEN = """\
-- clauses: [fork last]
+- clauses: [{{fork: last}}]
   verdict: {verdict}
   binds: score
   about: {{en: What the last piece is worth}}
