@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import click
 
@@ -42,6 +42,17 @@ def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     names = {path: game.overview()[0].name for path, game in given.items()}
     opened = {names[path]: game for path, game in given.items()}
 
+    def open_game(name: str) -> OpenGame:
+        if name not in opened:
+            opened[name] = OpenGame(name, budget)
+        return opened[name]
+
+    return validator_of(open_game, tuple(name for path, name in names.items() if path not in shipped_games()))
+
+
+def validator_of(opened: Callable[[str], OpenGame], given: tuple[str, ...]) -> Validator:
+    """Make a validator for logs of the games that `opened` gives. given: the names of those that are not shipped."""
+
     def load(
         name: str,
         /,
@@ -51,12 +62,9 @@ def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
         readings: Mapping[str, str] | None = None,
         silence: str = "borrow",
     ) -> Game:
-        if name not in opened:
-            opened[name] = OpenGame(name, budget)
-        return opened[name].load(Request(players, edition, silence, options or {}, readings or {}))
+        return opened(name).load(Request(players, edition, silence, options or {}, readings or {}))
 
-    own = tuple(name for path, name in names.items() if path not in shipped_games())
-    return Validator(load, own, Engine.kept)
+    return Validator(load, given, Engine.kept)
 
 
 def tell_warnings(report: Report, texts: Texts) -> None:

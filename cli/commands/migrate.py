@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby
@@ -15,7 +15,6 @@ from ludex.interpreter import (
     STDIN,
     Carried,
     Carrier,
-    Engine,
     LogText,
     PassedOver,
     Validator,
@@ -25,9 +24,10 @@ from ludex.interpreter import (
     with_fingerprint,
     without_packing,
 )
-from ludex.spec import Budget, Game, OpenGame, Request, compare_versions, read_game, version_of
+from ludex.spec import Budget, OpenGame, compare_versions, read_game, version_of
 
 from ..command import GAME, budget_option, format_option, message_lang_option, subcommand
+from ..log_arguments import validator_of
 from ..reporting import (
     Exit,
     Reporter,
@@ -134,23 +134,15 @@ def _below(file: str, name: str) -> Path:
 
 def _judge(spec: str, budget: Budget) -> Validator:
     """Make a validator that judges logs by this spec, if they name its game."""
-    opened = OpenGame(spec, budget)
-    own = opened.overview()[0].name
+    game = OpenGame(spec, budget)
+    own = game.overview()[0].name
 
-    def load(
-        name: str,
-        /,
-        players: int | None = None,
-        edition: str | None = None,
-        options: Mapping[str, object] | None = None,
-        readings: Mapping[str, str] | None = None,
-        silence: str = "borrow",
-    ) -> Game:
+    def opened(name: str) -> OpenGame:
         if name != own and Path(name).stem != own:
             raise not_this_engine(Message("game-given", names=f'"{own}"'), Message("game-given-hint"))
-        return opened.load(Request(players, edition, silence, options or {}, readings or {}))
+        return game
 
-    return Validator(load, (own,), Engine.kept)
+    return validator_of(opened, (own,))
 
 
 def _changed(old: str | None, new: str, budget: Budget) -> tuple[str, ...]:

@@ -44,30 +44,32 @@ _CITED = {
 _SEVERAL = {"type": "array", "items": _NAME, "minItems": 2, "uniqueItems": True}
 
 
+_TEXT: Schema = {
+    "type": "object",
+    "properties": {
+        "lines": {"description": "the lines that say it", **_CITED},
+        "reading": {"description": "what they say: a name under `readings`", **_NAME},
+        "open": {"description": "they leave it open between these", **_SEVERAL},
+        "both": {"description": "they say each of these, at different lines", **_SEVERAL},
+        "adds": {"description": "what has to be added to the lines to read them so", "type": "string"},
+        "silent": {"description": "nothing is said; it would be said near these lines", **_CITED},
+        "lost": {"description": "the page is lost", "const": True},
+    },
+    "additionalProperties": False,
+    "oneOf": [
+        {"required": ["lines", "reading"]},
+        {"required": ["lines", "open"]},
+        {"required": ["lines", "both"]},
+        {"required": ["silent"]},
+        {"required": ["lost"]},
+    ],
+}
+
+
 def decisions_schema(texts: Collection[str] = ()) -> Schema:
     """Return the JSON Schema (2020-12) of a file of decisions. texts: the sigla of the game; by default any is
     valid."""
-    text: Schema = {
-        "type": "object",
-        "properties": {
-            "lines": {"description": "the lines that say it", **_CITED},
-            "reading": {"description": "what they say: a name under `readings`", **_NAME},
-            "open": {"description": "they leave it open between these", **_SEVERAL},
-            "both": {"description": "they say each of these, at different lines", **_SEVERAL},
-            "adds": {"description": "what has to be added to the lines to read them so", "type": "string"},
-            "silent": {"description": "nothing is said; it would stand near these lines", **_CITED},
-            "lost": {"description": "the page is lost", "const": True},
-        },
-        "additionalProperties": False,
-        "oneOf": [
-            {"required": ["lines", "reading"]},
-            {"required": ["lines", "open"]},
-            {"required": ["lines", "both"]},
-            {"required": ["silent"]},
-            {"required": ["lost"]},
-        ],
-    }
-    named: Schema = {"type": "object", "additionalProperties": text, "minProperties": 1}
+    named: Schema = {"type": "object", "additionalProperties": _TEXT, "minProperties": 1}
     if texts:
         named["propertyNames"] = {"enum": list(texts)}
     properties: dict[str, Any] = {
