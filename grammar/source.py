@@ -41,6 +41,7 @@ class Identifier(str):
         identifier.span = span
         return identifier
 
+    # Copies and pickles call `__new__`, which needs the place, too.
     def __getnewargs__(self) -> tuple[str, Span]:  # type: ignore[override]
         return self.spelling, self.span
 

@@ -1031,10 +1031,8 @@ class HeaderEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Header(Node):
-    """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries; the name of an edition may have
-    dots
-    (`ru.margin`)
-    """
+    """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries. The name of an edition may have
+    dots: `ru.margin`."""
 
     kind: Literal["game", "part", "edition"]
     name: Identifier

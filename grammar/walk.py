@@ -28,23 +28,23 @@ def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> It
             waiting += reversed(here)
         elif isinstance(here, Node) and not isinstance(here, but):
             yield here
-            waiting += reversed(_held(here))
+            waiting += reversed(_children(here))
 
 
-def _held(node: Any) -> list[Any]:
-    return [getattr(node, name) for name in _holding(node.__class__)]
+def _children(node: Any) -> list[Any]:
+    return [getattr(node, name) for name in _node_fields(node.__class__)]
 
 
 @cache
-def _holding(kind: type) -> tuple[str, ...]:
-    return fields_with(kind, lambda held: issubclass(held, Node))
+def _node_fields(kind: type) -> tuple[str, ...]:
+    return fields_with(kind, lambda inner: issubclass(inner, Node))
 
 
 def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
     """Return the tree with each node replaced by `change(node)`, inner nodes first."""
     here: Any = node
     changed: dict[str, Any] = {}
-    for name in _holding(here.__class__):
+    for name in _node_fields(here.__class__):
         value = getattr(node, name)
         if isinstance(value, Node):
             changed[name] = mapped(value, change)
@@ -67,7 +67,7 @@ def without_identifiers(data: Data) -> Data:
         if kind is tuple or kind is frozenset:
             parts = [plain(each) for each in value]
             return value if all(map(is_, parts, value)) else kind(parts)
-        names = _holding_strings(kind)
+        names = _string_fields(kind)
         if not names:
             return {plain(key): plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
         if (known := done.get(id(value))) is not None:
@@ -77,6 +77,7 @@ def without_identifiers(data: Data) -> Data:
             part = getattr(value, name)
             if part is not None and (new := plain(part)) is not part:
                 changed[name] = new
+        # With the value itself, so that its id is not given to another object meanwhile.
         done[id(value)] = value, replace(value, **changed) if changed else value
         return done[id(value)][1]
 
@@ -84,10 +85,10 @@ def without_identifiers(data: Data) -> Data:
 
 
 @cache
-def _holding_strings(kind: type) -> tuple[str, ...]:
+def _string_fields(kind: type) -> tuple[str, ...]:
     if not is_dataclass(kind) or kind is Span:
         return ()
-    return fields_with(kind, lambda held: held is str or (is_dataclass(held) and held is not Span))
+    return fields_with(kind, lambda inner: inner is str or (is_dataclass(inner) and inner is not Span))
 
 
 def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...]:

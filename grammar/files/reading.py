@@ -2,8 +2,7 @@
 
 All files that a user names, and those in the same folders, are opened by `read_bytes`. It never waits for a pipe, and
 reads a limited number of bytes. Within `reading_once` it opens each file once, so that a command quotes the text that
-it
-has checked, even if the file changes in between.
+it has checked, even if the file changes in between.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Scalars are read by the core schema of YAML 1.2: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`,
 `null` and `1.5` are not. Features by which a file means something else than it shows, or by which a small file becomes
-a
-huge tree, are faults: references, tags, several documents, a field twice, numbers with a leading zero.
+a huge tree, are faults: references, tags, several documents, a field twice, numbers with a leading zero.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 A logical line may span several lines of the text: inside brackets, and where the next line begins with one of
 `CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, unknown characters) are reported here. A line
-with
-such a fault is `broken`, and the parser skips it, so that it gets no second report.
+with such a fault is `broken`, and the parser skips it, so that it gets no second report.
 """
 
 from __future__ import annotations

@@ -325,6 +325,7 @@ class _Work:
         if parent is None:
             self.lost = True
             return
+        # An earlier fault has removed it already.
         if line not in parent.children:
             return
         place = parent.children.index(line)

@@ -2,8 +2,7 @@
 
 `explain` tries the rows of `TABLE` in order; the first row that recognises the fault gives the report. A row is a code
 and a function from the fault to its finding (the place, the message, perhaps a hint), or to None. The tests have
-samples
-that each row must recognise.
+samples that each row must recognise.
 """
 
 from __future__ import annotations
@@ -434,6 +433,7 @@ def _small_type(fault: Fault) -> Finding:
         name = _type_name(before.rstrip(": \t"))
         hint = f"declare them, `type {name} = {left} | ...`, and write `{name}` here"
         return token_span(fault.file, left), "the words of a type cannot be written here", hint
+    # In `0..n + m` the name is a part of a bound, and not meant as a type.
     return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
 
 
@@ -480,6 +480,7 @@ def _reserved(fault: Fault) -> Finding:
     names."""
     if "NAME" not in fault.expected:
         return None
+    # The lexer reads `not in` as one word.
     word = "not" if fault.kind == "NOT_IN" else fault.word
     if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
         taken = word in words.RESERVED_WORDS
@@ -610,6 +611,7 @@ def _connective(fault: Fault) -> Finding:
     if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
         return None
     for terminal in _CONNECTIVES:
+        # Where a comparison may follow, `in` is one operator of many, and nothing shows that it is the missing one.
         if terminal in fault.expected and not (terminal == "IN" and "EQ" in fault.expected):
             word = words.spelling(terminal)
             return fault.here, f"`{word}` is missing before `{fault.word}`", None
@@ -748,6 +750,7 @@ def _sign_hint(fault: Fault) -> str | None:
     return None
 
 
+# The narrower row is before the wider one that would recognise its faults, too; the last recognises everything.
 TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.UNFINISHED, _missing_value),
     (codes.MISSING_BLOCK, _missing_block),

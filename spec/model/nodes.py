@@ -78,8 +78,7 @@ class Element:
         type: the type of a state's value, or of a zone's pieces.
         visibility: for `private`, the first index is the player who sees it.
         initial: for states, evaluated once per cell with the index values in slots 1, 2, ... of a frame of
-        `frame_size`;
-            None: the zero of the type (`none`, false, the empty collection, 0 or the lowest value).
+            `frame_size`; None: the zero of the type (`none`, false, the empty collection, 0 or the lowest value).
         most: the capacity of a pile or bag, as declared or as a component has pieces; if it is None, see
             `Game.capacities`.
     """
