@@ -73,6 +73,7 @@ def width(engine: Compiled, state: State) -> int:
     try:
         if engine.is_chance(state):
             return len(engine.chance(state))
+        # Numbers are listed without making a move of each.
         return len(engine.legal_ids(state) if _has_ids(engine, state) else engine.legal_moves(state))
     except Fault:
         _follow(engine, state)
@@ -210,13 +211,13 @@ def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
 def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
     """Enumerate the states one step further, in parts small enough to keep."""
     following: dict[Hashable, Reached] = {}
-    held, most = 0, steps.engine.game.budget.items
+    items, most = 0, steps.engine.game.budget.items
     for each in layer.values():
         for reached, more in steps.after(each.state):
             if _add(steps.engine, following, reached, each.ways * more):
-                held += reached.items
-                if len(following) > AT_ONCE or held > most:
+                items += reached.items
+                if len(following) > AT_ONCE or items > most:
                     yield following
-                    following, held = {}, 0
+                    following, items = {}, 0
     if following:
         yield following

@@ -153,6 +153,7 @@ OWN = {
     "grammar/lazy.py": "roots of packages",
     "grammar/parser/tables.py": "a file of the package",
     "grammar/files/writing.py": "a draft that it has made itself, or a new file",
+    "spec/text/starting_spec.py": "a file of the package",
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
     "cli/apparatus/html_report.py": "files of the package",
