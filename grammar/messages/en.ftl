@@ -1031,6 +1031,7 @@ notation-form-of = expected { $type } as { $form }
 notation-parts = `{ $sign }` may also be written `{ $parts }`
 notation-alone = expected { $word } alone
 notation-write = write { $form }
+notation-unknown-word = `{ $word }` is no word of the game
 notation-doubtful = `{ $word }` could mean { $meanings }
 notation-write-one = write one of these names
 cheat-title = { $title }: moves and outcomes

@@ -1004,6 +1004,7 @@ notation-form-of = צפוי { $type } בצורה { $form }
 notation-parts = במקום `{ $sign }` אפשר לכתוב גם `{ $parts }`
 notation-alone = צפוי { $word } לבדו
 notation-write = יש לכתוב { $form }
+notation-unknown-word = אין במשחק מילה `{ $word }`
 notation-doubtful = `{ $word }` יכול לציין { $meanings }
 notation-write-one = יש לכתוב אחד מהשמות האלה
 cheat-title = { $title }: מהלכים ותוצאות

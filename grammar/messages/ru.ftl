@@ -1102,6 +1102,7 @@ notation-form-of = ожидается { $type } в виде { $form }
 notation-parts = вместо `{ $sign }` можно писать и `{ $parts }`
 notation-alone = ожидается { $word } без данных
 notation-write = запишите { $form }
+notation-unknown-word = слова `{ $word }` в игре нет
 notation-doubtful = `{ $word }` может означать { $meanings }
 notation-write-one = запишите одно из этих имён
 cheat-title = { $title }: ходы и исходы

@@ -11,13 +11,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Json, Message, did_you_mean, enumerated, shown_text
+from ludex.grammar import Json, Message, enumerated, shown_text, suggested
 from ludex.spec import model as m
 from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
 from . import notation_codes as codes
+from .near_words import near_record, near_word
 from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
 
@@ -31,11 +32,13 @@ class Content:
     """The members of a line, and their places in its text.
 
     Attributes:
+        text: the text of the line.
         places: the place of the value at each JSON pointer, as start and end from 0.
         named: the places of the names of members.
     """
 
     data: dict[str, Json]
+    text: str = ""
     places: dict[str, tuple[int, int]] = field(default_factory=dict)
     named: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -60,7 +63,7 @@ class NotationReader:
         """
         end = len(text) if end is None else end
         tokens = tokens_of(text, start, end)
-        content = Content({}, {"": (tokens[0].start, max(start, len(text[:end].rstrip())))})
+        content = Content({}, text, {"": (tokens[0].start, max(start, len(text[:end].rstrip())))})
         depth = 0
         for at, token in enumerate(tokens):
             depth += (token.kind in tuple("({[")) - (token.kind in tuple(")}]"))
@@ -90,7 +93,7 @@ class NotationReader:
     def bare_move(self, text: str, start: int, end: int, player: int, is_last: bool) -> tuple[Content, int]:
         """Read a move of this player, who is not named; return it with its end. is_last: nothing may follow it."""
         begin = self._run(text, start, end).start()
-        content = Content({"player": player + 1})
+        content = Content({"player": player + 1}, text)
         stop = self._move(content, text, begin, end, is_last)
         content.places[""] = (begin, len(text[:stop].rstrip()))
         return content, stop
@@ -287,6 +290,9 @@ class NotationReader:
             return node.text
         if node.text in names.doubtful and node.text not in names.known:
             raise _doubtful(node.text, names, node.start)
+        if node.text not in names.known and (near := near_word(node.text, names.known)) is not None:
+            message = Message("notation-unknown-word", word=node.text)
+            raise NotationFault(node.start, node.end, message, suggested(near), codes.WRONG_FORM)
         return names.known.get(node.text, node.text)
 
     def _word(self, type_: t.Words, node: Node, pointer: str, content: Content) -> Json:
@@ -310,7 +316,9 @@ class NotationReader:
         is_called = node.kind == "call" and node.text == type_.name
         parts = node.parts if node.kind == "parts" or is_called else (node,)
         if len(parts) != len(type_.fields):
-            raise self._wrong_form(type_, node, did_you_mean(node.text, terse) or self._in_parts(type_, terse))
+            near = near_record(self.vocabulary, type_, content.text[node.start :])
+            hint = suggested(near) or self._in_parts(type_, terse)
+            raise self._wrong_form(type_, node, hint)
         return self._fields(type_.fields, parts, pointer, content)
 
     def _in_parts(self, type_: t.Record, terse: Mapping[str, int]) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import product
 from string import ascii_letters
 
 from ludex.spec import model as m
@@ -37,6 +38,7 @@ class Names:
         """own: the names of the things; said: the words for a thing, each with its language, "" if it has none."""
         self.known = {name: name for name in own}
         self._words: dict[tuple[str, str], str] = {}
+        self._signs: dict[str, list[str]] = {}
         meant: dict[str, dict[str, None]] = {}
         for name in list(self.known):
             for language, text in said(name):
@@ -45,6 +47,8 @@ class Names:
                 if word not in self.known and is_word(word):
                     meant.setdefault(word, {})[name] = None
                     self._words.setdefault((name, language), word)
+                    if language == m.NOTATION:
+                        self._signs.setdefault(name, []).append(word)
         # A word for several things means none of them: a reader must never guess.
         self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
         self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
@@ -57,6 +61,11 @@ class Names:
         """Return the word for a thing: its sign in the notation, else its word in the language, else its name."""
         words = (self._words.get((name, tag)) for tag in (m.NOTATION, language or m.NOTATION))
         return next((word for word in words if word is not None and self.known.get(word) == name), name)
+
+    def signs(self, name: str) -> tuple[str, ...]:
+        """Return all signs of a thing, the one that is written first; its name if it has none."""
+        signs = (sign for sign in self._signs.get(name, ()) if self.known.get(sign) == name)
+        return tuple(dict.fromkeys((self.word(name), *signs)))
 
 
 class Vocabulary:
@@ -115,39 +124,41 @@ class Vocabulary:
         pieces = _FIELD.split(template or "")
         if len(type_.fields) < 2 or sorted(pieces[1::3]) != sorted(name for name, _ in type_.fields):
             return {}, {}
-        meant: dict[str, list[int]] = {}
+        meant: dict[str, dict[int, None]] = {}
         for position, parts in enumerate(type_.members):
             values = {name: (of, part) for (name, of), part in zip(type_.fields, parts, strict=True)}
-            texts = [
+            signs = [
                 self._in_template(*values[name], how) for name, how in zip(pieces[1::3], pieces[2::3], strict=True)
             ]
-            word = "".join(text for pair in zip(pieces[::3], (*texts, ""), strict=True) for text in pair)
-            # Signs put together may not be one word of the notation any more.
-            if "" not in texts and is_word(word):
-                meant.setdefault(word, []).append(position)
-        one = {word: positions[0] for word, positions in meant.items() if len(positions) == 1}
-        return one, {position: word for word, position in one.items()}
+            for texts in product(*signs):
+                word = "".join(text for pair in zip(pieces[::3], (*texts, ""), strict=True) for text in pair)
+                # Signs put together may not be one word of the notation any more.
+                if "" not in texts and is_word(word):
+                    meant.setdefault(word, {})[position] = None
+        one = {word: next(iter(positions)) for word, positions in meant.items() if len(positions) == 1}
+        # Of several words for a record the first is written.
+        return one, {position: word for word, position in reversed(one.items())}
 
     def letter(self, type_: t.Record, field: str, value: int) -> str | None:
         """Return the letter for a number in a field, if records of the type are written with one."""
         template = self.game.word(type_.name, m.NOTATION) or ""
         of = dict(type_.fields)[field]
         how = next((how for name, how in _FIELD.findall(template) if name == field and how), None)
-        return self._in_template(of, value, how) or None if how else None
+        return self._in_template(of, value, how)[0] or None if how else None
 
-    def _in_template(self, type_: t.Type, value: t.Value, how: str | None) -> str:
-        """Write a field of a record for its template; "" if it has no short form."""
+    def _in_template(self, type_: t.Type, value: t.Value, how: str | None) -> tuple[str, ...]:
+        """List the signs of a field of a record for its template, the one that is written first; "" if it has none."""
         match type_:
             case t.Range(low=low) if how:
-                return _LETTERS[how][value - low : value - low + 1]
+                return (_LETTERS[how][value - low : value - low + 1],)
             case t.Range():
-                return str(value)
+                return (str(value),)
             case t.Words() if type_.plain:
-                return self.words(type_).word(type_.members[value][0])
+                return self.words(type_).signs(type_.members[value][0])
             case t.ComponentType(ids=ids):
-                return self.words(type_).word(ids[value])
+                return self.words(type_).signs(ids[value])
             case _:
-                return ""
+                return ("",)
 
     # ---- forms
 

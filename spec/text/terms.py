@@ -102,7 +102,9 @@ def check_terms(
             _check_word(word, report)
             if word.language == NOTATION:
                 _check_sign(term, word, known, signs, report)
-            earlier = given.setdefault((term.name, word.language), word)
+            # A thing may have several signs, of which the first is written; but it is put together in one way only.
+            is_sign = word.language == NOTATION and word.text and not _FIELD.search(word.text)
+            earlier = given.setdefault((term.name, f"{NOTATION} {word.text}" if is_sign else word.language), word)
             if earlier is not word:
                 twice.append((word, earlier))
         for word, earlier in twice[:1]:

@@ -10,6 +10,8 @@ from ludex.grammar import Failure
 from ludex.interpreter import Move, NotationWriter, notation, parse_event
 from ludex.spec import Game, check_game, load
 
+from ..once import game_once
+
 SPEC = """\
 game signs
   title: en "Signs", ru "Знаки"
@@ -101,7 +103,7 @@ def test_what_a_sign_could_hide_is_written_in_full(tmp_path: Path) -> None:
         ('Cell: notation "{column:a}"', "names each of its fields once"),
         ('Cell: notation "{column:a}{line}"', "names each of its fields once"),
         ('go: notation "go on"', "has no blanks"),
-        ('Suit.clubs: notation "♣", notation "C"', "has a word in `notation` already"),
+        ('Suit.clubs: notation "♣", notation "♣"', "has a word in `notation` already"),
         ('Rank.two: notation "T"\n  Rank.ten: notation "T"', "`T` is the sign of `Rank.two` already"),
     ],
 )
@@ -110,3 +112,60 @@ def test_a_sign_that_cannot_be_read_is_reported(tmp_path: Path, sign: str, messa
     file.write_text(f"{SPEC.partition('terms')[0]}terms\n  {sign}\n", encoding="utf-8")
     faults = [fault.message for fault in check_game(str(file))]
     assert any(message in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize("text", ["10S", "10s", "T♠", "Ts", "10♠"])
+def test_a_thing_may_have_several_signs(text: str) -> None:
+    cards = game_once("crazy_eights")
+    event = parse_event(cards, f"1: lay {text}")
+    assert event == parse_event(cards, "1: lay ten,spades")
+    assert notation(cards, event) == "1: lay 10♠"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("10 of spades", "10♠"),
+        ("10-S", "10♠"),
+        ("spade 10", "10♠"),
+        ("10 пики", "10♠"),
+        ("♠10", "10♠"),
+        ("10п", "10♠"),
+        ("10♤", "10♠"),
+        ("10♠\ufe0f", "10♠"),
+        ("К♠", "K♠"),  # a Cyrillic letter
+        ("qs", "Q♠"),
+        ("дама червы", "Q♥"),
+        ("10 עלה", "10♠"),
+        ("t♦", "10♦"),
+        ("10", None),
+        ("11♠", None),
+        ("spades", None),
+    ],
+)
+def test_what_can_be_meant_in_one_way_is_suggested(text: str, meant: str | None) -> None:
+    with pytest.raises(Failure) as failure:
+        parse_event(game_once("crazy_eights"), f"1: lay {text}")
+    [fault] = failure.value.diagnostics
+    assert fault.code.code == "L501"
+    assert ("did you mean" in (fault.hint or "")) == (meant is not None)
+    assert f"`{meant or 'A♣'}`" in (fault.hint or "")
+
+
+def test_a_square_with_a_letter_of_another_alphabet_is_suggested() -> None:
+    with pytest.raises(Failure) as failure:
+        parse_event(game_once("othello"), "1: place с4")
+    assert failure.value.diagnostics[0].hint == "did you mean `c4`?"
+
+
+def test_a_name_in_other_letters_is_suggested() -> None:
+    with pytest.raises(Failure) as failure:
+        parse_event(game_once("boreal"), "1: study S09 at 1,4")
+    assert failure.value.diagnostics[0].hint == "did you mean `s09`?"
+
+
+def test_a_record_is_put_together_in_one_way(tmp_path: Path) -> None:
+    file = tmp_path / "signs.ludex"
+    text = SPEC.replace('Card: notation "{rank}{suit}"', 'Card: notation "{rank}{suit}", notation "{suit}{rank}"')
+    file.write_text(text.replace("CELL", "{row}"), encoding="utf-8")
+    assert "N106" in {fault.code.code for fault in check_game(str(file))}

@@ -349,7 +349,7 @@ def test_a_value_of_another_kind_is_answered_with_the_form_of_the_move() -> None
 
 def test_a_card_can_be_written_without_its_sign() -> None:
     begun = "Game: crazy_eights\nPlayers: 2\n\n"
-    [fault] = VALIDATOR.validate(parse_log(f"{begun}1: lay JS\n", "log")).findings[:1]
+    [fault] = VALIDATOR.validate(parse_log(f"{begun}1: lay J*\n", "log")).findings[:1]
     assert (fault.code.code, fault.hint) == ("L501", "`A♣` may also be written `ace,clubs`")
     assert converted(f"{begun}1: lay jack,spades\n", "json") == converted(f"{begun}1: lay J♠\n", "json")
 

@@ -110,7 +110,7 @@ class TextReader:
         self.remarks = []
         end = split(text, "#")
         members = list(_members(text, end))
-        content = Content({}, {"": members[0] if members else (0, len(text))})
+        content = Content({}, text, {"": members[0] if members else (0, len(text))})
         for number, (start, stop) in enumerate(members):
             begin = self._numbered(text, start, stop) if number == 0 else start
             is_numbered = begin > start
@@ -184,7 +184,7 @@ class TextReader:
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
             return self._followed(self.events.event(text, start, stop, behind=self.behind))
-        content = Content({}, {"": (start, stop)})
+        content = Content({}, text, {"": (start, stop)})
         if keyword[1] == "position":
             self._position(content, text, keyword.end(), stop)
             return content
