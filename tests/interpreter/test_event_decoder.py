@@ -61,6 +61,7 @@ def is_taken(reader: LineReader, line: bytes) -> bool:
     assert isinstance(in_full, Entry), in_full
     assert repr(in_full.event) == repr(entry.event)
     assert in_full == entry
+    assert in_full.is_plain
     return True
 
 

@@ -194,7 +194,7 @@ def tables_of(log: Log) -> Iterator[Game]:
 def test_they_agree_about_each_sample(name: str, path: Path, ajv: Ajv) -> None:
     log = read_log(path)
     lines = [record.data for record in (log.header, *log.events) if record is not None and record.data is not None]
-    header, problems = read_header(lines[0])
+    header, problems = read_header(lines[0]) if lines else (None, ())
     names = header.names if header is not None else ()
     for game in tables_of(log):
         reader, schema = LineReader(game, names), log_schema(game, names)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .recording import yaml_text as yaml_text
     from .records import VERSION as VERSION
     from .records import LateRecords as LateRecords
+    from .records import LineLayout as LineLayout
     from .records import Log as Log
     from .records import Record as Record
     from .records import TextLayout as TextLayout

@@ -87,7 +87,7 @@ class ClaimReader:
         if not isinstance(data, dict) or not data:
             problems.append(wrong_value("/claim", Message("one-or-more-of", names=enumerated(CLAIMS)), data))
             return None
-        problems.extend(unknown_members(data, CLAIMS, "/claim", Message("a-claim")))
+        problems.extend(unknown_members(data, CLAIMS, "/claim", lambda: Message("a-claim")))
         terminal = data.get("terminal")
         if "terminal" in data and not isinstance(terminal, bool):
             problems.append(wrong_value("/claim/terminal", Message("expected-boolean"), terminal))
@@ -145,7 +145,7 @@ class ClaimReader:
             problems.append(wrong_value(pointer, Message("a-claim-about-cell"), data))
             return None
         element = self._element(data, pointer, problems)
-        problems.extend(unknown_members(data, CELL_MEMBERS, pointer, Message("a-claim-about-cell")))
+        problems.extend(unknown_members(data, CELL_MEMBERS, pointer, lambda: Message("a-claim-about-cell")))
         if element is None:
             return None
         indices = self._indices(element, data, pointer, problems)
@@ -192,18 +192,17 @@ class ClaimReader:
             message = Message("size-needs-pile", name=element.name)
             problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
             return None
-        return _whole(data, pointer, Message("how-many-pieces"), 0, problems)
+        if is_whole(data) and data >= 0:
+            return int(data)
+        problems.append(wrong_value(pointer, Message("how-many-pieces"), data))
+        return None
 
 
 def _points(data: Json, pointer: str, problems: list[Problem]) -> int:
-    return _whole(data, pointer, Message("points-needed"), None, problems) or 0
-
-
-def _whole(data: Json, pointer: str, expected: str, least: int | None, problems: list[Problem]) -> int | None:
-    if is_whole(data) and (least is None or data >= least):
+    if is_whole(data):
         return int(data)
-    problems.append(wrong_value(pointer, expected, data))
-    return None
+    problems.append(wrong_value(pointer, Message("points-needed"), data))
+    return 0
 
 
 def _is_seat_number(name: str) -> bool:

@@ -59,7 +59,7 @@ def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEn
     if not isinstance(by, str) or by not in EARLY_ENDS:
         problems.append(_wrong_way(data))
         return None
-    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", Message("a-result-by", way=by)))
+    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", lambda: Message("a-result-by", way=by)))
     what = {"player": Message("player-who-ended"), "winners": Message("list-of-winners")}
     lacking = (name for name in demanded(by, table.game.players) if name not in data)
     problems.extend(missing_member(name, "/result", Message("the-result"), what[name]) for name in lacking)

@@ -20,7 +20,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...information.event_visibility import HIDDEN
-from ...information.visibility import UNSEEN_ACTION
+from ...information.visibility import UNSEEN_ACTION, is_partial
 from ...state.api_arguments import checked
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 MOVE_MEMBERS = ("player", "action", "args", "claim", "clock", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
+_PLAIN = frozenset({"player", "action", "args", "chance", "outcome", "clock", "note"})
+"""Members of plain events."""
 DEAL_MEMBERS = ("deal", "to", "cards", "claim", "note")
 GAP_MEMBERS = ("gap", "claim", "note")
 POSITION_LINE_MEMBERS = ("position", "claim", "note")
@@ -182,21 +184,26 @@ class LineReader:
         self._known: dict[bytes, Entry] = {}
 
     def plain(self, line: bytes) -> Entry | None:
-        """Read the text of a line that holds a plain event; None for any other line, and for some of these.
+        """Read the text of a line that holds a plain event, or that is remembered; None for most other lines.
 
         Equal lines may have the same entry, which nobody may change.
         """
         entry = self._known.get(line)
         if entry is None:
             entry = self.decoded(line)
-            if entry is not None and len(line) <= SHORT:
-                if len(self._known) >= MEMO:
-                    self._known.clear()
-                self._known[line] = entry
+            if entry is not None:
+                self.remember(line, entry)
         return entry
 
+    def remember(self, line: bytes, entry: Entry) -> None:
+        """Remember the content of a line, as long as there is room; not of long ones, of which few are equal."""
+        if len(line) <= SHORT:
+            if len(self._known) >= MEMO:
+                self._known.clear()
+            self._known[line] = entry
+
     def decoded(self, line: bytes) -> Entry | None:
-        """Read the line as `plain` does, without its memory."""
+        """Read the line as `plain` does, without what is remembered."""
         decoder = self.decoder.made or self.decoder.counted()
         event = decoder and decoder.decode(line, self._seats)
         return Entry(event, None, None, None, None, True) if event else None
@@ -218,7 +225,10 @@ class LineReader:
             problems.append(wrong_value("/note", Message("a-text"), data["note"]))
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
             problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
-        return tuple(problems) if problems else Entry(event, claim, end, several, data.get("position"))
+        if problems:
+            return tuple(problems)
+        is_plain = event is not None and _PLAIN.issuperset(data) and not is_partial(event)
+        return Entry(event, claim, end, several, data.get("position"), is_plain)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
@@ -240,13 +250,13 @@ class LineReader:
         elif "ludex" in data:
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "position" in data:
-            problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", Message("a-position")))
+            problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", lambda: Message("a-position")))
             if not isinstance(data["position"], dict):
                 problems.append(wrong_value("/position", Message("a-position-value"), data["position"]))
         elif "result" in data:
-            problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", Message("a-result")))
+            problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", lambda: Message("a-result")))
         elif "claim" in data or "note" in data:
-            problems.extend(unknown_members(data, CLAIM_MEMBERS, "", Message("a-claim-or-note")))
+            problems.extend(unknown_members(data, CLAIM_MEMBERS, "", lambda: Message("a-claim-or-note")))
         else:
             problems.append(_unclear(data))
         return None
@@ -261,7 +271,7 @@ class LineReader:
         if types is None:
             problems.append(self._unknown_action(name))
         stray = _stray(data, types or ())
-        problems.extend(_extra(data, (*MOVE_MEMBERS, *stray), Message("a-move")))
+        problems.extend(unknown_members(data, (*MOVE_MEMBERS, *stray), "", lambda: Message("a-move")))
         if types is None:
             return None
         if stray:
@@ -315,7 +325,7 @@ class LineReader:
         before = len(problems)
         path = data["chance"]
         signature = self._signature(path, "/chance", problems)
-        problems.extend(_extra(data, CHANCE_MEMBERS, Message("a-chance-event")))
+        problems.extend(unknown_members(data, CHANCE_MEMBERS, "", lambda: Message("a-chance-event")))
         via = _via(data["via"], problems) if "via" in data else None
         if "outcome" not in data:
             problems.append(missing_member("outcome", "", Message("the-chance-event"), Message("how-it-came-out")))
@@ -333,13 +343,13 @@ class LineReader:
             return self._deal(data, problems)
         if "gap" not in data:
             return None
-        problems.extend(_extra(data, GAP_MEMBERS, Message("a-gap")))
+        problems.extend(unknown_members(data, GAP_MEMBERS, "", lambda: Message("a-gap")))
         return read_gap(data["gap"], problems)
 
     def _deal(self, data: Mapping[str, Json], problems: list[Problem]) -> Deal | None:
         before = len(problems)
         signature = self._signature(data["deal"], "/deal", problems)
-        problems.extend(_extra(data, DEAL_MEMBERS, Message("a-deal")))
+        problems.extend(unknown_members(data, DEAL_MEMBERS, "", lambda: Message("a-deal")))
         seat = self.table.seat(data["to"]) if "to" in data else None
         if "to" in data and seat is None:
             problems.append(self.table.unknown_player("/to", data["to"]))
@@ -392,10 +402,6 @@ def _written(line: Mapping[str, Json]) -> str | None:
     """Write a line for a hint, unless it is too long to be read in a report."""
     text = write_line(line)
     return Message("write", text=text) if len(text) <= LONGEST_HINT else None
-
-
-def _extra(data: Mapping[str, Json], members: tuple[str, ...], owner: str) -> list[Problem]:
-    return [] if all(name in members for name in data) else unknown_members(data, members, "", owner)
 
 
 def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:

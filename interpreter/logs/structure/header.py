@@ -158,9 +158,11 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
         yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
         return
-    yield from unknown_members(data, MEMBERS, "", Message("the-header"), codes.HEADER_FIELD)
-    yield from _required(data, "game", Message("name-of-game"), "Game: boreal")
-    yield from _required(data, "players", Message("number-or-names"), "Players: Anna, Boris")
+    yield from unknown_members(data, MEMBERS, "", lambda: Message("the-header"), codes.HEADER_FIELD)
+    if "game" not in data:
+        yield _missing("game", Message("name-of-game"), "Game: boreal")
+    if "players" not in data:
+        yield _missing("players", Message("number-or-names"), "Players: Anna, Boris")
     for name in ("game", "edition", "fingerprint", "note"):
         if name in data and not isinstance(data[name], str):
             yield _wrong(f"/{name}", Message("a-text"), data[name])
@@ -169,9 +171,10 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     yield from _settings(data)
     if "from" in data and not isinstance(data["from"], str | dict):
         yield _wrong("/from", Message("from-expected"), data["from"])
-    for name, what in (("tags", Message("tags-by-name")), ("ids", Message("ids-by-name"))):
-        if name in data:
-            yield from _remarks(name, what, data[name])
+    if "tags" in data:
+        yield from _remarks("tags", Message("tags-by-name"), data["tags"])
+    if "ids" in data:
+        yield from _remarks("ids", Message("ids-by-name"), data["ids"])
 
 
 def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
@@ -200,11 +203,10 @@ def _no_header(data: Mapping[str, Json]) -> Problem:
     return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
-def _required(data: Mapping[str, Json], name: str, what: str, tag: str) -> Iterator[Problem]:
-    """Yield the problem of a member that is missing. tag: how it is written in a text log, as an example."""
-    if name not in data:
-        problem = missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
-        yield replace(problem, tag_hint=Message("header-add", sample=f"`{tag}`"))
+def _missing(name: str, what: str, tag: str) -> Problem:
+    """Make the problem of a member that is missing. tag: how it is written in a text log, as an example."""
+    problem = missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
+    return replace(problem, tag_hint=Message("header-add", sample=f"`{tag}`"))
 
 
 def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:

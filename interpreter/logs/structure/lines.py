@@ -7,7 +7,7 @@ from typing import TypeAlias, overload
 
 from ludex.grammar import Diagnostic
 
-from ..record import LateRecords, Record
+from ..record import LateRecords, LineLayout, Record
 from .event_lines import Entry, LineReader
 from .problems import once_each
 
@@ -42,16 +42,18 @@ class Lines(Sequence[Line]):
 def read_lines(reader: LineReader, records: Sequence[Record], findings: list[Diagnostic]) -> Lines:
     """Read the lines of a log whose game is known. What is wrong with their content is appended to the findings."""
     entries = records.read(reader.plain) if isinstance(records, LateRecords) else [None] * len(records)
-    entries = [entry or _entry(reader, records[at], findings) for at, entry in enumerate(entries)]
+    entries = [entry or _read(reader, records[at], findings) for at, entry in enumerate(entries)]
     return Lines(records, entries, range(len(entries)))
 
 
-def _entry(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
+def _read(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
     """Read the line; None if it is faulty."""
     if record.data is None:
         return None
     content = reader.read(record.data)
-    if isinstance(content, Entry):
-        return content
-    findings.extend(problem.at(record) for problem in once_each(content))
-    return None
+    if not isinstance(content, Entry):
+        findings.extend(problem.at(record) for problem in once_each(content))
+        return None
+    if isinstance(record.layout, LineLayout):
+        reader.remember(record.layout.content, content)
+    return content

@@ -60,18 +60,29 @@ def quoted(text: str) -> str:
 
 
 def unknown_members(
-    data: Mapping[str, Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
+    data: Mapping[str, Json],
+    known: Iterable[str],
+    pointer: str,
+    owner: str | Callable[[], str],
+    code: Code = codes.UNKNOWN_FIELD,
 ) -> list[Problem]:
-    """Make a problem for each member that the owner does not have, cut as by `few`."""
+    """Make a problem for each member that the owner does not have, cut as by `few`.
+
+    owner: in words, or what returns them: most data have no such member, and need no words.
+    """
     names = list(known)
+    unknown = [name for name in data if name not in names]
+    if not unknown:
+        return []
+    words = owner() if callable(owner) else owner
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
         hint = did_you_mean(name, lacking) or it_has(names)
-        message = Message("no-such-member", owner=owner, name=quoted(name))
+        message = Message("no-such-member", owner=words, name=quoted(name))
         return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
 
-    return few([name for name in data if name not in names], problem)
+    return few(unknown, problem)
 
 
 def it_has(names: Iterable[str]) -> str:
