@@ -196,6 +196,7 @@ def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:
     keys = list(offer)
     kinds = [_kind(offer[key]) for key in keys]
     for kind in kinds:
+        # Plays with different likings see more of the rules than plays that are all alike.
         taste.setdefault(kind, rng.choice((0.2, 1, 1, 5)))
     return rng.choices(keys, [taste[kind] for kind in kinds])[0]
 
