@@ -246,13 +246,13 @@ class _Row:
 
 def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
     """Yield the rows of one line, which is broken if it is too long or has comments inside."""
-    held = _held(line.text, comments)
+    by_break = _by_break(line.text, comments)
     room = WIDTH - INDENT * line.indent
-    pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in held if place))
+    pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in by_break if place))
     ends = [piece[0] for piece in pieces[1:] if isinstance(piece[0], Break)]
     indent = " " * (INDENT * line.indent)
     for number, (piece, end) in enumerate(zip(pieces, [*ends, None], strict=True)):
-        above, trailing, below = _around(held.get(end, []), end is None)
+        above, trailing, below = _around(by_break.get(end, []), end is None)
         yield from (_Row(indent + text, lifted=number == 0) for text in above)
         authority = line.authority if end is None else None
         yield _Row(_margin(indent + flat(piece).lstrip(), authority, trailing))
@@ -260,14 +260,14 @@ def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
         yield from (_Row(indent + text) for text in below)
 
 
-def _held(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[s.Comment]]:
+def _by_break(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[s.Comment]]:
     """Return the comments inside a line by the break after them; None for those after the last break."""
     breaks = [piece for piece in text if isinstance(piece, Break)]
-    held: dict[Break | None, list[s.Comment]] = {}
+    by_break: dict[Break | None, list[s.Comment]] = {}
     for comment in comments:
         place = next((place for place in breaks if start_of(comment.span) < place.before), None)
-        held.setdefault(place, []).append(comment)
-    return held
+        by_break.setdefault(place, []).append(comment)
+    return by_break
 
 
 def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | None, list[str]]:

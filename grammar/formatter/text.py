@@ -175,8 +175,8 @@ def one_line_text(node: OneLine) -> Text:
         case s.TypeDeclaration():
             return _type_declaration(node)
         case s.ZoneDeclaration(name=name, indices=indices, shape=shape, of=of, most=most, visibility=visibility):
-            held = f"{_SHAPES[shape]} {type_text(of)}{up_to_text(most)}"
-            return [f"zone {_indexed(name, indices)}: {held}", *_visibility(visibility)]
+            content = f"{_SHAPES[shape]} {type_text(of)}{up_to_text(most)}"
+            return [f"zone {_indexed(name, indices)}: {content}", *_visibility(visibility)]
         case s.StateDeclaration(name=name, indices=indices, initial=initial, visibility=visibility):
             value: Text = [" = ", *expression_text(initial)] if initial is not None else []
             return [f"state {_indexed(name, indices)}: {type_text(node.type)}", *value, *_visibility(visibility)]

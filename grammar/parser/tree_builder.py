@@ -648,7 +648,8 @@ class Builder:
 
     def value_block(self, tree: Tree[Token]) -> tuple[tuple[s.Let, ...], s.Expression | s.ValueMatch, s.Authority]:
         lets = tuple(self.let(part) for part in _all(tree, "let"))
-        for last in _all(tree, "value_last"):
+        last = _first(_all(tree, "value_last"))
+        if last is not None:
             value, end = _trees(last)
             return lets, self.expression(value), self.authority(end)
         match = _only(tree, "value_match")

@@ -322,6 +322,7 @@ class Unfolder:
 
     def _value(self, expr: m.Expr, at: Scene) -> Facts:
         """Give the value: `my coins = 3`; nothing for a literal or a value too long to show."""
+        # All values of a type are the type, which explains nothing.
         text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
         if text is None or len(text) > LONGEST_VALUE:
             return
@@ -382,6 +383,7 @@ def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
     try:
         holds = bool(at.value(left))
     except Unseen:
+        # As the whole is known, the side that can be seen decides it.
         return (right,)
     if expr.operator == "implies":
         return (right, left) if holds else (left,)
