@@ -103,20 +103,28 @@ def renamed(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statemen
     return statement
 
 
-def statements(body: Iterable[c.Statement]) -> Iterator[c.Statement]:
-    """Yield all statements of a body, nested ones included, each before those inside it."""
+def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
+    """Return all statements of a body, nested ones included, each before those inside it."""
+    every = list[c.Statement]()
     waiting = [*body]
     waiting.reverse()
     while waiting:
         statement = waiting.pop()
-        yield statement
+        every.append(statement)
         kind = statement.__class__
+        if kind not in NESTING:
+            continue
         if kind is c.If:
             waiting += reversed((*statement.then, *statement.otherwise))  # type: ignore[union-attr]
-        elif kind is c.Each or kind is c.Loop or kind is c.Attempt:
-            waiting += reversed(statement.body)  # type: ignore[union-attr]
         elif kind is c.Doubt:
             waiting += reversed((*statement.body, *statement.otherwise))  # type: ignore[union-attr]
+        else:
+            waiting += reversed(statement.body)  # type: ignore[union-attr]
+    return every
+
+
+NESTING = frozenset({c.If, c.Each, c.Loop, c.Attempt, c.Doubt})
+"""The statements that hold statements."""
 
 
 def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:
