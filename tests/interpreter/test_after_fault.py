@@ -67,6 +67,16 @@ def test_what_only_follows_from_a_fault_is_no_fault_of_its_own() -> None:
     assert [place.line for place in report.consequences] == [5]  # if the third claim meant the cell beside
 
 
+def test_a_claim_behind_a_fault_is_reported_with_all_its_wrong_parts() -> None:
+    claim = {"claim": {"scores": [500, 600]}}
+    finding = judged("pig", [{"player": 2, "action": "hold"}, claim]).findings[-1]
+    assert finding.message == "seat(1) cannot have 500 points here"
+    assert [note.message for note in finding.notes] == [
+        "whatever should have been at line 2, this is wrong",
+        "seat(2) cannot have 600 points here",
+    ]
+
+
 def test_a_player_forgets_what_was_done_unseen_and_the_lines_behind_are_no_faults() -> None:
     """Three looks, a keep and two cards that go back are missing; later a card is played that lies elsewhere."""
     text = (ROOT / "spec/games/boreal/logs/by_hand.ludexlog").read_text("utf-8")

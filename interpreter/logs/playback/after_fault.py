@@ -210,7 +210,9 @@ class AfterFault:
             except (TooManyStates, SpecFault):
                 self.possible = None
         if self.possible is not None and refusal is not None:
-            self._report(BeliefTracker(self.context, self.possible).refused(refusal, record))
+            finding = BeliefTracker(self.context, self.possible).refused(refusal, record)
+            # Without the note on what the log leaves unknown: here it is what should have been before.
+            self._report(replace(finding, notes=finding.notes[1:]))
             self._widen(event)
         elif not is_likely:
             self.consequences.append(record)
@@ -231,7 +233,7 @@ class AfterFault:
 
     def _report(self, finding: Diagnostic) -> None:
         note = Note(Message("verdict-in-any-case", line=self.first.place().line))
-        self.findings.append(replace(finding, notes=(note, *finding.notes[1:])))
+        self.findings.append(replace(finding, notes=(note, *finding.notes)))
 
 
 def _either(*beliefs: Belief) -> Belief:
