@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -115,3 +116,22 @@ tests = st.recursive(
 def test_what_is_worked_out_is_worth_the_same(pair: Pair) -> None:
     short, plain = pair
     assert [bool(value(short, cells)) for cells in STATES] == [bool(value(plain, cells)) for cells in STATES]
+
+
+ROWS = (frozenset({0, 1}), frozenset({1}), frozenset({2, 3}), frozenset[int]())
+
+
+@pytest.mark.parametrize("name", ["union", "minus"])
+def test_sets_from_two_tables_with_one_index_are_a_table(name: str) -> None:
+    one, two = (c.Lookup(rows, CELLS[1], t.SetOf(DIGIT)) for rows in (ROWS, ROWS[::-1]))
+    table = op(name, one, two, gives=t.SetOf(DIGIT))
+    assert isinstance(table, c.Lookup)
+    plain = c.Op(name, (one, two), t.SetOf(DIGIT))
+    assert [value(table, (0, digit, 0)) for digit in range(4)] == [value(plain, (0, digit, 0)) for digit in range(4)]
+
+
+def test_sets_from_tables_with_other_indices_or_without_a_row_are_no_table() -> None:
+    one, two = (c.Lookup(ROWS, index, t.SetOf(DIGIT)) for index in CELLS[:2])
+    missing = c.Lookup((*ROWS[:3], None), CELLS[1], t.Optional(t.SetOf(DIGIT)))
+    for args in ((one, two), (two, missing), (two, c.Const(ROWS[0], t.SetOf(DIGIT)))):
+        assert isinstance(op("union", *args, gives=t.SetOf(DIGIT)), c.Op)

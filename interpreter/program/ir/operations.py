@@ -122,10 +122,22 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
+    if name in OF_SETS and (rows := _rows(name, args)) is not None:
+        return c.Lookup(rows, args[0].index, gives)  # type: ignore[union-attr]
     simpler = _added(name, args) if name in SCALARS else _simplified(name, args, of) or _of_both(name, args, of)
     return simpler or c.Op(name, args, gives, of)
 
 
+def _rows(name: str, args: tuple[c.Expr, ...]) -> tuple[t.Value, ...] | None:
+    """Return the results for the rows of tables with one index, or None if the arguments are not such tables."""
+    tables = [arg.table for arg in args if isinstance(arg, c.Lookup) and arg.index == args[0].index]  # type: ignore[union-attr]
+    if len(tables) < len(args) or any(None in table for table in tables):  # a row of none has no value
+        return None
+    return tuple(map(FUNCTIONS[name], *tables))
+
+
+OF_SETS = frozenset({"union", "minus"})
+"""Operations on sets, whose results for two tables with one index are a table, too."""
 SCALARS = frozenset({"add", "sub", "mul", "div"})
 
 

@@ -65,14 +65,14 @@ def made(general, meter, step, services, hidden, from_, to_, left):
                 rest = pool[:at] + pool[at + 1 :]
                 if pool is services.distinct:
                     services.distinct = rest
+                cells[source], cells[target] = held[:-1], {added}
+                cells[left] -= 1
                 if len(pools) == 1:
                     play.pools = (rest,)
                 else:
                     play.put_pool(top.pool, rest)
-                cells[source], cells[target] = held[:-1], {added}
-                cells[left] -= 1
-                if len(pools) > 1 and stays_normal(play, hidden, source, top):
-                    play.normal = play.pools, [cells[cell] for cell in hidden.cells]
+                    if stays_normal(play, hidden, source, top):
+                        play.normal = play.pools, [cells[cell] for cell in hidden.cells]
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
                     raise meter.over(step.path, step.span)
