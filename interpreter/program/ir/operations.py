@@ -122,18 +122,19 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    if name in OF_SETS and (rows := _rows(name, args)) is not None:
-        return c.Lookup(rows, args[0].index, gives)  # type: ignore[union-attr]
+    if name in OF_SETS and (table := _of_tables(name, args, gives)) is not None:
+        return table
     simpler = _added(name, args) if name in SCALARS else _simplified(name, args, of) or _of_both(name, args, of)
     return simpler or c.Op(name, args, gives, of)
 
 
-def _rows(name: str, args: tuple[c.Expr, ...]) -> tuple[t.Value, ...] | None:
-    """Return the results for the rows of tables with one index, or None if the arguments are not such tables."""
-    tables = [arg.table for arg in args if isinstance(arg, c.Lookup) and arg.index == args[0].index]  # type: ignore[union-attr]
-    if len(tables) < len(args) or any(None in table for table in tables):  # a row of none has no value
-        return None
-    return tuple(map(FUNCTIONS[name], *tables))
+def _of_tables(name: str, args: tuple[c.Expr, ...], gives: t.Type) -> c.Lookup | None:
+    """Return the table of the results for the rows of two tables with one index; None for other arguments."""
+    match args:
+        case c.Lookup(table=one, index=index), c.Lookup(table=two, index=other) if index == other:
+            if None not in one and None not in two:  # such a row has no value
+                return c.Lookup(tuple(map(FUNCTIONS[name], one, two)), index, gives)
+    return None
 
 
 OF_SETS = frozenset({"union", "minus"})
