@@ -16,6 +16,7 @@ from ludex.interpreter import (
     Engine,
     Move,
     Play,
+    Scores,
     State,
     explain,
     header_of,
@@ -24,6 +25,7 @@ from ludex.interpreter import (
     own_refusal,
     position_of,
     position_text,
+    possible_view,
     reasons,
     replay,
 )
@@ -36,6 +38,7 @@ from ..reporting import Exit, Reporter, Texts, is_folder, json_text, put, say, s
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_text import Viewer
+from ..view.possible_rows import may_hold_json, may_hold_rows, public_part
 from ..view.referee_view import everything
 from ..view.verdict_words import early_end_words, result_words
 
@@ -139,15 +142,19 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         play = replace(play, state=None if known is None else play.engine.from_reference(known))
     quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
     errors = [finding for finding in play.report.findings if finding.is_error]
-    if play.engine is not None and play.state is None and (not errors or any(map(is_partial, play.events))):
+    is_possible = play.belief is not None and play.state is None and seat is None and wanted.format != "position"
+    has_state = play.state is not None or is_possible
+    if play.engine is not None and not has_state and (not errors or any(map(is_partial, play.events))):
         tell_warnings(play.report, quoted)
         raise click.UsageError(Message("usage-unknown-state", file=log))
-    if play.engine is None or play.state is None:
+    if play.engine is None or not has_state:
         return _unplayed(play, seat, quoted, as_json)
     if at is not None and play.report.replayed < at:
         return _not_reached(play, at, seat, quoted, as_json)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
-    if as_json:
+    if play.state is None:
+        _show_possible(play, play.engine, viewer, quoted, as_json)
+    elif as_json:
         put(json_text(_to_json(play, seat)))
     elif wanted.format == "position":
         put(_position(play, play.engine, play.state, seat), nl=False)
@@ -264,9 +271,16 @@ def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, view
 def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[str]:
     if play.report.result:
         yield result_words(play.report, viewer.speech)
-    for seat, scores in enumerate(engine.scores(state)):
+    for seat, scores in enumerate(_scores(play, engine, state) or ()):
         parts = ", ".join(f"{viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
         yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
+
+
+def _scores(play: Play, engine: Engine, state: State) -> tuple[Scores, ...] | None:
+    """Return the points; None if they depend on what the log leaves unknown."""
+    if play.belief is None:
+        return engine.scores(state)
+    return None if play.belief.result is None else play.belief.result[0]
 
 
 def _visible_findings(play: Play, seat: int | None) -> Sequence[Diagnostic]:
@@ -306,6 +320,30 @@ def _bare(finding: Diagnostic) -> Diagnostic:
     return Diagnostic(finding.code, why_not, Span(file, line, 1, line, 1))
 
 
+# ---- where the log leaves things unknown -----------------------------------------------------------------------
+
+
+def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_json: bool) -> None:
+    """Print what is known of the play, and what the rest may be."""
+    belief = play.belief
+    assert belief is not None
+    example, view = engine.from_reference(belief.example), possible_view(belief)
+    seen = public_part(engine, example, view)
+    if as_json:
+        scores = belief.result and [each.total for each in belief.result[0]]
+        findings = [to_json(finding) for finding in play.report.findings]
+        about = {"legal_moves": None, "scores": scores, "terminal": belief.has_ended, "findings": findings}
+        put(json_text({**_about(play, engine, None), "observation": seen, "may_hold": may_hold_json(view), **about}))
+        return
+    tell_warnings(play.report, texts)
+    say(style(_head(play, engine, viewer, None), bold=True))
+    say("\n".join(["", *viewer.rows(seen, width()), "", *may_hold_rows(view, viewer)]))
+    if belief.has_ended:
+        say(words("the-game-is-over"))
+    elif belief.movers:
+        say(words("to-move", who=enumerated(viewer.player(seat) for seat in belief.movers)))
+
+
 # ---- as a position ---------------------------------------------------------------------------------------------
 
 
@@ -323,6 +361,16 @@ def _position(play: Play, engine: Engine, state: State, seat: int | None) -> str
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
+def _about(play: Play, engine: Engine, seat: int | None) -> dict[str, Any]:
+    return {
+        "file": play.report.file,
+        "game": engine.game.name,
+        "edition": engine.game.edition,
+        "after": len(play.events),
+        "seen_by": ALL if seat is None else seat + 1,
+    }
+
+
 def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
     engine, state = play.engine, play.state
     assert engine is not None
@@ -330,14 +378,10 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
     warnings = () if seat is None else warnings_in(play.report)
     over = engine.is_terminal(state)  # before that, points may depend on what the onlooker does not see
     return {
-        "file": play.report.file,
-        "game": engine.game.name,
-        "edition": engine.game.edition,
-        "after": len(play.events),
-        "seen_by": ALL if seat is None else seat + 1,
+        **_about(play, engine, seat),
         "observation": _seen(engine, state, seat),
         "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
-        "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
+        "scores": [each.total for each in _scores(play, engine, state) or ()] or None if seat is None or over else None,
         "terminal": over,
         "findings": [to_json(finding) for finding in (*warnings, *_visible_findings(play, seat))],
     }

@@ -34,8 +34,6 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
     if any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
         return EXITS[report.verdict]
-    if report.replayed >= number:
-        raise click.UsageError(Message("usage-unknown-event", file=report.file, number=number))
     events = Message("count-events", count=report.events)
     raise click.UsageError(Message("usage-beyond-explain", at=str(number), file=report.file, events=events))
 
@@ -43,6 +41,8 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
 def _rows(explained: ExplainedEvent) -> Iterator[str]:
     game = explained.engine.game
     verdict = "walk-legal" if explained.is_legal else "walk-illegal"
+    if explained.is_legal and not explained.is_known:
+        verdict = "walk-may-be-legal"
     event = notation(game, explained.event, explained.names)
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
@@ -65,6 +65,7 @@ def _to_json(explained: ExplainedEvent) -> dict[str, Any]:
         "number": explained.number,
         "event": line_of(game, explained.event, explained.names),
         "legal": explained.is_legal,
+        "known": explained.is_known,
         "examined": [
             {
                 "clause": each.path,

@@ -687,6 +687,7 @@ chance-awaited-outcomes =
        *[other] outcomes
     }
 to-move = to move: { $who }
+show-may-hold = { $place } may hold ({ $count }): { $values }
 show-more-moves = and { $count } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
 play-to-move = { $player } to move
@@ -824,7 +825,6 @@ usage-beyond = --at { $at }: { $file } has { $events }
 usage-beyond-explain = --explain { $at }: { $file } has { $events }
 show-beyond-end = { $words }, so this is beyond its end
 show-before-fault = { $words }; before its fault { $count } can be shown (`{ $option }`)
-usage-unknown-event = { $file } leaves things `unknown` before event { $number }, so it cannot be explained
 usage-unknown-state = { $file } leaves things `unknown`, and so the state; `--at` shows an earlier one, `--as` what a player knows who saw all that one may see
 usage-unknown-end = { $file } leaves things `unknown`, so a play cannot go on from its end
 usage-unknown-begin = { $file } leaves things `unknown`, so nothing can begin at its end
@@ -856,10 +856,11 @@ note-shipped-game = note: `{ $name }` is the game that comes with Ludex; `{ $pat
 wrote-two = wrote { $one } and { $other }
 over-endings = { $endings }, or these with { $packed }
 walk-legal = event { $number }: { $event } is legal
+walk-may-be-legal = event { $number }: { $event } may be legal; not all before it is known
 walk-illegal = event { $number }: { $event } is not legal
 walk-holds = holds
 walk-fails = fails
-walk-open = open
+walk-open = may hold
 migrate-refused = the log is not legal by the rules that it would be carried to
 migrate-refused-now = legal by the old rules; by the changed ones: { $message }
 migrate-changed = changed: { $names }
@@ -1001,6 +1002,7 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
+walk-perhaps = perhaps { $fact }
 
 ## The notation of events
 

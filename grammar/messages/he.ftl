@@ -664,6 +664,7 @@ chance-awaited-outcomes =
        *[other] { $count-grouped } תוצאות
     }
 to-move = בתור: { $who }
+show-may-hold = { $place } יכול להכיל ({ $count }): { $values }
 show-more-moves = ועוד { $count } (הרשימה: { $option })
 show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
 play-to-move = התור של { $player }
@@ -801,7 +802,6 @@ usage-beyond = --at { $at }: { $events } ב־{ $file }
 usage-beyond-explain = --explain { $at }: { $events } ב־{ $file }
 show-beyond-end = { $words }, וזה אחרי סופו
 show-before-fault = { $words }; לפני השגיאה אפשר להציג { $count } (`{ $option }`)
-usage-unknown-event = ב־{ $file } לא הכול ידוע (`unknown`) לפני אירוע { $number }, ואי אפשר להסביר אותו
 usage-unknown-state = ב־{ $file } לא הכול ידוע (`unknown`), וגם העמדה; `--at` מציג עמדה קודמת, `--as` את מה שיודע שחקן שראה את כל מה שמותר לו
 usage-unknown-end = ב־{ $file } לא הכול ידוע (`unknown`), ואי אפשר להמשיך מסופו
 usage-unknown-begin = ב־{ $file } לא הכול ידוע (`unknown`), ואי אפשר להתחיל מסופו
@@ -833,10 +833,11 @@ note-shipped-game = הערה: `{ $name }` הוא המשחק שבא עם Ludex; �
 wrote-two = נכתבו { $one } ו־{ $other }
 over-endings = { $endings }, גם עם { $packed }
 walk-legal = אירוע { $number }: { $event } חוקי
+walk-may-be-legal = אירוע { $number }: { $event } יכול להיות חוקי; לא כל מה שלפניו ידוע
 walk-illegal = אירוע { $number }: { $event } אינו חוקי
 walk-holds = כן
 walk-fails = לא
-walk-open = ?
+walk-open = אולי
 migrate-refused = הרישום אינו חוקי לפי הכללים שאליהם הוא מועבר
 migrate-refused-now = חוקי לפי הכללים הישנים; לפי החדשים: { $message }
 migrate-changed = השתנה: { $names }
@@ -974,6 +975,7 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
+walk-perhaps = אולי { $fact }
 
 ## The notation of events
 

@@ -744,6 +744,7 @@ chance-awaited-outcomes =
        *[many] исходов
     }
 to-move = ход: { $who }
+show-may-hold = { $place } может содержать ({ $count }): { $values }
 show-more-moves = и ещё { $count } (все - { $option })
 show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
 play-to-move = ход: { $player }
@@ -885,7 +886,6 @@ usage-beyond = --at { $at }: { $events } в { $file }
 usage-beyond-explain = --explain { $at }: { $events } в { $file }
 show-beyond-end = { $words }, это дальше её конца
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
-usage-unknown-event = в { $file } до события { $number } не всё известно (`unknown`), объяснить его нельзя
 usage-unknown-state = в { $file } не всё известно (`unknown`), и позиция тоже; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено
 usage-unknown-end = в { $file } не всё известно (`unknown`), продолжить партию с её конца нельзя
 usage-unknown-begin = в { $file } не всё известно (`unknown`), начать с её конца нельзя
@@ -917,10 +917,11 @@ note-shipped-game = заметка: `{ $name }` - игра, которая вх�
 wrote-two = записано: { $one } и { $other }
 over-endings = { $endings }, также с { $packed }
 walk-legal = событие { $number }: { $event } по правилам
+walk-may-be-legal = событие { $number }: { $event } может быть по правилам; не всё, что было раньше, известно
 walk-illegal = событие { $number }: { $event } не по правилам
 walk-holds = да
 walk-fails = нет
-walk-open = ?
+walk-open = может быть
 migrate-refused = запись не по тем правилам, к которым её переносят
 migrate-refused-now = по прежним правилам можно; по изменённым: { $message }
 migrate-changed = изменено: { $names }
@@ -1066,6 +1067,7 @@ walk-from = { $argument } из { $domain }
 walk-what-is-there = того, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
+walk-perhaps = возможно, { $fact }
 
 ## The notation of events
 

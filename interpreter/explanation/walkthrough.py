@@ -14,11 +14,12 @@ from ludex.grammar import Message, Span
 from ludex.spec import Unknown, show
 from ludex.spec import model as m
 
+from ..information.event_visibility import is_hidden
 from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
-from ..reference.steps import Mode, Refusing
+from ..reference.steps import Mode, Refusing, Undetermined
 from ..state.api_arguments import checked
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons
@@ -38,7 +39,7 @@ class Examined:
 
     Attributes:
         path: the clause.
-        holds: None if it cannot be computed.
+        holds: None if it cannot be computed, or if it depends on what is unknown.
         facts: the values that decide, in words, the most important first.
         span: of its condition in the spec.
     """
@@ -59,7 +60,7 @@ def walkthrough(reference: Reference, state: State, event: Event, names: Sequenc
     run = reference.at(state)
     if isinstance(event, ChanceEvent):
         return tuple(_chance(run, event, names))
-    return tuple(_Walk(reference, state, event, names).steps())
+    return tuple(Walk(reference, state, event, names).steps())
 
 
 def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
@@ -73,7 +74,9 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
 
 
-class _Walk:
+class Walk:
+    """A walk through a move in a state."""
+
     def __init__(self, reference: Reference, state: State, move: Move, names: Sequence[str]) -> None:
         self.reference, self.state, self.move, self.names = reference, state, move, names
         self.run = reference.at(state)
@@ -85,7 +88,7 @@ class _Walk:
             assert isinstance(verdict, Refusal)
             yield from self._elsewhere(verdict)
             return
-        given = dict(self.move.arguments)
+        given = {name: Unknown() if is_hidden(value) else value for name, value in self.move.arguments}
         at = Scene(self.run, option.bound(given.get(choice.name) for choice in option.choices))
         for choice in option.choices:
             yield self._chosen(option, choice, given.get(choice.name), at)
@@ -132,16 +135,19 @@ class _Walk:
 
     def _behind(self, verdict: Any) -> Iterator[Examined]:
         """Yield the requirements that are tested after the move is made, up to the next event."""
-        watched = _Watched(self.reference.rules, self.state, Mode(may_refuse=True))
+        watched = self._watched()
         examined: list[Examined] = []
         watched.examine = lambda requirement, at: examined.append(self._required(requirement, at))
         # A requirement that fails ends the walk, and is the last of the list.
-        with suppress(Refusing, SpecFault):
+        with suppress(Refusing, SpecFault, Undetermined):
             watched.go(begin(watched, self.move, verdict))
         yield from examined
 
+    def _watched(self) -> Examining:
+        return Examining(self.reference.rules, self.state, Mode(may_refuse=True))
 
-class _Watched(Run):
+
+class Examining(Run):
     """A run that examines each requirement before it is demanded."""
 
     examine: Callable[[m.Requirement, Scene], None] | None = None

@@ -110,6 +110,17 @@ class Belief:
         run = PossibleRun(self.reference.rules, first)
         return Belief(self.reference, [run.completed().state()]).known
 
+    @property
+    def example(self) -> State:
+        """A state that the play may be in, with all known that somebody has seen."""
+        return self.reference.at(PossibleRun(self.reference.rules, self.states[0]).completed().state()).state()
+
+    @property
+    def has_ended(self) -> bool | None:
+        """Whether the game is over; None if that is not known."""
+        ended = {not state.frames for state in self.states}
+        return ended.pop() if len(ended) == 1 else None
+
     def after(self, event: Event) -> Belief | Refusal:
         """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
         states: list[State] = []

@@ -17,6 +17,7 @@ from ludex.spec import Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..reference.chance import drawn, random_values
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..reference.state import Frame, State
@@ -381,6 +382,12 @@ class PossibleRun(Run):
             if replaced != held:
                 self.put(cell, arranged(replaced) if cell in bags else replaced)
         self.frames = [with_value(frame, known) for frame in self.frames]
+
+    def possible_outcomes(self) -> set[t.Value]:
+        """Return everything that the awaited chance event may bring."""
+        if isinstance(self.step, m.RandomValue):
+            return set(random_values(self, self.step))
+        return set(kinds_in(self.pools, drawn(self)))
 
     def completed(self) -> PossibleRun:
         """Return a run in which all is known that somebody has seen: of what it may be, the first in each place."""

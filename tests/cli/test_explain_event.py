@@ -47,6 +47,26 @@ def test_an_event_that_cannot_be_explained_is_wrong_usage(more: tuple[str, ...])
     assert ludex("validate", BOREAL, *more).code == Exit.USAGE
 
 
+def test_behind_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in Path(BOREAL).read_text(encoding="utf-8").splitlines()]
+    hidden = [{**line, "outcome": "unknown"} if "refill" in line.get("chance", "") else line for line in lines]
+    log = tmp_path / "boreal.jsonl"
+    log.write_text("\n".join(map(json.dumps, hidden)), encoding="utf-8")
+    assert examined(str(log), 16) == {
+        "scout.card": (None, []),
+        "scout.any_card": (True, []),
+        "scout.unlimited": (True, []),
+        "scout.one_archive": (True, ["card.deck = start"]),
+    }
+    assert "may hold  scout.card" in ludex("validate", log, "--explain", 16).stdout
+    known = examined(BOREAL, 16)
+    assert all(holds for holds, _ in known.values())
+    log.write_text("\n".join(map(json.dumps, [*hidden[:16], hidden[15]])), encoding="utf-8")
+    done = ludex("validate", log, "--explain", 16)
+    assert done.code == Exit.FINDINGS
+    assert "not legal" in done.stdout
+
+
 def test_an_event_behind_the_first_fault_is_reported_by_that_fault() -> None:
     done = ludex("validate", "tests/games/bad_logs/boreal/chance-awaited.jsonl", "--explain", 70)
     assert done.code == Exit.FINDINGS

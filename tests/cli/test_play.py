@@ -637,15 +637,24 @@ KUHN = """{"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
 RESIGNED = '{"result": {"by": "resigned", "player": "Boris"}}\n'
 
 
-def test_a_log_that_leaves_something_unknown_is_neither_resumed_nor_shown_behind_it(tmp_path: Path) -> None:
+def test_a_log_that_leaves_something_unknown_is_not_resumed(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
-    for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log)):
+    for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log, "--format", "position")):
         assert ran.code == 3
         assert "leaves things `unknown`" in ran.output
-    before = ludex("show", log, "--at", 1)
-    assert before.code == 0
-    assert "after 1 event" in before.output
+
+
+def test_of_a_log_that_leaves_something_unknown_it_is_shown_what_may_be(tmp_path: Path) -> None:
+    log, bets = tmp_path / "log.jsonl", '{"player": 1, "action": "bet"}\n{"player": 2, "action": "bet"}\n'
+    log.write_text(KUHN.replace("OTHER", "unknown") + bets, encoding="utf-8")
+    shown = ludex("show", log)
+    assert (shown.code, "card(Boris) may hold (1): jack, king" in shown.stdout) == (0, True)
+    told = json.loads(ludex("show", log, "--format", "json").stdout)
+    assert told["observation"]["zones"]["card"] == {"seat(1)": "queen", "seat(2)": {"hidden": True}}
+    assert told["may_hold"] == [{"of": "card", "at": [2], "count": [1], "values": ["jack", "king"]}]
+    assert (told["scores"], told["terminal"]) == (None, True)
+    assert "Anna: 2" not in ludex("show", log, "--as", "Anna").stdout, "who has won depends on the card of Boris"
 
 
 def test_a_log_of_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> None:
@@ -681,11 +690,11 @@ def test_a_faulty_line_is_not_quoted_to_a_player(
         assert "jack" not in ran.output
 
 
-def test_a_log_of_gaps_has_no_state_to_show(tmp_path: Path) -> None:
+def test_of_a_log_with_a_gap_it_is_shown_what_may_be(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    log.write_text(KUHN.splitlines()[0] + '\n{"gap": true}\n', encoding="utf-8")
+    log.write_text(KUHN.splitlines()[0] + '\n{"gap": "chance"}\n', encoding="utf-8")
     ran = ludex("show", log)
-    assert (ran.code, "leaves things `unknown`" in ran.stderr) == (3, True)
+    assert (ran.code, ran.stdout.count("may hold (0-1): jack, queen, king")) == (0, 2)
 
 
 def test_a_log_with_a_result_is_shown_with_it_and_not_resumed(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ...explanation.walkthrough import Examined, walkthrough
 from ...play.engine import Engine
 from ...state.events import Event
-from ..playback.event_replay import replay
 from ..playback.report import Play
 from ..record import Log
+from .possible_walk import possible_walkthrough
 from .validate import Validator
 
 
@@ -20,7 +20,8 @@ class ExplainedEvent:
     Attributes:
         names: the players' names; () if they have none.
         number: of the event in the play, from 1.
-        is_legal: whether it could be played.
+        is_legal: whether it could be played; it may have been illegal in some of the games that were possible.
+        is_known: whether the state before it is known; otherwise `examined` is about every state that may be.
         examined: its choices and requirements, or the outcomes of the chance event.
     """
 
@@ -29,25 +30,25 @@ class ExplainedEvent:
     number: int
     event: Event
     is_legal: bool
+    is_known: bool
     examined: tuple[Examined, ...]
 
 
 def explain_event(validator: Validator, log: Log, number: int) -> ExplainedEvent | Play:
     """Explain the event with this number, from 1; the first one that is refused can be explained too.
 
-    Returns the play, with its report, if it does not reach the event, or the state before the event is not known.
+    Where the state before it is not known, it is explained by every state that may be. Returns the play, with its
+    report, if it does not reach the event.
     """
     play = validator.play(log, until=number)
-    engine, refusal = play.engine, play.refusal
+    engine, refusal, before = play.engine, play.refusal, play.before
     names = play.report.header.names if play.report.header else ()
-    if engine is None or (play.state is None and refusal is None):
+    is_legal = play.report.replayed == number
+    if engine is None or before is None or not (is_legal or (refusal and play.report.replayed == number - 1)):
         return play
-    if refusal is not None and play.state is not None and play.report.replayed == number - 1:
-        state, event = play.state, refusal.event
-    elif play.report.replayed < number:
-        return play
+    event = refusal.event if refusal and not is_legal else play.events[-1]
+    if before.state is not None:
+        examined = walkthrough(engine.reference, engine.to_reference(before.state), event, names)
     else:
-        *before, event = play.events
-        state = replay(engine, before, play.start).state
-    examined = walkthrough(engine.reference, engine.to_reference(state), event, names)
-    return ExplainedEvent(engine, names, number, event, refusal is None, examined)
+        examined = possible_walkthrough(before.belief, event, names)
+    return ExplainedEvent(engine, names, number, event, is_legal, before.state is not None, examined)

@@ -50,8 +50,7 @@ class BeliefTracker:
 
     @property
     def has_ended(self) -> bool | None:
-        ended = {not state.frames for state in self.belief.states}
-        return ended.pop() if len(ended) == 1 else None
+        return self.belief.has_ended
 
     @property
     def result(self) -> Result | None:

@@ -93,7 +93,7 @@ def replay_log(
     report = _report(context, log, lines, journal, replay.stopped, result, replay.early_end)
     belief = None if replay.tracker.state is not None else replay.tracker.belief
     events = tuple(journal.events)
-    return Play(report, engine, replay.tracker.state, events, replay.refusal, start, log, belief)
+    return Play(report, engine, replay.tracker.state, events, replay.refusal, start, log, belief, replay.before)
 
 
 def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
@@ -213,6 +213,7 @@ class _Replay:
 
     Attributes:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last.
+        before: what was known before the last event, if the replay is `until` that.
         early_end: how the players ended the game before its end.
     """
 
@@ -221,6 +222,7 @@ class _Replay:
         self.dealing = Dealing()
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
+        self.before: Tracker | None = None
         self.early_end: EarlyEnd | None = None
 
     def follow(self, lines: Lines) -> None:
@@ -266,7 +268,8 @@ class _Replay:
         state = self.tracker.state
         if state is None or self.early_end is not None or self.dealing.hands:
             return 0
-        end = len(lines) if self.until is None else min(len(lines), at + self.until - self.journal.replayed)
+        # The last event is followed by itself, so that it is known what was before it.
+        end = len(lines) if self.until is None else min(len(lines), at + self.until - self.journal.replayed - 1)
         events: list[Event] = []
         for number in range(at, end):
             entry = lines.entry(number)
@@ -333,12 +336,14 @@ class _Replay:
     def _event(self, event: Event, record: Record) -> None:
         if is_partial(event):
             self.tracker = self._tracker_of(self.tracker.belief)
-        after = self.tracker.after(event)
+        self.before, after = self.tracker, self.tracker.after(event)
         if isinstance(after, Illegal) and self.context.options.fills:
             after = self._behind_missing(event, record) or after
         if isinstance(after, Illegal):
-            refusal = None if self.tracker.state is None else after.refusal
-            raise _Stop(self.tracker.finding(after, record), refusal=refusal)
+            raise _Stop(self.tracker.finding(after, record), refusal=after.refusal)
+        for decline in after.declines:
+            declined = self.before.after(decline)
+            self.before = declined.tracker if isinstance(declined, Taken) else self.before
         self._go_on(after.tracker, after.declines, record)
         self.journal.events.append(event)
         self.journal.replayed += 1

@@ -18,6 +18,7 @@ from ..structure import EarlyEnd, Header
 
 if TYPE_CHECKING:
     from ...possible import Belief
+    from .tracker import Tracker
 
 MOST_FINDINGS = 50
 """Most findings that are reported of one log."""
@@ -102,10 +103,12 @@ class Play:
     Attributes:
         engine, state: at the end of the replay; None if it could not begin. The state is also None if it is not known.
         events: what was played, including declines that were filled in.
-        refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
+        refusal: of the event at which the replay stopped, in that state or in all that may be; None if it did not stop
+            at one.
         start: the state in which the log begins; None if there is none.
         log: the log with all lines read; None if its game could not be loaded.
         belief: the states that the play may be in at the end of the replay, if the state is not known there.
+        before: what was known before the last event, if the log was replayed for so many events.
     """
 
     report: Report
@@ -116,6 +119,7 @@ class Play:
     start: State | None = None
     log: Log | None = None
     belief: Belief | None = None
+    before: Tracker | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

@@ -1,0 +1,43 @@
+"""What is known of a play whose state is not known: for people, below the picture of it, and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ludex.interpreter import Engine, PossibleView, State
+from ludex.spec import to_json
+
+from ..reporting import words
+from .observation_text import MOST_LISTED, Viewer
+
+
+def public_part(engine: Engine, example: State, view: PossibleView) -> dict[str, Any]:
+    """Make an observation of what is known. example: a state that the play may be in."""
+    seen = engine.public_view(example)
+    return seen | {group: {name: view.held[name] for name in seen[group]} for group in ("states", "zones")}
+
+
+def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
+    """Write what each place that is not known may hold, and how many pieces of it are not known."""
+    for each in view.may_hold:
+        indices = [viewer.said(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)]
+        place = viewer.called(each.element) + (f"({', '.join(indices)})" if indices else "")
+        kinds = [viewer.said(each.element.type, value) for value in each.values]
+        left = len(kinds) - MOST_LISTED
+        more = [viewer.frame("more", count=left)] if left > 0 else []
+        count = "-".join(str(count) for count in sorted({each.counts[0], each.counts[-1]}))
+        yield words("show-may-hold", place=place, count=count, values=", ".join([*kinds[:MOST_LISTED], *more]))
+
+
+def may_hold_json(view: PossibleView) -> list[dict[str, Any]]:
+    """Write the same as JSON."""
+    return [
+        {
+            "of": each.element.name,
+            "at": [to_json(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)],
+            "count": list(each.counts),
+            "values": [to_json(each.element.type, value) for value in each.values],
+        }
+        for each in view.may_hold
+    ]

@@ -1,0 +1,121 @@
+"""The possible view: what is known of a play that may be in several states, as JSON, and what the rest may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import to_json
+from ludex.spec import types as t
+
+from ..state.contents import Ticket
+from ..state.pools import Entry, entries_of
+from .belief import Belief
+from .unknown_values import OneOf, kinds_in, unknowns_in
+
+UNKNOWN = {"hidden": True}
+"""A value or piece that is not known, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class MayHold:
+    """What a place may hold besides what it is known to hold.
+
+    Attributes:
+        counts: how many pieces are not known; of a state 1.
+        values: everything that one of them may be.
+    """
+
+    element: m.Element
+    indices: tuple[t.Value, ...]
+    counts: tuple[int, ...]
+    values: tuple[t.Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleView:
+    """What is known of a play.
+
+    Attributes:
+        held: by element the content of its cells, as an observation has it, with `UNKNOWN` for what is not known. A
+            place that holds one number of pieces or another has as few as possible.
+        may_hold: of each place that is not known what it may hold. Pieces that nobody has seen are left out.
+    """
+
+    held: dict[str, Any]
+    may_hold: tuple[MayHold, ...]
+
+
+def possible_view(belief: Belief) -> PossibleView:
+    """Describe a belief place by place. It may say less than the belief: what goes together is not in it."""
+    held: dict[str, Any] = {}
+    open_places: list[MayHold] = []
+    for element in belief.reference.game.elements:
+        cells: dict[str, Any] = {}
+        for cell, (text, indices) in enumerate(belief.reference.rules.cells_of[element.name], start=element.offset):
+            describe = _zone if element.is_zone else _state
+            cells[text], may_hold = describe(belief, element, indices, cell)
+            open_places += [may_hold] if may_hold.values else []
+        held[element.name] = cells if element.indices else cells[""]
+    return PossibleView(held, tuple(open_places))
+
+
+def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell: int) -> tuple[Any, MayHold]:
+    values = dict.fromkeys(
+        value
+        for state in belief.states
+        for value in (state.cells[cell].candidates if isinstance(state.cells[cell], OneOf) else (state.cells[cell],))
+    )
+    is_known = len(values) == 1 and not any(True for _ in unknowns_in(tuple(values)))
+    shown = to_json(element.type, next(iter(values))) if is_known else UNKNOWN
+    candidates = () if is_known or any(True for _ in unknowns_in(tuple(values))) else tuple(values)
+    return shown, MayHold(element, indices, (1,), candidates)
+
+
+def _zone(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell: int) -> tuple[Any, MayHold]:
+    every = [entries_of(state.cells[cell]) for state in belief.states]
+    counts = sorted({len(entries) for entries in every})
+    sure = _sure(element, every, counts[0])
+    kinds = set[t.Value]()
+    for state, entries in zip(belief.states, every, strict=True):
+        # What nobody has seen, nobody can know.
+        rest = [entry for entry in _without(element, entries, sure) if type(entry) is not Ticket or not _hides(element)]
+        kinds |= kinds_in(state.pools, rest)
+    known = sum(entry is not None for entry in sure)
+    shown = [UNKNOWN if entry is None else to_json(element.type, entry) for entry in sure]
+    content = shown if element.kind in ("pile", "bag") else (shown[0] if shown else None)
+    may_hold = MayHold(element, indices, tuple(count - known for count in counts), tuple(sorted(kinds)))
+    return content, may_hold
+
+
+def _hides(element: m.Element) -> bool:
+    return element.visibility == "hidden"
+
+
+def _sure(element: m.Element, every: Sequence[tuple[Entry, ...]], count: int) -> list[Entry | None]:
+    """Return as many entries as there are in every state, with None for those that are not known."""
+    if element.kind == "bag":
+        common = Counter(every[0])
+        for entries in every[1:]:
+            common &= Counter(entries)
+        known = [entry for entry in sorted(common.elements(), key=_last_unknown) if _is_known(entry)]
+        return [*known, *[None] * (count - len(known))]
+    columns = zip(*(entries[:count] for entries in every), strict=True)
+    return [column[0] if len(set(column)) == 1 and _is_known(column[0]) else None for column in columns]
+
+
+def _without(element: m.Element, entries: tuple[Entry, ...], sure: Sequence[Entry | None]) -> list[Entry]:
+    if element.kind == "bag":
+        return list((Counter(entries) - Counter(sure)).elements())
+    return [entry for at, entry in enumerate(entries) if at >= len(sure) or sure[at] is None]
+
+
+def _is_known(entry: Entry) -> bool:
+    return not isinstance(entry, Ticket | OneOf)
+
+
+def _last_unknown(entry: Entry) -> Any:
+    return (0, entry) if _is_known(entry) else (1, 0)
