@@ -44,6 +44,7 @@ def parse_lines(content: bytes, file: str, first: int) -> Log:
 def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
     """Split a log into lines. Cut one that is too long after a whole line, or before a line that is too long, and
     return the fault that says so."""
+    # The number of parts is limited, so that a hostile file of line ends makes no list of millions.
     lines = content.split(b"\n", MAX_LOG_LINES)
     message = None
     if len(content) > MAX_LOG_BYTES or (len(lines) > MAX_LOG_LINES and lines[-1].strip()):
@@ -52,6 +53,7 @@ def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[D
     if len(content) > MAX_LINE_BYTES and max(map(len, lines), default=0) > MAX_LINE_BYTES:
         lines = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
         message = Message("log-line-too-long", kilobytes=MAX_LINE_BYTES // 1024)
+        # The fault is at the line that is too long, not at the last one that is kept.
         last = first + len(lines)
     else:
         last = first + max(0, len(lines) - 1)
@@ -81,6 +83,7 @@ class JsonLines(LateRecords):
     def read(self, reader: Callable[[bytes], Content | None]) -> list[Content | None]:
         contents = list(map(reader, islice(self._lines, self._begin, None)))
         if self._places is None:
+            # A line that the reader has read is no fault. So only the others are parsed, which are few in most logs.
             self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
         places = self._settled
         return contents if len(places) == len(contents) else [contents[at - self._begin] for at in places]
@@ -155,6 +158,7 @@ class JsonLines(LateRecords):
 
     def _reported(self) -> Iterator[Diagnostic]:
         """Enumerate the faults of the lines; a wrong encoding is reported once for all lines."""
+        # A file has one encoding, so all these lines have one cause.
         for fault in self._foreign[:1]:
             others = len(self._foreign) - 1
             more = Message("not-utf8-lines", message=fault.message, count=others) if others else fault.message
@@ -183,6 +187,7 @@ def one_record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | 
         data = DECODER.decode(text)
     except (ValueError, RecursionError):
         data = None
+    # The scanner takes more than ten times as long as the decoder, so it reads only lines that may be at fault.
     if isinstance(data, dict) and not _suspicious(text):
         return Record(data, layout), None
     fault = _line_fault(data, layout, is_last)

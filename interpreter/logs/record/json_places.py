@@ -156,7 +156,7 @@ class _Scanner:
             return at + 1
         while True:
             if self.text[at : at + 1] != '"':
-                raise self.no_member(at, bool(parts), opened)
+                raise self.no_member(at, opened)
             name, end = self.string(at)
             if name in parts:
                 message = Message("json-repeated-member", name=_quoted(name))
@@ -164,6 +164,7 @@ class _Scanner:
                 raise TextFault(codes.REPEATED_MEMBER, message, at, end, Message("json-keep-one"), pointer)
             colon = self.blank(end)
             if self.text[colon : colon + 1] != ":":
+                # The fault is about the member, whose value would come next.
                 self.path.append(name)
                 raise self.missing(colon, Message("json-colon", name=_quoted(name)))
             parts[name] = self.part(self.blank(colon + 1), name, (at, end))
@@ -180,7 +181,7 @@ class _Scanner:
         if self.text[at : at + 1] == "]":
             return at + 1
         while True:
-            if parts and self.text[at : at + 1] == "]":
+            if self.text[at : at + 1] == "]":
                 raise self.broken(at, Message("json-comma-closing", sign="]"), Message("json-remove-comma"))
             step = str(len(parts))
             parts[step] = self.part(at, step, None)
@@ -217,6 +218,7 @@ class _Scanner:
             digits = len(match.group(1).lstrip("-"))
             message = Message("json-many-digits", digits=digits, most=MAX_DIGITS)
             raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
+        # The expression takes the good beginning of a number that is none: `0` of `01`, `1` of `1.`.
         follows = self.text[end : end + 1]
         if follows and (follows.isalnum() or follows in "._+"):
             raise self.broken(start, Message("json-no-number"), _number_hint(self.text, start, end), end + 1)
@@ -240,11 +242,11 @@ class _Scanner:
             return self.broken(at, Message("json-second-object"), Message("write-on-own-line"))
         return self.broken(at, Message("json-after-end", sign=_sign(self.text[at])), None, len(self.text))
 
-    def no_member(self, at: int, after_comma: bool, opened: int) -> TextFault:
+    def no_member(self, at: int, opened: int) -> TextFault:
         sign = self.text[at : at + 1]
         if not sign:
             return self.broken(at, Message("json-object-open", column=opened + 1), None)
-        if sign == "}" and after_comma:
+        if sign == "}":  # behind a comma, since `object` has read an empty one
             return self.broken(at, Message("json-comma-closing", sign="}"), Message("json-remove-comma"))
         word = _NAME.match(self.text, at)
         if word:
@@ -284,6 +286,7 @@ class _Scanner:
         end = part.end() if part else at + 1
         sign = self.text[end : end + 1]
         cut = re.compile(r"\\(u[0-9a-fA-F]{0,3})?\Z").match(self.text, end)
+        # An escape at which the line was cut off is no wrong escape.
         if not sign or cut:
             message = Message("json-text-open", column=at + 1)
             return self.broken(len(self.text), message, Message("json-close-with", sign='"'))

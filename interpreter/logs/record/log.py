@@ -60,9 +60,11 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
 
     first: the number of its first line, of a log in JSON Lines that is a part of a file.
     """
+    # Half characters are let through: the parser reports them with their place.
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
+    # What is no text at all shows it in the first line; a bad line further down is a fault of that line alone.
     fault = no_text(content.partition(b"\n")[0], file)
     if fault is not None:
         return nothing(file, fault)

@@ -45,6 +45,7 @@ class Rows(list[Json]):
 
 def write_yaml_line(line: Line) -> str:
     """Return a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
+    # Without a limit on the width, the line stays on one row.
     return yaml_text(line, True, float("inf")).removesuffix("\n")
 
 
@@ -114,6 +115,7 @@ def continued(text: str, form: Form, writer: LineWriter | None = None) -> Record
     """
     if form == "text":
         assert writer is not None
+        # A blank line ends the header of a text log, and the first event comes after it.
         blank = None if parse_log(text, form=form).events else ""
         return _behind(text, _end(text), "", writer.line, blank)
     if form == "json":
@@ -127,6 +129,7 @@ def _keeps_all(text: str, recording: Recording) -> bool:
 
     It is tried out, as YAML has too many layouts to be sure of a place.
     """
+    # Two lines, since `between` is not tried out by one.
     old, new = (parse_log(each, form="yaml") for each in (text, recording.text([_PROBE, _PROBE])))
     if old.header is None or new.header is None or old.header.data != new.header.data:
         return False
@@ -159,6 +162,7 @@ def _in_list(text: str, items: y.Items) -> Recording:
         return _in_brackets(text, items, start)
     margin = items.span.column - 1
     end = items.items[-1].span
+    # A block ends for the parser of YAML where the next line begins.
     last = end.end_line if end.end_column > 1 else end.end_line - 1
     at = _offset(text, _with_comments(text, last, margin) + 1, 1)
     return _behind(text, at, f"{' ' * margin}- ", write_yaml_line)
@@ -189,6 +193,7 @@ def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading
 
 def _in_brackets(text: str, items: y.Items, start: int) -> Recording:
     """Add lines to a list in brackets after its last item: in the same row or below, as the items before."""
+    # The lines are added as JSON, since the whole list may be JSON, and has to stay so.
     if not items.items:
         return Recording(text[: start + 1], text[start + 1 :], "", ", ", "", write_line)
     span = items.items[-1].span
@@ -202,6 +207,7 @@ def _in_brackets(text: str, items: y.Items, start: int) -> Recording:
 
 def _offset(text: str, line: int, column: int) -> int:
     """Convert a line and column, from 1, to an offset in the text; the text's end if it has fewer lines."""
+    # The byte order mark has no column.
     at = 1 if text.startswith("\ufeff") else 0
     for _ in range(line - 1):
         line_end = _BREAK.search(text, at)

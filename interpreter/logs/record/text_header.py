@@ -89,6 +89,7 @@ class HeaderReader:
             raise _fault(text, Message("text-expected", expected="`Name: value`"), Message("text-blank-line"))
         word, name = match[1], match[2]
         at, value_at = (match.start(1), match.end(2) if name else match.end(1)), match.span(3)
+        # Tags that Ludex knows are read in capitals and small letters; other names are the recorder's, and keep theirs.
         member = word.lower()
         if member in GROUPS and name is not None:
             group, own = GROUPS[member], _plain(name, match.start(2))
@@ -178,6 +179,7 @@ def _literal(text: str) -> Json:
 def header_lines(data: Mapping[str, Json]) -> list[str]:
     """Write a header; what no tag can say is written as JSON."""
     lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value)]
+    # It is read back, since a name or a value may look like something else, such as a tag or a number.
     reader = HeaderReader("", 1)
     for line in lines:
         reader.read(line, 1)
@@ -204,8 +206,10 @@ def _tag_lines(name: str, value: Json) -> list[str]:
 def _named_line(group: str, name: str, value: Json) -> str:
     if group == "tag" and name in TAGS:
         return f"{name.capitalize()}: {_text(value)}"
+    # A name that would be read as another tag needs the word `Tag` before it.
     is_own = group == "tag" and is_word(name) and name.lower() not in (*MEMBERS, *GROUPS, *TAGS, "players", "ludex")
     called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted(name)}"
+    # A text that looks like a number is quoted, or it would be read as one.
     if group == "option":
         return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else quoted(value)}"
     return f"{called}: {_text(value)}"

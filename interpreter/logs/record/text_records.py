@@ -20,6 +20,7 @@ def parse_text(content: bytes, file: str) -> Log:
     text = decode(b"\n".join(kept), file)
     if isinstance(text, Diagnostic):
         return Log(file, None, (), (text,))
+    # Not by `splitlines`, which also divides at form feeds and other signs that a text may have within a line.
     lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
     begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     end = next((at for at, (_, line) in enumerate(lines) if at > begin and not line.strip()), len(lines))

@@ -31,8 +31,10 @@ def with_comments(log: Log) -> Log:
     before: dict[int, list[str]] = {}
     for line, words, alone, indented in _comments(log.yaml, places):
         at = bisect_right(begins, line) - 1
+        # An indented line above the first event belongs to the list of events, not to the header.
         if at < 0 and not (alone and indented and begins):
             header.append(words)
+        # A line within an event of several lines belongs to that event, though it is a line of its own.
         elif at < 0 or (alone and line > _last_line(log.events[at])):
             before.setdefault(at + 1, []).append(words)
         else:
@@ -80,11 +82,13 @@ def _comments(text: str, places: Sequence[Span]) -> Iterator[tuple[int, str, boo
         for match in _SIGN.finditer(line):
             at = (number, match.start() + 1)
             inside = bisect_right(begins, at) - 1
+            # The sign is in a text.
             if inside >= 0 and at < words[inside][1]:
                 continue
             said = line[match.end() :].strip()
             if said and not said.startswith(_FOR_TOOLS):
                 yield number, said, not line[: match.start()].strip(), match.start() > 0
+            # The rest of the line is this comment, whatever signs are in it.
             break
 
 

@@ -111,6 +111,7 @@ class ClaimReader:
         scores: dict[int, tuple[int, int, str]] = {}
         for name, points in data.items():
             pointer = f"/claim/scores/{escaped(name)}"
+            # Names in JSON are texts, so a seat number is one, too. No player's name is a number (`header.py`).
             seat = self.table.seats.get(name, self.table.seat(int(name)) if _is_seat_number(name) else None)
             if seat is None or seat in scores:
                 problems.append(self.table.unknown_player(pointer, name, at_name=True))
@@ -206,4 +207,5 @@ def _points(data: Json, pointer: str, problems: list[Problem]) -> int:
 
 
 def _is_seat_number(name: str) -> bool:
+    # `01` and `1` would be two names of one seat.
     return name.isascii() and name.isdigit() and len(name) < 4 and name[0] != "0"

@@ -102,6 +102,7 @@ def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ..
 
 def _others(table: Table, by: str, player: int | None) -> tuple[int, ...]:
     """Return the winners of a result that does not name them."""
+    # Nobody has lost an agreed draw: `player` is None, so all have won.
     return () if by == "abandoned" else tuple(seat for seat in range(table.game.players) if seat != player)
 
 

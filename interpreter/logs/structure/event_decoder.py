@@ -138,6 +138,7 @@ class _Classes:
             *(f"    event = new({self._constant(event)})", *put, "    return event"),
         ]
         functions: dict[str, Any] = {}
+        # Names and values of the game are in it as constants only (`c7`), so none of them is run.
         exec("\n".join(lines), self.constants, functions)  # noqa: S102 - all of the text is ours
         members.append(("note", str | UnsetType, UNSET))
         return _struct(members, tag_field=tag[0], tag=tag[1], namespace=functions)
@@ -148,6 +149,7 @@ class _Classes:
         Returns the class, and the expressions of the values and of the number of quotation marks.
         """
         parts = [self._part(of).at(f"{text}.f{at}") for at, (_, of) in enumerate(fields)]
+        # A name of the game may be a word of Python, or one that msgspec needs.
         names = {f"f{at}": name for at, (name, _) in enumerate(fields)}
         of = _struct([(name, part.of) for name, part in zip(names, parts, strict=True)], rename=names)
         return of, [part.value for part in parts], _sum(str(2 * len(parts)), *(part.quotes for part in parts))

@@ -135,6 +135,7 @@ def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
     key = id(game), names
     reader = _readers.get(key)  # it holds the game, so that no other can get its identity
     if reader is None:
+        # The decoder does not depend on names, and takes longer to make than the reader.
         same = next((each.decoder for each in _readers.values() if each.game is game), None)
         while len(_readers) >= READERS:
             del _readers[next(iter(_readers))]
@@ -177,6 +178,7 @@ class LineReader:
             name: tuple((argument, type_) for argument, type_, _ in signature.arguments)
             for name, signature in game.moves.items()
         }
+        # A game may have actions of its own with these names.
         self.types.setdefault(DECLINE, ())
         self.types.setdefault(UNKNOWN, ())
         self._seats: dict[int | str, int] = {seat + 1: seat for seat in range(game.players)}
@@ -242,12 +244,14 @@ class LineReader:
         elif "deal" in data or "gap" in data:
             return None
         elif "player" in data or "args" in data:
+            # This and the next two: a member that only one kind of line has says which one was meant.
             problems.append(missing_member("action", "", Message("the-move"), Message("name-of-action")))
         elif "outcome" in data or "via" in data:
             problems.append(missing_member("chance", "", Message("the-chance-event"), Message("clause-that-raises")))
         elif "to" in data or "cards" in data:
             problems.append(missing_member("deal", "", Message("the-deal"), Message("clause-that-raises")))
         elif "ludex" in data:
+            # Two logs were put together. A log of several games is divided before its lines are read.
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "position" in data:
             problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", lambda: Message("a-position")))
@@ -274,6 +278,7 @@ class LineReader:
         problems.extend(unknown_members(data, (*MOVE_MEMBERS, *stray), "", lambda: Message("a-move")))
         if types is None:
             return None
+        # They are reported once, and not also as missing.
         if stray:
             problems.append(_belongs_in_args(data, stray))
             types = tuple((argument, type_) for argument, type_ in types if argument not in stray)
@@ -382,6 +387,7 @@ class LineReader:
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
     """List arguments of the action that are beside `args` instead of in it."""
     given = data.get("args", {})
+    # An argument `player` cannot be told from the member of the line.
     known = [name for name, _ in types if name not in MOVE_MEMBERS]
     return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
 

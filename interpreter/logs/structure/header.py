@@ -148,13 +148,15 @@ def _texts(data: Json) -> dict[str, str]:
 def _blocks(problem: Problem) -> bool:
     if problem.code in (codes.NO_HEADER, codes.FORMAT_VERSION, codes.HEADER_MISSING):
         return True
-    return not problem.at_name and problem.pointer.split("/")[1] in _BLOCKING
+    return problem.pointer.split("/")[1] in _BLOCKING
 
 
 def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if "ludex" not in data:
+        # Without a header, or in another version, each other member would be reported, too.
         yield _no_header(data)
         return
+    # In Python `true` and `1.0` are equal to 1.
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
         yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
         return
@@ -230,6 +232,7 @@ def _names(names: list[Json]) -> Iterator[Problem]:
         if not isinstance(name, str) or not name.strip():
             yield _wrong(f"/players/{at}", Message("a-name"), name)
         elif name.isascii() and name.isdigit():
+            # Claims name players by seat number or by name, both in one place.
             yield _wrong(f"/players/{at}", Message("a-name-no-number"), name)
         elif name in seen:
             message = Message("same-name", name=quoted(name))

@@ -48,6 +48,7 @@ def read_lines(reader: LineReader, records: Sequence[Record], findings: list[Dia
 
 def _read(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
     """Read the line; None if it is faulty."""
+    # The faults of the log say so already.
     if record.data is None:
         return None
     content = reader.read(record.data)
@@ -55,5 +56,6 @@ def _read(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Ent
         findings.extend(problem.at(record) for problem in once_each(content))
         return None
     if isinstance(record.layout, LineLayout):
+        # What is read in full takes the longest to read, so to remember it saves the most.
         reader.remember(record.layout.content, content)
     return content

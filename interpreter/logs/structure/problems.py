@@ -102,6 +102,7 @@ def once_each(problems: Sequence[Problem]) -> list[Problem]:
     """Cut the problems of one record: those with one code, in one object or list or its items, as by `few`."""
     alike: dict[tuple[Code, str], list[Problem]] = {}
     for problem in problems:
+        # All items of a list are one place: a wrong column of a table is one slip, not a thousand.
         holder = _NUMBER.sub("/*", problem.pointer.rpartition("/")[0])
         alike.setdefault((problem.code, holder), []).append(problem)
     return [problem for group in alike.values() for problem in few(group, lambda each: each)]
@@ -125,6 +126,7 @@ def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRON
 def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
     """Make the problem of a value that does not have its type. data, pointer: the whole value, and its place."""
     place = pointer + fault.pointer
+    # The recorder did not see a part of a value that has to be known as a whole.
     if is_unknown(at_pointer(data, fault.pointer)):
         return _misplaced_unknown(place)
     code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]

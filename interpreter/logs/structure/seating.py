@@ -56,13 +56,16 @@ class Table:
 
     def stated(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
         """Read what an event states; `HIDDEN` for what the recorder could not see: the whole, or items of a list."""
+        # A game may have a word `unknown` of its own, which is a value like others.
         if is_unknown(data) and isinstance(from_json(type_, data), JsonFault):
             return HIDDEN
         if not (isinstance(type_, t.BagOf | t.ListOf) and isinstance(data, list) and any(map(is_unknown, data))):
             return self.value(type_, data, pointer, problems)
         items = [self.stated(type_.of, item, f"{pointer}/{at}", problems) for at, item in enumerate(data)]
+        # After a fault there is a None among the items, which cannot be sorted.
         if isinstance(type_, t.ListOf) or problems:
             return tuple(items)
+        # A bag has one order, so that equal bags are equal. What is hidden has none, and is last.
         return (*sorted(item for item in items if item is not HIDDEN), *(item for item in items if item is HIDDEN))
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
@@ -70,6 +73,7 @@ class Table:
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):
             return value
+        # `unknown` is no misspelt name: the problem below says that it cannot be here.
         if is_player(type_) and isinstance(data, str) and not is_unknown(data):
             if data in self.seats:
                 return self.seats[data]
