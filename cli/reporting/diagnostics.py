@@ -188,7 +188,7 @@ def _margin() -> str:
 
 def _legal(legal: Sequence[str]) -> Iterator[str]:
     for at, move in enumerate(legal):
-        yield f"{_margin()}{visible(move)}" if at else labelled("legal", visible(move), "green")
+        yield f"{_margin()}{told(move)}" if at else labelled("legal", told(move), "green")
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------

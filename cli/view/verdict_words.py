@@ -68,11 +68,13 @@ def result_words(report: Report, speech: Speech | None = None) -> str:
     outcome = report.result.outcome
     points = " : ".join(str(scores.total) for scores in report.result.scores)
     names = report.header.names if report.header else ()
-    won = winners_words(outcome, speech.players if speech else names, speech)
+    won = winners_words(outcome, speech.players if speech else names, speech, report.decided_by)
     return f"{points}, {won}" if won else points
 
 
-def winners_words(outcome: Outcome, names: Sequence[str], speech: Speech | None = None) -> str:
+def winners_words(
+    outcome: Outcome, names: Sequence[str], speech: Speech | None = None, decided_by: str | None = None
+) -> str:
     """Write who won, by which clause: `Anna wins (winner.most)`; empty if the rules name nobody."""
     if outcome.undecided:
         return words("result-tie")
@@ -80,5 +82,5 @@ def winners_words(outcome: Outcome, names: Sequence[str], speech: Speech | None 
         return ""
     who = enumerated(player_words(seat, names) for seat in outcome.winners)
     won = words("share-the-win" if outcome.shared else "wins", who=who, count=len(outcome.winners))
-    clause = speech.word(outcome.criterion) if speech and outcome.criterion else outcome.criterion
+    clause = speech.word(outcome.criterion) if speech and outcome.criterion else decided_by or outcome.criterion
     return words("by-clause", who=won, clause=clause) if clause else won

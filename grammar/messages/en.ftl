@@ -979,6 +979,21 @@ position-none = none
 
 ## Text logs
 
+tag-game = the game
+tag-players = the players, in the order of their seats
+tag-edition = whose text of the rules was played
+tag-silence = what holds where that text says nothing
+tag-fingerprint = the version of the rules
+tag-from = the position in which the play begins
+tag-option = an option of the game
+tag-reading = how an unclear rule was read
+tag-id = how the club knows a player
+tag-event = where the game was played: tournament, club evening
+tag-site = the place
+tag-date = the date
+tag-round = the round
+tag-table = the table
+tag-recorder = who wrote it down
 text-number = the number { $found } is out of order: { $expected } was expected
 text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
 text-no-player = the move does not name its player, and who is to move here is not known
@@ -1017,6 +1032,8 @@ notation-signs = `{ $first }` or `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = expected a move, `{ $move }`, or an outcome, `{ $outcome }`
 notation-move = expected a move, `{ $move }`
+notation-outcome-sign = an outcome of chance is written with `=`, a move with `:`
+notation-colon-behind = `:` is missing behind the player, { $player }
 notation-colon = a move begins with its player and `:`
 notation-no-player = expected a player before `:`
 notation-an-action = an action

@@ -19,7 +19,7 @@ expected-range = מספר שלם מ־{ $low } עד { $high }
 expected-number = המספר { $number }
 expected-nothing = שום ערך
 expected-seat = מספר מושב מ־1 עד { $count }
-expected-id = המזהה של { $name }
+expected-id = מזהה ({ $name })
 expected-one-of = אחד מאלה: { $words }
 words-in-all = ... (סך הכול { $count } מילים)
 expected-record = { $name } לפי שדות: { $fields }
@@ -355,7 +355,7 @@ refused-missing-argument = { $action } דורש את הארגומנט `{ $argume
 refused-extra-argument = ל־{ $action } אין ארגומנט `{ $argument }`
 refused-wrong-argument = `{ $argument }` של { $action }: נדרש { $expected }
 stated-once = לציין אותו פעם אחת
-refused-choice = אי אפשר לבחור כאן את { $value } כ־`{ $argument }` של { $action }
+refused-choice = אי אפשר לבחור כאן את { $value } ({ $action }: { $argument })
 refused-requirement = { $event }: הפרה של { $clauses }
 awaited-of = { $players } ({ $offered })
 
@@ -952,6 +952,21 @@ position-none = אין
 
 ## Text logs
 
+tag-game = המשחק
+tag-players = השחקנים
+tag-edition = מהדורה
+tag-silence = שתיקה
+tag-fingerprint = טביעת אצבע
+tag-from = עמדה
+tag-option = אפשרות
+tag-reading = פירוש
+tag-id = מזהה
+tag-event = אירוע
+tag-site = אתר
+tag-date = תאריך
+tag-round = סבב
+tag-table = שולחן
+tag-recorder = רושם
 text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
 text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
 text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
@@ -990,6 +1005,8 @@ notation-signs = `{ $first }` או `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = צפוי מהלך, `{ $move }`, או תוצאה, `{ $outcome }`
 notation-move = צפוי מהלך, `{ $move }`
+notation-outcome-sign = תוצאה אקראית נכתבת עם `=`, מהלך עם `:`
+notation-colon-behind = חסר `:` אחרי השחקן { $player }
 notation-colon = מהלך מתחיל בשם השחקן וב־`:`
 notation-no-player = לפני `:` צפוי שחקן
 notation-an-action = פעולה
@@ -999,7 +1016,7 @@ notation-too-many =
         [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
        *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
     }
-notation-too-few = חסר ל־{ $action }: { $needed }; הטקסט נגמר כאן
+notation-too-few = { $action }: חסר { $needed }; הטקסט נגמר כאן
 notation-needed = `{ $name }` ({ $form })
 notation-form = צפוי { $form }
 notation-form-of = צפוי { $type } בצורה { $form }

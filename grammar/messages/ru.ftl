@@ -19,7 +19,7 @@ expected-range = целое число от { $low } до { $high }
 expected-number = число { $number }
 expected-nothing = ничего
 expected-seat = номер места от 1 до { $count }
-expected-id = обозначение { $name }
+expected-id = обозначение ({ $name })
 expected-one-of = одно из { $words }
 words-in-all = ... (слов всего: { $count })
 expected-record = { $name } по полям: { $fields }
@@ -394,12 +394,12 @@ refused-chance-awaited = ожидается случайное событие { 
 refused-player = { $player } сейчас не ходит; ожидается: { $awaited }
 refused-unknown-action = в этой игре нет хода `{ $action }`
 refused-decline = отказаться здесь нельзя; можно: { $offered }
-refused-not-offered = { $action } здесь недоступно; можно: { $offered }
+refused-not-offered = здесь этого хода нет: { $action }; можно: { $offered }
 refused-missing-argument = для { $action } нужен аргумент `{ $argument }`
 refused-extra-argument = у { $action } нет аргумента `{ $argument }`
 refused-wrong-argument = `{ $argument }` у { $action }, нужно: { $expected }
 stated-once = указать его один раз
-refused-choice = { $value } нельзя здесь выбрать как `{ $argument }` для { $action }
+refused-choice = здесь нельзя выбрать { $value } ({ $action }: { $argument })
 refused-requirement = { $event } нарушает { $clauses }
 awaited-of = { $players } ({ $offered })
 
@@ -1044,6 +1044,21 @@ position-none = ни одного
 
 ## Text logs
 
+tag-game = игра
+tag-players = игроки
+tag-edition = редакция
+tag-silence = умолчание
+tag-fingerprint = отпечаток
+tag-from = позиция
+tag-option = вариант
+tag-reading = прочтение
+tag-id = код игрока
+tag-event = турнир
+tag-site = где играли
+tag-date = дата
+tag-round = тур
+tag-table = стол
+tag-recorder = записал
 text-number = номер { $found } не по порядку: ожидается { $expected }
 text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
 text-no-player = в строке хода нет игрока, и неизвестно, чей сейчас ход
@@ -1087,6 +1102,8 @@ notation-signs = `{ $first }` или `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = ожидается ход, `{ $move }`, или исход, `{ $outcome }`
 notation-move = ожидается ход, `{ $move }`
+notation-outcome-sign = исход случая пишется через `=`, ход - через `:`
+notation-colon-behind = после игрока нужно `:`: { $player }
 notation-colon = ход начинается с игрока и `:`
 notation-no-player = перед `:` ожидается игрок
 notation-an-action = действие
@@ -1097,7 +1114,7 @@ notation-too-many =
         [few] { $action } принимает { $count } значения; `{ $found }` лишнее
        *[many] { $action } принимает { $count } значений; `{ $found }` лишнее
     }
-notation-too-few = для { $action } нужно указать { $needed }, но текст здесь кончается
+notation-too-few = { $action }: нужно указать ещё { $needed }, но текст здесь кончается
 notation-needed = `{ $name }` ({ $form })
 notation-form = ожидается { $form }
 notation-form-of = ожидается { $type } в виде { $form }

@@ -8,7 +8,7 @@ form, and words that could mean several things.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludex.grammar import Json, Message, enumerated, shown_text, suggested
@@ -19,6 +19,7 @@ from ludex.spec import types as t
 from ..state.events import DECLINE
 from . import notation_codes as codes
 from .near_words import near_record, near_word
+from .spoken import in_each_language, term
 from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
 
@@ -75,6 +76,10 @@ class NotationReader:
                 self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), behind)
                 return content
         if player is None:
+            named = next((name for name in self.players if re.match(rf"\s*{re.escape(name)}\s", text[start:end])), None)
+            if named is not None:
+                at = text.index(named, start) + len(named)
+                raise NotationFault(at, at + 1, Message("notation-colon-behind", player=named))
             raise NotationFault(*content.places[""], self._two_forms(), Message("notation-colon"))
         content.data["player"] = player + 1
         self._move(content, text, start, end)
@@ -102,11 +107,15 @@ class NotationReader:
         """Say how a move and an outcome are written, by the first that take a value."""
         words, chance = self.vocabulary, next(iter(self.game.chances), None)
         action = next((name for name in self.game.moves if words.arguments(name)), next(iter(self.game.moves), DECLINE))
-        move = f"{words.player(0)}: {words.shape(action)}"
+        move = self._said(lambda language: f"{words.player(0)}: {words.shape(action, language)}")
         if chance is None:
             return Message("notation-move", move=move)
-        outcome = f"{words.chances.word(chance)} = {words.form(self.game.chances[chance].outcome)}"
+        path, of = chance, self.game.chances[chance].outcome
+        outcome = self._said(lambda language: f"{words.chances.word(path, language)} = {words.form(of, language)}")
         return Message("notation-event", move=move, outcome=outcome)
+
+    def _said(self, write: Callable[[str | None], str]) -> str:
+        return in_each_language(self.game, write)
 
     # ---- moves
 
@@ -123,6 +132,8 @@ class NotationReader:
         elif _NUMBER.fullmatch(name):
             content.data["player"] = int(name)
             return
+        if name not in self.players and self.vocabulary.chances.meanings("_".join(name.split())):
+            raise NotationFault(end, end + 1, Message("notation-outcome-sign"))
         content.data["player"] = self._named(name)
 
     def _named(self, name: str) -> Json:
@@ -200,17 +211,18 @@ class NotationReader:
 
     def _too_many(self, action: str, values: Values) -> NotationFault:
         count = len(self.vocabulary.arguments(action))
-        message = Message("notation-too-many", action=action, count=count, found=shown_text(values.next.text))
+        found = shown_text(values.next.text)
+        message = Message("notation-too-many", action=term(self.game, action), count=count, found=found)
         return NotationFault(values.next.start, values.tokens[-1].end, message, self._shape(action), codes.WRONG_FORM)
 
     def _too_few(self, action: str, missing: Mapping[str, t.Type], values: Values) -> NotationFault:
-        forms = ((name, self.vocabulary.form(of)) for name, of in missing.items())
+        forms = ((term(self.game, f"{action}.{name}", name), self._form(of)) for name, of in missing.items())
         needed = enumerated(Message("notation-needed", name=name, form=form) for name, form in forms)
-        message = Message("notation-too-few", action=action, needed=needed)
+        message = Message("notation-too-few", action=term(self.game, action), needed=needed)
         return NotationFault(values.next.start, values.next.end, message, self._shape(action), codes.WRONG_FORM)
 
     def _shape(self, action: str) -> str | None:
-        shape = self.vocabulary.shape(action)
+        shape = self._said(lambda language: self.vocabulary.shape(action, language))
         return Message("notation-write", form=shape) if self.vocabulary.arguments(action) else None
 
     # ---- chance
@@ -326,8 +338,13 @@ class NotationReader:
         if not terse:
             return None
         sign, position = next(iter(terse.items()))
-        names = (show(of, part) for (_, of), part in zip(type_.fields, type_.members[position], strict=True))
-        return Message("notation-parts", sign=sign, parts=",".join(names))
+        pairs = [(of, show(of, part)) for (_, of), part in zip(type_.fields, type_.members[position], strict=True)]
+
+        def parts(language: str | None) -> str:
+            words = (self.game.word(f"{of}.{name}", language) or name for of, name in pairs)
+            return ",".join("_".join(word.split()) for word in words)
+
+        return Message("notation-parts", sign=sign, parts=self._said(parts))
 
     def _fields(
         self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[Node], pointer: str, content: Content
@@ -340,11 +357,15 @@ class NotationReader:
             raise self._wrong_form(type_, node)
         return [self._value(type_.of, part, f"{pointer}/{at}", content, True) for at, part in enumerate(node.parts)]
 
+    def _form(self, type_: t.Type) -> str:
+        return self._said(lambda language: self.vocabulary.form(type_, language))
+
     def _wrong_form(self, type_: t.Type, node: Node, hint: str | None = None) -> NotationFault:
-        form = self.vocabulary.form(type_)
+        form = self._form(type_)
         if isinstance(type_, t.Record):
-            forms = dict.fromkeys((form, self.vocabulary.fields_form(type_)))  # not every keyboard has the signs
-            message = Message("notation-form-of", type=str(type_), form=enumerated(forms, "or"))
+            in_fields = self._said(lambda language: self.vocabulary.fields_form(type_, language))
+            forms = dict.fromkeys((form, in_fields))  # not every keyboard has the signs
+            message = Message("notation-form-of", type=term(self.game, type_.name), form=enumerated(forms, "or"))
         else:
             message = Message("notation-form", form=form)
         return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)

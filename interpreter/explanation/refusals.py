@@ -14,6 +14,7 @@ from ludex.spec import Unknown, free_slots, is_known, nodes, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..event_notation.spoken import term
 from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
 from ..state.api_arguments import checked
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
@@ -157,10 +158,11 @@ class _Refused:
         at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or Message("why-other-values")
         missing = missing_from(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
-        head = Message("why-chosen-from", argument=name, domain=text)
+        called = term(self.game, f"{self.move.action}.{name}", name)
+        head = Message("why-chosen-from", argument=called, domain=text)
         if missing:
             values = enumerated(show(kind, each, self.names) for each in missing)
-            head = Message("why-chosen-missing", argument=name, domain=text, values=values, count=len(missing))
+            head = Message("why-chosen-missing", argument=called, domain=text, values=values, count=len(missing))
         yield Question(head, choice.domain.span, (choice.domain,), at, missing)
 
     def _parameter(self, name: str) -> Iterator[Question]:

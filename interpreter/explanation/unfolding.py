@@ -21,6 +21,8 @@ from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, fr
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..event_notation.spoken import in_each_language
+from ..event_notation.writing import NotationWriter
 from ..reference import Run
 from .spec_quotes import source_text
 
@@ -298,8 +300,17 @@ class Unfolder:
             if element.is_zone and element.type == kind:
                 for cell, (_, indices) in enumerate(at.run.rules.cells_of[element.name], start=element.offset):
                     if item in _seen_in(at.run.cells[cell]):
-                        inside = ", ".join(map(self.show, element.indices, indices))
-                        yield f"{element.name}({inside})" if inside else element.name
+                        yield self._place(element, indices)
+
+    def _place(self, element: m.Element, indices: Sequence[t.Value]) -> str:
+        own = list(map(self.show, element.indices, indices))
+
+        def write(language: str | None) -> str:
+            word, writer = self.game.word(element.name, language), NotationWriter(self.game, self.names, language)
+            inside = ", ".join(map(writer.value, element.indices, indices) if word else own)
+            return f"{word or element.name}({inside})" if inside else word or element.name
+
+        return in_each_language(self.game, write)
 
     # ---- values
 
@@ -333,9 +344,40 @@ class Unfolder:
             return
         if len(shown) <= LONGEST_VALUE:
             # `3 = 3` explains nothing.
-            yield from () if shown == text else (f"{text} = {shown}",)
+            yield from () if shown == text else (self._fact(expr, text, value, shown),)
         elif t.element_type(expr.type) is not None:
             yield Message("why-holds", text=text, count=len(value))
+
+    def _fact(self, expr: m.Expr, text: str, value: t.Value, shown: str) -> str:
+        """Say what a value is, with the words for it before it: `жетон (my token) = 5`."""
+
+        def write(language: str | None) -> str:
+            word = self._called_so(expr, text, language)
+            value_shown = NotationWriter(self.game, self.names, language).value(expr.type, value) if word else shown
+            return f"{word} ({text}) = {value_shown}" if word else f"{text} = {shown}"
+
+        return in_each_language(self.game, write)
+
+    def _called_so(self, expr: m.Expr, text: str, language: str | None) -> str | None:
+        """Return the game's word for what is read: a state, a column, what a player chooses; None if it has none."""
+        match expr:
+            case m.Checked(operand=operand):
+                return self._called_so(operand, text, language)
+            case m.Read(element=element):
+                return self.game.word(element.name, language)
+            case m.TableField(field=field, operand=operand):
+                return self.game.word(f"{t.strip_optional(operand.type)}.{field}", language)
+            case m.Local():
+                arguments = (
+                    f"{action}.{name}"
+                    for action, signature in self.game.moves.items()
+                    for name, of, _ in signature.arguments
+                    if name == text and of == expr.type
+                )
+                called = {self.game.word(path, language) for path in arguments}
+                return called.pop() if len(called) == 1 else None
+            case _:
+                return None
 
     def _opened(self, expr: m.Expr, at: Scene) -> Facts:
         """Explain what a call depends on."""

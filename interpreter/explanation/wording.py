@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, Word, enumerated, languages, or_meant
+from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, enumerated, or_meant
 from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..event_notation.spoken import glossed, in_each_language, term, terms
 from ..event_notation.writing import NotationWriter
 from ..play_codes import SPEC_FAULT
 from ..state.api_arguments import checked
@@ -77,23 +78,6 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
     return {name: of for name, of, _ in signature.arguments} if signature else {}
 
 
-def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
-    """Write something with the game's own names, and with its terms in each language that messages have."""
-    own = write(None)
-    spoken = {language: write(language) for language in game.languages if language != "en" and language in languages()}
-    return Word(own, spoken) if any(each != own for each in spoken.values()) else own
-
-
-def term(game: m.Game, path: str) -> str:
-    """Name a thing of the game, with its terms."""
-    return in_each_language(game, lambda language: (game.word(path, language) if language else None) or path)
-
-
-def terms(game: m.Game, paths: Iterable[str]) -> tuple[str, ...]:
-    """Name several things of the game."""
-    return tuple(term(game, path) for path in paths)
-
-
 def _written(game: m.Game, event: Event, names: Sequence[str], quote: str = "") -> str:
     """Write an event in the notation, between quotes."""
     return in_each_language(
@@ -125,7 +109,7 @@ def _move_awaited(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Seq
 
 
 def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-other-chance", awaited=str(refusal.awaited), found=event.path)
+    return Message("refused-other-chance", awaited=glossed(game, str(refusal.awaited)), found=glossed(game, event.path))
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
@@ -133,7 +117,7 @@ def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Se
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-chance-awaited", awaited=str(refusal.awaited))
+    return Message("refused-chance-awaited", awaited=glossed(game, str(refusal.awaited)))
 
 
 def _wrong_player(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -168,11 +152,13 @@ def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[
     value = dict(event.arguments).get(refusal.argument or "")
     type_ = _argument_types(game, event).get(refusal.argument or "")
     shown = in_each_language(game, lambda language: NotationWriter(game, names, language).value(type_, value))
-    return Message("refused-choice", value=shown, argument=str(refusal.argument), action=term(game, event.action))
+    argument = term(game, f"{event.action}.{refusal.argument}", refusal.argument)
+    return Message("refused-choice", value=shown, argument=argument, action=term(game, event.action))
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return Message("refused-requirement", event=_written(game, event, names, "`"), clauses=enumerated(refusal.clauses))
+    clauses = enumerated(glossed(game, clause) for clause in refusal.clauses)
+    return Message("refused-requirement", event=_written(game, event, names, "`"), clauses=clauses)
 
 
 def _awaited(refusal: Refusal, game: m.Game, names: Sequence[str]) -> str:

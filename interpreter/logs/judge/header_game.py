@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -18,7 +19,9 @@ from ludex.grammar import (
     did_you_mean,
     enumerated,
     escaped,
+    in_language,
     is_there,
+    languages,
     shown_text,
     suggested,
 )
@@ -237,5 +240,21 @@ def _meant_setting(tag: str, game: m.Game) -> str | None:
         return Message("write", text=f"Option {named}: ...")
     if any(fork.name == named for fork in game.forks):
         return Message("write", text=f"Reading {named}: ...")
-    near = get_close_matches(tag.lower(), (*MEMBERS, *GROUPS, "players"), n=1, cutoff=0.8)
-    return suggested(near[0].capitalize()) if near else None
+    called = _tag_names()
+    near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
+    return suggested(called[near[0]].capitalize()) if near else None
+
+
+@cache
+def _tag_names() -> Mapping[str, str]:
+    """Return the tags that mean a setting, by their names and what they are called in other languages; those that do
+    not, by the latter only."""
+    settings = (*MEMBERS, *GROUPS, "players")
+    foreign = [language for language in languages() if language != "en"]
+    called = {
+        in_language(Message(f"tag-{name}"), language).lower(): name
+        for name in (*settings, *TAGS)
+        if name != "tag"
+        for language in foreign
+    }
+    return {**called, **{name: name for name in settings}}

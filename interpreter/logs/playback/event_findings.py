@@ -9,8 +9,9 @@ from ludex.spec import OVER_BUDGET, OverBudget, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...event_notation.spoken import glossed, terms
 from ...event_notation.syntax import UNSEEN
-from ...explanation.wording import explain, terms, why
+from ...explanation.wording import explain, why
 from ...play.engine import Engine
 from ...program import State
 from ...state.domains import is_value
@@ -205,7 +206,7 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
         return Message("awaited-of", players=who, offered=terms(engine.game, engine.offered(state)))
     if engine.is_terminal(state):
         return Message("awaited-nothing")
-    return Message("awaited-chance", clause=asking(engine, state)[0])
+    return Message("awaited-chance", clause=glossed(engine.game, asking(engine, state)[0]))
 
 
 def legal_lines(engine: Engine, state: State, event: Event, record: Record, table: Table) -> tuple[str, ...]:

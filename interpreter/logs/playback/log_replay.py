@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Note
 
+from ...event_notation.spoken import term
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
@@ -135,6 +136,7 @@ def _report(
     early_end: EarlyEnd | None = None,
 ) -> Report:
     game = context.engine.game
+    decided = result.outcome.criterion if result is not None else None
     return Report(
         file=log.file,
         verdict=verdict_of(journal.findings),
@@ -150,6 +152,7 @@ def _report(
         missing=tuple(journal.missing),
         consequences=tuple(record.place() for record in journal.consequences),
         result=result,
+        decided_by=term(context.engine.game, decided) if decided else None,
         early_end=early_end if stopped is None else None,
     )
 

@@ -76,6 +76,7 @@ class Report:
             were judged.
         stopped_at: the line at which the replay stopped; None if it did not.
         result: how the game ended by its rules; None if its end was not reached.
+        decided_by: the clause that decided who wins, or its term; None if none did.
         early_end: how the players ended it before; None if they did not.
     """
 
@@ -93,6 +94,7 @@ class Report:
     missing: tuple[LeftOut, ...] = ()
     consequences: tuple[Span, ...] = ()
     result: Result | None = None
+    decided_by: str | None = None
     early_end: EarlyEnd | None = None
 
 

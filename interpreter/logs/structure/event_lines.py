@@ -10,15 +10,16 @@ What it does not read is read in full, by the code that reports faults.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
+from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped, languages
 from ludex.spec import is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...event_notation.spoken import glossed, in_each_language, with_terms
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION, is_partial
 from ...state.api_arguments import checked
@@ -98,12 +99,13 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
 
 
 def line_like(record: Record, game: m.Game, event: Event, names: Sequence[str]) -> str:
-    """Write an event as a line of the log to which the record belongs: in the notation or as JSON."""
+    """Write an event as a line of the log to which the record belongs: in the notation, with the game's terms in each
+    language, or as JSON."""
     if not record.is_text:
         return write_line(line_of(game, event, names))
-    from ...event_notation.writing import notation
+    from ...event_notation.writing import NotationWriter
 
-    return notation(game, event, names)
+    return in_each_language(game, lambda language: NotationWriter(game, names, language).event(event))
 
 
 def _is_known(game: m.Game, event: Event) -> bool:
@@ -228,7 +230,7 @@ class LineReader:
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
             problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
         if problems:
-            return tuple(problems)
+            return tuple(replace(each, message=with_terms(self.game, each.message)) for each in problems)
         is_plain = event is not None and _PLAIN.issuperset(data) and not is_partial(event)
         return Entry(event, claim, end, several, data.get("position"), is_plain)
 
@@ -298,10 +300,9 @@ class LineReader:
     def _unknown_action(self, name: Json) -> Problem:
         if not isinstance(name, str):
             return wrong_value("/action", Message("name-of-an-action"), name)
-        hint = did_you_mean(name, self.types) or Message(
-            "the-game-has", names=enumerated(name for name in self.types if name != UNKNOWN)
-        )
-        message = Message("no-such-action", game=self.game.name, name=quoted(name))
+        known = [path for path in self.types if path != UNKNOWN]
+        hint = did_you_mean(name, self.types) or self._meant(name, known)
+        message = Message("no-such-action", game=self._game_title(), name=quoted(name))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(codes.UNKNOWN_ACTION, "/action", message, hint)
@@ -376,12 +377,25 @@ class LineReader:
         if not isinstance(path, str):
             return wrong_value(pointer, Message("path-of-clause"), path)
         known = self.game.chances
-        having = Message("the-game-has", names=enumerated(known)) if known else Message("no-chance-events")
-        hint = did_you_mean(path, known) or having
-        message = Message("no-such-chance", game=self.game.name, name=quoted(path))
+        hint = did_you_mean(path, known) or (self._meant(path, known) if known else Message("no-chance-events"))
+        message = Message("no-such-chance", game=self._game_title(), name=quoted(path))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(codes.UNKNOWN_CHANCE, pointer, message, hint)
+
+    def _meant(self, word: str, paths: Iterable[str]) -> str:
+        """Suggest the term that is nearest to a word, in its language; list the paths with their terms if none is."""
+        spoken = {
+            "_".join(text.split()): text
+            for path in paths
+            for language in languages()
+            if language != "en" and (text := self.game.word(path, language))
+        }
+        near = did_you_mean("_".join(word.split()), spoken)
+        return near or Message("the-game-has", names=enumerated(glossed(self.game, path) for path in paths))
+
+    def _game_title(self) -> str:
+        return in_each_language(self.game, lambda language: self.game.titles.get(language or "") or self.game.name)
 
 
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:

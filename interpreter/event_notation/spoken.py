@@ -1,0 +1,56 @@
+"""Texts about a game that can be said in each language of the messages, with the game's terms in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ludex.grammar import Message, Word, languages
+from ludex.spec import model as m
+
+_NAMES_A_TYPE = {"expected-id", "expected-record"}
+"""Messages whose argument `name` is a type's."""
+
+
+def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
+    """Write something with the game's own names, and with its terms in each language that messages have."""
+    own = write(None)
+    spoken = {language: write(language) for language in game.languages if language != "en" and language in languages()}
+    return Word(own, spoken) if any(each != own for each in spoken.values()) else own
+
+
+def term(game: m.Game, path: str, own: str | None = None) -> str:
+    """Name a thing of the game, with its terms. own: its name, if that is not the path."""
+    return in_each_language(game, lambda language: game.word(path, language) or own or path)
+
+
+def terms(game: m.Game, paths: Iterable[str]) -> tuple[str, ...]:
+    """Name several things of the game."""
+    return tuple(term(game, path) for path in paths)
+
+
+def glossed(game: m.Game, path: str) -> str:
+    """Name a thing by its path, which logs and specs have, with its term in brackets in languages but English."""
+
+    def write(language: str | None) -> str:
+        word = game.word(path, language)
+        return f"{path} ({word})" if word else path
+
+    return in_each_language(game, write)
+
+
+def with_terms(game: m.Game, text: str) -> str:
+    """Name the types in a message by the game's terms."""
+    if not isinstance(text, Message):
+        return text
+    named = {
+        name: term(game, argument) if name == "name" and text.entry in _NAMES_A_TYPE else argument
+        for name, argument in text.arguments.items()
+        if isinstance(argument, str)
+    }
+    lists = {
+        name: tuple(with_terms(game, item) for item in argument)
+        for name, argument in text.arguments.items()
+        if isinstance(argument, tuple)
+    }
+    inner = {name: with_terms(game, argument) for name, argument in named.items()}
+    return Message(text.entry, **{**text.arguments, **inner, **lists})
