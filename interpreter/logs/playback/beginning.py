@@ -30,6 +30,7 @@ def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> 
         return engine.start()
     if not isinstance(header.start, str):
         return recorded_state(engine, header.start, header.names, record, "/from")
+    # First beside the log, so that a folder of logs can be moved with its positions.
     path = next((path for path in _places(header.start, record) if is_there(path)), None)
     if path is None:
         message = Message("from-no-file", name=quoted(header.start))
@@ -49,6 +50,7 @@ def recorded_state(
     if isinstance(read, tuple):
         return tuple(problem.at(record) for problem in once_each(read))
     try:
+        # Not every place in the rules is one at which a play can stop and wait.
         return engine.from_reference(read)
     except ValueError:
         return (Problem(codes.POSITION_PLACE, f"{pointer}/flow", Message("from-never-here")).at(record),)

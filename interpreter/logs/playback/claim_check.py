@@ -142,8 +142,8 @@ class _Check:
         for seat, points, pointer in claim.scores:
             if scores[seat].total != points:
                 parts = scores[seat].breakdown
-                player, held = self.table.player(seat), scores[seat].total
-                message = Message("claim-points", player=player, points=held, claimed=points)
+                player, total = self.table.player(seat), scores[seat].total
+                message = Message("claim-points", player=player, points=total, claimed=points)
                 notes = tuple(
                     Note(Message("claim-part", clause=path, points=part), self._span(path)) for path, part in parts
                 )
@@ -185,24 +185,24 @@ class _Check:
     # ---- states and zones
 
     def cell(self, claim: CellClaim) -> Iterator[Wrong]:
-        held = self.engine.cell(self.state, claim.element.name, claim.indices)
+        content = self.engine.cell(self.state, claim.element.name, claim.indices)
         name = self.table.cell_words(claim.element, claim.indices)
         subject = (claim.element.name, claim.indices)
-        if claim.size is not None and len(held) != claim.size:
-            message = Message("claim-size", name=name, size=len(held), claimed=claim.size)
+        if claim.size is not None and len(content) != claim.size:
+            message = Message("claim-size", name=name, size=len(content), claimed=claim.size)
             yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
-        if not claim.holds or held == claim.value:
+        if not claim.holds or content == claim.value:
             return
         place, type_ = f"{claim.pointer}/is", claim_type(claim.element)
-        if _unseen(held):
+        if _unseen(content):
             message = Message("claim-unseen", name=name)
             yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, place, message)
         else:
             entry = "claim-is" if claim.element.kind == "state" else "claim-holds"
-            message = Message(entry, name=name, value=show(type_, held), claimed=show(type_, claim.value))
+            message = Message(entry, name=name, value=show(type_, content), claimed=show(type_, claim.value))
             yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
 
 
-def _unseen(held: t.Value) -> bool:
+def _unseen(content: t.Value) -> bool:
     """Test whether the cell holds unknown pieces: then a claim about it cannot be judged."""
-    return isinstance(held, Ticket) or (type(held) is tuple and any(isinstance(entry, Ticket) for entry in held))
+    return isinstance(content, Ticket) or (type(content) is tuple and any(isinstance(item, Ticket) for item in content))

@@ -34,6 +34,7 @@ def _clause_text(game: m.Game, path: str) -> str | None:
     clause = game.clauses.get(path)
     if clause is None or clause.span.end_line > clause.span.line:
         return None
+    # The citation behind a clause is no part of its words; a report shows it beside them.
     cited = clause.authority.span if clause.authority else None
     inside = cited is not None and (cited.file, cited.line) == (clause.span.file, clause.span.line)
     end = cited.column if cited is not None and inside and cited.column > clause.span.column else clause.span.end_column
@@ -43,4 +44,5 @@ def _clause_text(game: m.Game, path: str) -> str | None:
 def _requirement_text(requirement: m.Requirement) -> str | None:
     start, end = requirement.span, requirement.condition.span
     text = source_text(Span(start.file, start.line, start.column, end.end_line, end.end_column))
+    # A condition of a choice has no `require` before it.
     return f"where {text}" if text and start == end else text

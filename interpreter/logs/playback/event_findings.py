@@ -82,6 +82,7 @@ def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table:
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
     ways = [each.via for each in possible if each.outcome == refusal.event.outcome]
+    # The outcome itself is possible: what is not given is the pool that it comes from.
     if ways:
         values = enumerated(str(list(via or ())) for via in ways)
         return Message("verdict-several-ways", ways=values)
@@ -94,6 +95,7 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
         for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
             if engine.is_legal(engine.apply(state, move), event):
                 return move
+    # Here and below: a finding is complete without a suggestion.
     except SpecFault:
         return None
     return None

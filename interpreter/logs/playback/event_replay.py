@@ -29,6 +29,7 @@ def replay(engine: Engine, events: Iterable[Event], state: State | None = None) 
     """Play the events up to the first illegal one, from a copy of the state (None: from the start)."""
     state, listed = engine.start() if state is None else state.clone(), list(events)
     played = engine.play_each(state, listed)
+    # `play_each` does not say why it stopped. So the next event is tried once more, for its refusal.
     for event in listed[played:]:
         refusal = engine.advance(state, event)
         if refusal is not None:

@@ -40,9 +40,11 @@ def missing_before(belief: Belief, event: Event) -> Missing | None:
     """
     ways, given_up = [Missing((), belief)], None
     for _ in range(1 + MOST_MOVES):
+        # Chance events before moves: the game awaits one in one place, while each player may move in many ways.
         ways = [each for way in ways for each in _by_chance(way)]
         for way in ways:
             after = way.after and _after(way.after, event)
+            # Without a missing event the line was refused already.
             if way.events and isinstance(after, Belief):
                 return way
             if way.events and isinstance(way.events[0], ChanceEvent) and after is None:

@@ -187,6 +187,7 @@ class StateTracker:
 
     def played(self, event: Event) -> Taken | None:
         """Follow an event, if it is legal without declines before it."""
+        # Trackers are not changed, and `play` changes the state.
         after = self.state.clone()
         return Taken(StateTracker(self.context, after)) if self.context.engine.play(after, event) else None
 
@@ -209,6 +210,7 @@ class StateTracker:
 
     def finding(self, illegal: Illegal, record: Record) -> Diagnostic:
         engine, table = self.context.engine, self.context.table
+        # Nobody reads the words, and to find the reasons takes longer than all the rest.
         if not self.context.options.explains:
             return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
         if illegal.may_fit or illegal.refusal is None:
@@ -240,6 +242,7 @@ def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -
         here = waiting.pop(0)
         for seat in engine.to_move(here.state):
             declined = _declined(engine, here, Move(seat, DECLINE))
+            # Players may decline in several orders, and then be in one state.
             if declined is None or declined.state.key() in seen:
                 continue
             seen.add(declined.state.key())
