@@ -44,7 +44,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and go on there.")
 @click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
 @click.option("--first", is_flag=True, help="Stop at the first event that is refused, which is faster.")
-@click.option("--resync", is_flag=True, help="Behind a refused event, go on from the next recorded position.")
+@click.option("--resync", is_flag=True, help="Behind a fault, go on from the next position, or claim that suffices.")
 @click.option("--only-failing", is_flag=True, help="Tell nothing of the logs that are legal; they are counted.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing: the exit code is the verdict.")
 def command(

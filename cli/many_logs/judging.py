@@ -43,7 +43,7 @@ class Task:
         sources: the folder of the rulebooks' texts.
         fill: list all lines that are missing.
         first: judge nothing behind the first event that is refused.
-        resync: go on from the next recorded position behind such an event.
+        resync: go on from the next position or sufficient claim behind such an event.
         only_failing, quiet: which logs are reported.
         keeps: the report of each log is wanted, for a results file.
         language: of the reports, those in the results file too.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ludex.grammar import Span
 from ludex.interpreter import Engine, Generator, Report, Validator, line_of, playout
 from ludex.interpreter.logs.position.position import position_of
 from ludex.interpreter.logs.record.log import parse_log, write_line
@@ -30,10 +31,10 @@ def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
     return lines
 
 
-def judged(name: str, lines: list[dict[str, Any]], resyncs: bool = False) -> Report:
+def judged(name: str, lines: list[dict[str, Any]], resyncs: bool = False, goes_on: bool = False) -> Report:
     header = {"ludex": 1, "game": name, "players": load(name).players}
     text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
-    return VALIDATOR.play(parse_log(text, "log.jsonl"), resyncs=resyncs).report
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), resyncs=resyncs, goes_on=goes_on).report
 
 
 def errors(report: Report) -> list[tuple[str, int]]:
@@ -55,6 +56,25 @@ def test_judging_goes_on_from_a_recorded_position(name: str, rng: Random) -> Non
     behind = len(lines) - 2 - next(at for at, line in enumerate(lines) if "position" in line)
     assert last.replayed == first.replayed + behind
     assert {line for _, line in errors(last)} == {line for _, line in errors(first)}
+
+
+def marks(*cells: int) -> list[dict[str, Any]]:
+    """Marks of the two players in turn; the first digit of each cell is its row."""
+    return [
+        {"player": at % 2 + 1, "action": "claim", "args": {"cell": {"row": cell // 10, "col": cell % 10}}}
+        for at, cell in enumerate(cells)
+    ]
+
+
+def test_judging_goes_on_from_a_claim_that_is_true_in_one_of_the_games_that_may_be() -> None:
+    lines = marks(22, 22, 11, 33, 21, 21)
+    lines[3]["claim"] = {"state": [{"of": "mark", "at": [{"row": 1, "col": 2}], "is": 2}]}
+    report = judged("tic_tac_toe", lines, resyncs=True, goes_on=True)
+    assert errors(report) == [("L460", 3), ("L460", 7)]
+    assert report.findings[0].notes[-1].span == Span("log.jsonl", 5, 1, 5, len(write_line(lines[3])) + 1)
+    assert not report.findings[1].notes[0].message.startswith("whatever"), "the state before it is known"
+    lines[3]["claim"]["state"][0]["is"] = None  # true after many other moves
+    assert len(judged("tic_tac_toe", lines, resyncs=True, goes_on=True).findings[0].notes) == 1
 
 
 def test_a_position_that_differs_is_reported_with_what_differs() -> None:

@@ -103,7 +103,8 @@ class Validator:
             start: the path of the position in which the log begins, if its header does not say it.
             goes_on: whether to judge what is behind the first event that is refused: a line that is wrong in any case
                 is one more finding, one that may be wrong only because of that event is a consequence.
-            resyncs: whether to go on from the next recorded position behind such an event.
+            resyncs: whether to go on from the next recorded position behind such an event; with `goes_on` also from a
+                claim of state that is true in one only of the games that may be.
         """
         findings: list[Diagnostic] = []
         record = log.header

@@ -49,11 +49,14 @@ class AfterFault:
         missing: events, known in part, behind which the refused one may be legal; () if none were found.
         findings: faults that are wrong whatever should have been at the refused line.
         consequences: records that may be wrong only because of it.
+        pinned: the state behind a claim of state that is true in one state only of all that may be, and how many lines
+            were judged up to there; None if the replay does not go on at such claims, or there was none.
     """
 
     is_swapped = False
     swapped_with = 0
     missing: tuple[Event, ...] = ()
+    pinned: tuple[State, int] | None = None
 
     def __init__(self, before: StateTracker, refusal: Refusal, record: Record) -> None:
         self.context, self.first, self.refused = before.context, record, refusal.event
@@ -92,8 +95,11 @@ class AfterFault:
                 self._event(entry.event, record)
             if at == end - 1 and swapped is not None:
                 self._add(swapped)
-            if entry is not None and entry.claim is not None:
-                self._claim(entry.claim, record)
+            if entry is not None and entry.claim is not None and self._claim(entry.claim, record):
+                known = self.possible.known if self.context.options.resyncs and self.possible else None
+                if known is not None:
+                    self.pinned = self.engine.from_reference(known), at + 1
+                    return
 
     # ---- the likely play
 
@@ -217,7 +223,8 @@ class AfterFault:
         elif not is_likely:
             self.consequences.append(record)
 
-    def _claim(self, claim: Claim, record: Record) -> None:
+    def _claim(self, claim: Claim, record: Record) -> bool:
+        """Judge a claim; return whether it is about states or zones, and may be true."""
         wrong: tuple[Wrong, ...] = ()
         if self.possible is not None:
             try:
@@ -226,10 +233,12 @@ class AfterFault:
                 self.possible = None
         if wrong:
             self._report(wrong_claim(self.engine, wrong, record))
-        elif record not in self.consequences and next(
+            return False
+        if record not in self.consequences and next(
             wrong_parts(self.engine, self.likely, claim, self.context.table), None
         ):
             self.consequences.append(record)
+        return bool(claim.cells)
 
     def _report(self, finding: Diagnostic) -> None:
         note = Note(Message("verdict-in-any-case", line=self.first.place().line))

@@ -215,7 +215,8 @@ class _Replay:
     """Follows the lines of one log.
 
     Attributes:
-        stopped: the line at which it stopped first; refusal: of the event at which it stopped last.
+        stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
+            number of its last finding then.
         before: what was known before the last event, if the replay is `until` that.
         early_end: how the players ended the game before its end.
     """
@@ -225,6 +226,7 @@ class _Replay:
         self.dealing = Dealing()
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
+        self.stopped_by = -1
         self.before: Tracker | None = None
         self.early_end: EarlyEnd | None = None
 
@@ -243,10 +245,11 @@ class _Replay:
                 else:
                     self._judge(*lines[at])
             except _Stop as stop:
-                is_lost = True
-                self._stop(stop, lines[at:])
-                if not (self.context.options.resyncs or stop.is_given_up):
+                pinned = self._stop(stop, lines[at:])
+                is_lost = pinned is None
+                if is_lost and not (self.context.options.resyncs or stop.is_given_up):
                     return
+                judged = pinned or 1
             at += judged
         if not is_lost:
             try:
@@ -254,14 +257,19 @@ class _Replay:
             except _Stop as stop:
                 self._stop(stop, lines[-1:])
 
-    def _stop(self, stop: _Stop, lines: Lines) -> None:
-        """Report why the replay cannot go on at the first of the lines, and look at those behind it."""
+    def _stop(self, stop: _Stop, lines: Lines) -> int | None:
+        """Report why the replay cannot go on at the first of the lines, and look at those behind it.
+
+        Returns how many lines there are up to a claim behind which it can go on; None if there is none.
+        """
         self.journal.findings += stop.findings
+        self.stopped_by = len(self.journal.findings) - 1
         self.stopped = self.stopped or stop.record or lines[0][0]
         self.refusal = stop.refusal
         state = self.tracker.state
         if stop.refusal is not None and state is not None and self.context.options.goes_on:
-            self._look_behind(state, stop.refusal, lines)
+            return self._look_behind(state, stop.refusal, lines)
+        return None
 
     def _play_plain(self, lines: Lines, at: int) -> int:
         """Play the next lines, as far as they are events and nothing else; return how many were played.
@@ -302,9 +310,18 @@ class _Replay:
         if not isinstance(recorded, State):
             self.journal.findings += recorded
             return False
-        self.tracker, self.refusal, self.dealing = StateTracker(self.context, recorded), None, Dealing()
-        self.journal.claims.forget()
+        self._resume(recorded, Note(Message("verdict-goes-on-position"), record.place()))
         return True
+
+    def _resume(self, state: State, note: Note) -> None:
+        """Go on from a state; the note says why, at the finding at which the replay stopped."""
+        self.tracker, self.refusal, self.dealing = StateTracker(self.context, state), None, Dealing()
+        self.journal.claims.forget()
+        findings = self.journal.findings
+        if self.stopped_by >= 0:
+            findings[self.stopped_by] = replace(
+                findings[self.stopped_by], notes=(*findings[self.stopped_by].notes, note)
+            )
 
     # ---- one line
 
@@ -447,8 +464,11 @@ class _Replay:
 
     # ---- behind a refused line, and at the end
 
-    def _look_behind(self, state: State, refusal: Refusal, lines: Lines) -> None:
-        """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it."""
+    def _look_behind(self, state: State, refusal: Refusal, lines: Lines) -> int | None:
+        """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it.
+
+        Returns what `_stop` does.
+        """
         from .after_fault import MOST_WORK, AfterFault
 
         record = lines[0][0]
@@ -465,6 +485,11 @@ class _Replay:
             findings[-1] = replace(findings[-1], hint=hint)
         findings += after.findings
         self.journal.consequences += after.consequences
+        if after.pinned is None:
+            return None
+        pinned, judged = after.pinned
+        self._resume(pinned, Note(Message("verdict-goes-on-claim"), lines[judged][0].place()))
+        return judged + 1
 
     def result(self, last: Record) -> Result | None:
         """Return the result of the play; None if it did not end, or it is not known."""

@@ -33,7 +33,7 @@ class ReplayOptions:
         explains: whether to say why an event is refused, and which would be legal instead.
         fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
         goes_on: whether to judge the lines behind the first event that is refused.
-        resyncs: whether to go on from the next recorded position behind such an event.
+        resyncs: whether to go on behind such an event, from the next recorded position or claim that leaves one state.
     """
 
     explains: bool = True
