@@ -57,6 +57,9 @@ MANY_STATES = 60
 MOST_WORK = 10_000_000
 """The work that one log may take before it is given up: some ten seconds."""
 
+MOST_READ = 2 * FEW
+"""Most values of an unknown argument that are tried one by one because the rules read it."""
+
 BRANCH = 300
 """The work of following one more branch, besides what its rules take."""
 
@@ -499,9 +502,10 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     else:
         kinds, count = _kinds_of(items, of), len(items)
     if not choice.within:
-        # What the rules ask of the value would make it known at once.
+        # What the rules ask of the value would make it known at once. But several values of many kinds have too many
+        # combinations to begin with each, and most of them are never told apart.
         is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
-        return kinds if len(kinds) <= FEW or is_read else (unknown(kinds),)
+        return kinds if len(kinds) <= (MOST_READ if is_read else FEW) else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
     known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)
