@@ -87,18 +87,21 @@ class Compiled:
         self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
         self._recorded: list[dict[Event, Recorded]] = [{} for _ in self.program.waits]
+        # Without requirements behind moves nobody asks whether a move may be refused, and the flag need not be set.
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
         self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
         self._said: list[dict[int, Stated]] = [{0: DECLINED} for _ in self.program.waits]
+        # Where options have different names, no move is listed twice, and a name says which option is meant.
         self._plain = {
             number
             for number, wait in enumerate(self.program.waits)
             if isinstance(wait, c.Decision | c.Together)
             and len({option.name for option in wait.options}) == len(wait.options)
         }
+        # Options of one name with other arguments cannot be told by the values of a move alone.
         self._drawable = {
             number
             for number, wait in enumerate(self.program.waits)
@@ -233,8 +236,10 @@ class Compiled:
                 tried, values = self.runtime.tried, self._values
                 listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
             if listed:
+                # Equal pieces of a hand may list one move several times.
                 listed_options.append((number, tuple(dict.fromkeys(listed))))
         optional = isinstance(wait, c.Decision) and wait.statement.optional
+        # A player without an option is asked where the others cannot know it, and can only decline.
         if optional or (not listed_options and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
             listed_options.append((DECLINED[0], (DECLINED[1],)))
         return listed_options
@@ -376,6 +381,7 @@ class Compiled:
         refuses, keeps, run = self._refuses, self._keeps, self.runtime.run
         meter.begin()
         whole, most, work = meter.whole, meter.most, EVENT + len(state.cells) // CELLS
+        # One copy for the whole list, not one for each event: it is needed only if an event fails halfway.
         before, used, cells, at = state.clone(), meter.used, state.cells, 0
         state.trial, state.probe, state.trace = False, False, None
         try:
@@ -386,6 +392,7 @@ class Compiled:
                         return at
                     meter.left, meter.used = whole, meter.used + done
                 recorded = known[state.wait].get(event)
+                # An equal event may hold `True` for 1: only one that was looked at itself needs no second look.
                 if recorded is None or (recorded[0] is not event and not _is_plain(event)):
                     recorded = self._record(state.wait, event)
                 if recorded is None:
@@ -413,6 +420,7 @@ class Compiled:
                 if pools and not (len(pools) == 1 and pools[0]):
                     normalise(state, self._hidden)
         except (Refusing, SpecFault, RecursionError, TypeError):  # TypeError: an event that cannot be looked up
+            # The failing event has changed part of the state: those before it are played again, which all are legal.
             state.become(before)
             meter.left, meter.used = whole, used
             return self.play_each(state, events[:at])
@@ -493,6 +501,7 @@ class Compiled:
                 return None
             if self._outcomes[state.wait] is not None:
                 self._list(len(values), wait)
+            # In lowest terms, as the definition says: every engine then draws below the same number.
             common = gcd(*ways)
             outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
             return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
@@ -838,6 +847,7 @@ def blank(program: c.Program) -> list[Any]:
     cells: list[Any] = []
     for element in program.game.elements:
         cells += _initial(program.game, element)
+    # The last cell is the stack on which recursive actions put their cells aside.
     return cells + [None] * (program.cells - len(cells) + 1)
 
 

@@ -152,6 +152,7 @@ class Frames:
                 return None
             name, at = self._place(each)
             routine = self._rules.routines[name]
+            # Slot 0 says who acts, which is always needed.
             read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
             contents += [place for slot, place in each.slots.items() if slot in read]
             contents += each.kept
@@ -165,6 +166,7 @@ class Frames:
         blank: the cells at the beginning. Raises ValueError if the program has no such wait.
         """
         game = self.game
+        # A statement has several waits where its action is inlined in several places, or its loop is unrolled.
         for number in self._waits[state.frames[-1][:2]] if state.frames else (0,):
             wait = self._program.waits[number]
             filled = _Cells([*state.cells, *blank[game.cell_count :]])
@@ -206,10 +208,12 @@ class Frames:
 
     def _fill_caller(self, caller: c.Caller, frames: Sequence[Frame], filled: _Cells) -> bool:
         for block in self._calls[frames[-1][:2]]:
+            # On a copy, so that a caller that does not match leaves no traces.
             calling, before = self._program.calls[block], _Cells(list(filled.cells))
             if not self._fill(calling.stack, frames, before):
                 continue
             own = () if calling.saved is None else self._program.saved[calling.saved]
+            # The cells hold what the inner call of a recursive action has; those of the outer call are put aside.
             aside = [before.cells[cell] for cell in own]
             for cell in own:
                 before.cells[cell] = filled.cells[cell]

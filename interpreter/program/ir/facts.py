@@ -35,6 +35,7 @@ class Facts(Evaluation):
             self.meter.begin()
             self.called(define, arguments)
             self._work[define.name] += self.meter.done
+        # In a tuple, since None may be the value.
         return (self._known[key],)
 
     def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:

@@ -114,6 +114,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     else:
         try:
             return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
+        # The fault belongs to the play that meets it, and may never be met.
         except (ZeroDivisionError, ValueError):
             pass
     if name == "there" and isinstance(args[0], c.Lookup):
@@ -165,6 +166,7 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
         case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
             is_key = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
             return is_key if name == "some" else negation(is_key)
+        # A count of tests in a set that has all positive counts: does any of them hold?
         case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
             isinstance(each, c.Op) and each.name == "int" for each in counted
         ) and held.issuperset(range(1, len(counted) + 1)):
@@ -248,6 +250,7 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
     # `left and false` is false only if `left` cannot fail: it is evaluated first.
     if isinstance(right, c.Const) and (right.value or has_value(left)):
         return left if right.value else FALSE
+    # Of `x is not none and x = 5` the second test says both.
     if _follows(left, right):
         return right
     if isinstance(left, c.Op) and left.name in NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):

@@ -179,11 +179,13 @@ def alike(one: Any, other: Any, names: dict[int, int]) -> bool:
     if kind is not type(other):
         return False
     if kind is c.Var:
+        # Two variables of one body never become one of the other.
         if one.number not in names and other.number in names.values():
             return False
         return bool(names.setdefault(one.number, other.number) == other.number)
     if kind is tuple:
         return len(one) == len(other) and all(map(alike, one, other, repeat(names)))
     if kind is c.Const or not hasattr(kind, "__slots__") or kind.__module__ != c.__name__:
+        # `1 == True` in Python, but they are different values of the language.
         return bool(one == other) and (kind is not c.Const or type(one.value) is type(other.value))
     return all(alike(getattr(one, name), getattr(other, name), names) for name in kind.__slots__ if name != "path")

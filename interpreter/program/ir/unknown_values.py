@@ -130,6 +130,7 @@ def _is_empty(value: t.Value) -> Truth:
 
 def _size(value: t.Value) -> t.Value:
     if isinstance(value, Unknown):
+        # A piece that nobody knows is still one piece.
         return UNKNOWN if _is_unknown(value) else 1
     return len(value) if isinstance(value, tuple | frozenset) else int(value is not None)
 

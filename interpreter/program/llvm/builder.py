@@ -92,6 +92,7 @@ class Function:
     def slot(self, llvm: str) -> str:
         """Reserve memory for a variable."""
         self.count += 1
+        # In the entry block: elsewhere LLVM would keep it in memory, and in a loop take more of the stack at each turn.
         self.slots.append(f"  %s{self.count} = alloca {llvm}")
         return f"%s{self.count}"
 
@@ -151,6 +152,7 @@ class Function:
 
     def stop(self, why: str | int) -> None:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
+        # A status in a register may be any, but only these two are ever caught.
         open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
         for label, caught in reversed(self.catches):
             for each in open_ & {*caught}:
@@ -171,6 +173,7 @@ class Function:
 
     def stop_if(self, test: str, why: str | int) -> None:
         out, on = self.label(), self.label()
+        # By its weights LLVM moves the rare way out of the straight code.
         self.do(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
         self.terminated = True
         self.begin(out)

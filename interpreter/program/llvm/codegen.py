@@ -55,7 +55,7 @@ DENSE = 1 << 20
 class Writer(Values):
     """Emits the body of one function.
 
-    module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`. found: if set, it is called for each row
+    module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`. on_row: if set, it is called for each row
     that a unit lists, instead of making the list; the function then returns that no row was accepted.
     tests_emptiness: the function only tests whether the unit's result is empty.
     """
@@ -166,6 +166,7 @@ class Writer(Values):
                 return ("0", None) if shape is None else (f.let(f"load {shape.llvm}, ptr {slot}"), shape)
             case c.Load(base=base, index=index, size=size):
                 shape = self.module.layout.cells[base].shape
+                # The public state does not show this cell.
                 if base in self.module.sealed:
                     f.stop_if(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0"), VEILED)
                 return self.load(self.cell(base, index, size), shape), shape
@@ -192,6 +193,7 @@ class Writer(Values):
         f.branch(test, one, two)
         f.begin(one)
         first = yes()
+        # The branch may have ended in another block than it began with, and a phi names the one that jumps here.
         one = f.block
         f.jump(on)
         f.begin(two)
@@ -333,6 +335,7 @@ class Writer(Values):
     def _test_group(self, comparison: Comparison, cells: list[int], conjunction: bool) -> str:
         """Test all cells of a group at once."""
         kind, hits = self._matching_cells(comparison, cells)
+        # All differ if none has the value, and some differ if not all have it.
         all_of = conjunction != comparison[2]
         all_hits = sum(1 << cell for cell in set(cells)) if all_of else 0
         return self.f.let(f"icmp {'eq' if conjunction else 'ne'} {kind} {hits}, {all_hits}")
@@ -386,6 +389,7 @@ class Writer(Values):
     def _sum(self, expr: c.Op) -> str:
         tests = {arg.args[0]: arg for arg in expr.args if isinstance(arg, c.Op) and arg.name == "int"}
         together, rest = self._of_cells(tuple(tests))
+        # Equal tests are one key, and would be counted once; a term that is no test has none.
         if len(tests) < len(expr.args) or not together:
             rest, together = expr.args, {}
         total = "0"
@@ -430,11 +434,13 @@ class Writer(Values):
         one, two = (self.number(arg) for arg in expr.args)
         zero = f.let(f"icmp eq i64 {two}, 0")
         f.stop_if(zero, Limit.NUMBER)
+        # The least number divided by -1 has no result, and traps.
         least = f.let(f"icmp eq i64 {one}, {NONE}")
         f.stop_if(least, Limit.NUMBER)
         quotient = f.let(f"sdiv i64 {one}, {two}")
         rest = f.let(f"srem i64 {one}, {two}")
         other = f.let(f"icmp slt i64 {f.let(f'xor i64 {rest}, {two}')}, 0")
+        # LLVM rounds towards zero, the language down.
         lower = f.let(f"and i1 {other}, {f.let(f'icmp ne i64 {rest}, 0')}")
         if expr.name == "div":
             return f.let(f"sub i64 {quotient}, {f.let(f'zext i1 {lower} to i64')}")
@@ -734,6 +740,7 @@ class Writer(Values):
         if isinstance(expr.args[0], c.Load) and isinstance(items.item, Number):
             element = self.module.layout.elements[expr.args[0].base]
             if element is not None and element.is_zone and element.kind == "bag" and element.visibility != "hidden":
+                # The cell of such a bag is sorted.
                 return self._first_of_run(value, shape, expr.args[0].type)
         self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
         return self.once(value, items, shape)
@@ -750,6 +757,7 @@ class Writer(Values):
         with f.counted("0", size) as at:
             item = self.load(self.at(value, at, shape), shape.item)
             to = f.get(many)
+            # Written in any case, and kept by the count if it is new: there is no branch that could be mispredicted.
             self.store(self.at(result, to, shape), item, shape.item, shape.item)
             other = f.let(f"icmp ne i64 {item}, {f.get(last)}")
             f.put(many, f.let(f"add i64 {to}, {f.let(f'zext i1 {other} to i64')}"))
@@ -1098,11 +1106,13 @@ class Writer(Values):
         match statement:
             case c.Refuse():
                 f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
+                # Where no move can be refused any more, a requirement that fails is a fault of the rules.
                 may = f.let(f"load i8, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
                 f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))
             case c.Do(name=name, args=args, at=at):
                 self.module.do(self, name, args, at)
             case c.Goto(block=block):
+                # So many at most, as each body is printed by a call inside that of the last one.
                 if self.module.is_alone(block) and len(self.module.within) < 30:
                     self.module.within.append(block)
                     self.body(self.module.program.blocks[block].body)
@@ -1306,6 +1316,7 @@ class Writer(Values):
             short = f.let(f"trunc i64 {value} to i8")
             none = f.let(f"icmp eq i64 {value}, {NONE}")
             byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
+            # A number that does not fit into a byte is in none of the cells.
             fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
             inside = f.let(f"or i1 {none}, {fits}")
         cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', at)}, align 1")
@@ -1359,6 +1370,7 @@ class Writer(Values):
                 size = self.size(value)
                 if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
                     self.spend(size)
+                # The body may change the cell that the list is in.
                 if self.owner == infer.BLOCKS and not isinstance(items, c.Const):
                     value = self.copied(value, given)
                 with f.counted("0", size) as at:

@@ -51,6 +51,7 @@ class Decisions:
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
         self._concealment = Concealment(module.game)
+        # A simultaneous choice is numbered by its player and its move, in one word.
         if self.numbers.size * self.game.players >= 2**61:
             raise NotCarried("so many moves")
         for wait in module.program.waits:
@@ -485,6 +486,7 @@ class Decisions:
                 known = f.let(f"and i1 {known}, {f.let(f'icmp slt i64 {entry}, {self.layout.ticket}')}")
             with f.when(known):
                 veil = f.get(next_)
+                # The veils beyond the last look alike; `_veil` then stops.
                 writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {-VEILS})"), item, item)
                 f.put(next_, f.let(f"sub i64 {veil}, 1"))
 
@@ -676,6 +678,7 @@ class Decisions:
         f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
+        # The cells behind those of the parameters are of choices and local names, which nothing has set yet.
         for cell, name in zip(query.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
         self._put(f, "%S.alone", query.back, "0")

@@ -50,6 +50,7 @@ class Shapes:
         for number, unit in enumerate(program.units):
             self.vars[number] = {var.number: of_type(var.type) for var in unit.parameters}
         self._changed = True
+        # Joins only widen a shape, and its bounds are those of declared types, so that this ends.
         while self._changed:
             self._changed = False
             for number, unit in enumerate(program.units):

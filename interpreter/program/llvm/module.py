@@ -72,6 +72,7 @@ class Module:
 
     def text(self) -> str:
         """Return the text of the whole program."""
+        # Callees first, as their text shows whether a caller must test for a stop, and whether it uses memory.
         parts = [self._unit(number) for number in _callees_first(self.program)]
         parts += [self._block(number) for number in range(len(self.program.blocks)) if not self.is_alone(number)]
         parts += [self._run(), *self.decisions.functions(), *Plays(self, self.decisions).functions()]
@@ -94,6 +95,8 @@ class Module:
 
     def table(self, table: tuple[t.Value, ...], shape: Shape) -> str:
         """Return the address of a constant table of values of one shape."""
+        # By identity, since hashing a long table costs as much as encoding it; kept alive, so that no other gets its
+        # id.
         key = id(table), shape
         if key not in self._tables:
             self._alive.append(table)
@@ -261,6 +264,7 @@ class Module:
     def _alone(self) -> frozenset[int]:
         """The blocks with a single predecessor, which are inlined into it."""
         program, refs = self.program, Counter[int]()
+        # Entered from outside, which counts as two predecessors: such a block needs a function of its own.
         refs.update({program.first: 2, 0: 2})
         for wait in program.waits:
             if wait is not None:
@@ -280,6 +284,7 @@ class Module:
         return frozenset(number for number in range(len(program.blocks)) if refs[number] <= 1)
 
     def is_alone(self, block: int) -> bool:
+        # A block that is being printed cannot be put into itself.
         return block in self._alone and block not in self.within
 
     def _block(self, number: int) -> str:

@@ -225,6 +225,7 @@ class Plays:
             f.give("1")
         events = f.value_of(f"@moves({STATE})", "ptr")
         size, wide = values.size(events), self._wide(f)
+        # The leaves are counted, and not played.
         with f.when(f.let("icmp eq i64 %depth, 1")):
             f.put("%C.top", outer, "ptr")
             f.give(size)
@@ -238,6 +239,7 @@ class Plays:
             f.do(f"call i32 @copied(ptr %C, ptr {copy}, ptr %S)")
             event = f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {wide})")
             why = f.let(f"call i32 @applied(ptr %C, ptr {copy}, i64 {event})")
+            # What playing the event has used is free again; the copy and the list of events stay.
             f.put("%C.top", inner, "ptr")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
             below = f.value_of(f"@perft(ptr %C, ptr {copy}, i64 {less})", "i64")

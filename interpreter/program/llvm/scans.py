@@ -85,6 +85,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
         return None
     if not all(isinstance(item, int) and 0 <= item < load.size for row in cells for item in row):
         return None
+    # A mask of cells gives them in rising order or, from its other end, in falling order.
     upward = [row == tuple(sorted(set(row))) for row in cells]
     downward = [ends and row[::-1] == tuple(sorted(set(row))) for row in cells]
     if names and not all(map(any, zip(upward, downward, strict=True))):
@@ -187,6 +188,7 @@ def _values_passing(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number
         hits = tuple([value for value in values if _value(test, load, names, value)])
     except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
         return None
+    # Each value costs a comparison of all cells.
     return hits if len(hits) <= 4 else None
 
 

@@ -53,6 +53,7 @@ class Number:
     @property
     def bytes(self) -> int:
         ends = ((width, 2 ** (8 * width - 1)) for width in (1, 2, 4))
+        # The least number of each width is kept for none.
         return next((width for width, end in ends if -end < self.low and self.high < end), 8)
 
     llvm = "i64"
@@ -296,6 +297,7 @@ class Layout:
             self._place(self._frame(of), (at, at + 1), None)
         for element in game.elements:
             first = self.cells[element.offset]
+            # A vector test loads a whole register, which must lie within the state.
             if first.shape.bytes == 1 and SHORT <= element.count <= LONGEST:
                 self.size = max(self.size, first.at + bits(element.count))
         self.size = (self.size + 7) // 8 * 8

@@ -57,6 +57,7 @@ class Offered:
         """
         scope = Scope({0: me}, self.path)
         env = self.open(scope)
+        # What has to be computed in play may differ from option to option.
         if scope.out or not all(isinstance(argument, c.Const) or argument == me for argument in env.values()):
             return None
         return self.name, *((slot, None if argument == me else (argument,)) for slot, argument in sorted(env.items()))
@@ -104,6 +105,7 @@ class Instances:
             if given[0] not in listings:
                 listed(scope, given)
             moves, lister = listings[given[0]]
+            # The test is the listing cut off at its first move: lowering it again would take as long.
             scope.out[:], scope.numbers = _until_first(lister.out, moves), lister.numbers
             return FALSE
 
@@ -135,6 +137,7 @@ class Instances:
         players = t.PlayerType(self._x.game.players)
         self._x.unit(name, (players,), lowered, number)
         (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
+        # With a constant player, the cells of `my ...` have constant addresses.
         if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
             return
 
@@ -188,6 +191,7 @@ class Instances:
         env = scope.env = offered.open(scope)
         parameters, chosen = values[: len(offered.parameters)], values[len(offered.parameters) :]
         for (_, slot, _), value in zip(offered.parameters, parameters, strict=True):
+            # An offer with other arguments is another move.
             self._demand(op("eq", value, env[slot], gives=BOOL), scope)
         for choice, value in zip(offered.choices, chosen, strict=True):
             env[choice.slot] = value
@@ -201,6 +205,7 @@ class Instances:
         return guard.holds(values, scope) if guard else TRUE
 
     def _test_admitted(self, test: Test, scope: Scope) -> None:
+        # Early tests only prune a search; judging has all values, and tests each requirement once.
         if not test.early:
             assert isinstance(test.what, m.Requirement)
             self._demand(self._x.requirement(test.what, scope), scope)
@@ -271,6 +276,7 @@ class Instances:
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
             before = set(settled)
             for value in items.value:
+                # What is settled for one value, by narrowing a collection, need not be for the next.
                 settled.clear()
                 settled.update(before)
                 scope.env[choice.slot] = c.Const(value, choice.type)

@@ -157,6 +157,7 @@ class Expressions:
 
     def _cell(self, expr: m.Read, scope: Scope) -> c.Expr:
         pieces = self.raw(expr, scope)
+        # The language lists a pile from its top; a cell has the top last.
         return op("reversed", pieces, gives=expr.type) if expr.element.kind == "pile" else pieces
 
     def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
@@ -206,6 +207,7 @@ class Expressions:
         assert isinstance(expr.record, t.Record)
         parts = [self.lower(part, scope) for part in expr.parts]
         kinds = [of for _, of in expr.record.fields]
+        # Without a condition every combination is a member, so that its number can be computed.
         whole = prod(t.size(of) or 0 for of in kinds) == len(expr.record.members)
         if not isinstance(expr.type, t.Optional) and whole:
             return self._mixed(zip(kinds, parts, strict=True))
@@ -308,12 +310,14 @@ class Expressions:
         item = self.lower(expr.item, scope)
         match expr.collection:
             case m.IntervalExpr(low=low, high=high) if not isinstance(expr.item.type, t.Optional):
+                # The interval is never made.
                 test = op("between", item, self.lower(low, scope), self.lower(high, scope), gives=BOOL)
             case collection if t.element_type(collection.type) is not None:
                 test = op("has", item, self.lower(collection, scope), gives=BOOL)
             case one:
                 item = scope.named(item, expr.item.type)
                 test = op("eq", item, self.lower(one, scope), gives=BOOL)
+                # None is a member of nothing, not even of an optional that is none.
                 test = both(op("some", item, gives=BOOL), test)
         return negation(test) if expr.negated else test
 
@@ -364,6 +368,7 @@ class Expressions:
             scope.learn(left, conjunction)
             second = right()
         if not statements:
+            # No statement has to run only if the right side is asked for.
             return both(left, second) if conjunction else either(left, second)
         var = scope.set(left, BOOL)
         scope.out.append(c.If(var if conjunction else negation(var), (*statements, c.Set(var, second))))
@@ -388,6 +393,7 @@ class Expressions:
                 case (c.Return(value=value),) if unit.cycle is None:
                     answer = op(name, value, gives=BOOL)
                     if size(answer) <= 2 * SHORT and all(map(is_cheap, operand.args)):
+                        # This call is gone, so that the unit counts no longer among the variants.
                         name, share = self._shares.pop(operand.unit, ("", 0))
                         self._variants[name] -= share
                         return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
@@ -472,6 +478,7 @@ class Expressions:
 
     def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
         value = self.lower(expr.value, scope)
+        # If the value is one of a few constants, the body is lowered for each, with all that then is known.
         ends = _ends(value)
         if not 1 < ends <= CHAIN or ends * self.size(expr.body) > self.limits.loop:
             scope.env[expr.slot] = scope.named(value, expr.value.type)
@@ -532,6 +539,7 @@ class Expressions:
     def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
         tests = [self._at(e.path, e.condition, scope) for e in expr.exceptions]
         if len(tests) > 1:
+            # Each is read again where the values of two exceptions are compared.
             tests = [scope.named(test, BOOL) for test in tests]
 
         def rest(at: int) -> c.Expr:
@@ -835,6 +843,7 @@ class Expressions:
                 if expr.kind == "first":
                     scope.out.extend((*take, c.Break()))
                     return
+                # Equal pieces are one answer.
                 again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
                 scope.out.append(c.If(is_found, (again,), take))
 
@@ -1010,6 +1019,7 @@ class Expressions:
         if inlined is not None:
             return inlined
         if number not in self._shares:
+            # At least this much, so that there are no more than 200 small variants.
             share = max(weight(self.program.units[number].body), self.limits.variants // 200)
             self._shares[number] = define.name, share
             self._variants[define.name] += share
@@ -1091,6 +1101,7 @@ class Expressions:
 
     def _cost(self, body: c.Body, depth: int = 0) -> int:
         """Estimate the cost of a body and of what it calls."""
+        # What calls so deep is worth a memo in any case.
         if depth > 8:
             return REMEMBERED
         cost = 0

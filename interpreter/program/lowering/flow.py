@@ -125,10 +125,12 @@ class Flow:
                 if isinstance(node, m.Perform | m.ActionOption):
                     self._uses[node.action] = self._uses.get(node.action, 0) + 1
                 if isinstance(node, m.Decide | m.Simultaneous):
+                    # By identity: equal decisions in two routines are two places of the flow.
                     self._homes[id(node)] = routine.name
 
     def lower(self) -> None:
         """Lower the whole flow: set-up, then the course of play, to the end."""
+        # Block 0 by convention, so that the printed code knows the end without asking.
         end = self.block("end", lambda scope: scope.out.append(c.End(None)))
         assert end == 0, "block 0 is the end"
         play, setup = self.game.play, self.game.setup
@@ -260,6 +262,7 @@ class Flow:
     def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
         if isinstance(test, c.Const):
+            # Fixed at this table, by an option or a reading say: the other branch is never lowered.
             branch = step.then if test.value else step.otherwise
             if branch is None:
                 then(scope)
@@ -289,6 +292,7 @@ class Flow:
             test = self.x.among(subject, case.values, step.subject.type)
             if test == FALSE:
                 continue
+            # A copy for each case: the names of one arm mean nothing in the next.
             own = env.having({})
             with scope.branch() as body:
                 for bind in case.binds:
@@ -362,6 +366,7 @@ class Flow:
         stored, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
         self.steps.put(stored, op("tuple", items, gives=items.type), scope)
         self.steps.put(at, c.Const(0, INT), scope)
+        # Where a loop around is unrolled, the slot is a constant and has no cell.
         item = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
         own = env.having({loop.slot: item})
 
@@ -410,6 +415,7 @@ class Flow:
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, 0, loop.type, env, scope, turn, then)
         else:
+            # Who acts must survive the events of a turn, so that it is in a cell.
             own = env.having({0: self.steps.cell(loop.type)})
             self._turns(loop, own, scope, turn, self._in(env, then), size)
 
@@ -543,9 +549,11 @@ class Flow:
     # ---- decisions
 
     def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
+        # Being passed over, declining and choosing all go on there.
         leave = self.label(step.path, self._in(env, then))
         number = len(self.program.waits)
         decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0, env.stack(step))
+        # Numbered before its options are lowered, as these may contain decisions themselves.
         self.program.waits.append(decision)
         block = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
         after: Then = (lambda scope: scope.out.append(c.Goto(block))) if step.repeating else leave
@@ -611,6 +619,7 @@ class Flow:
             action.name, action.choices, action.requirements, parameters, opened, action.name, option.arguments
         )
         if self._is_shared(option.action):
+            # Cells of the option's own: those of a recursive action may be in use by a call further out.
             cells = {choice.slot: self.steps.cell(choice.type).base for choice in action.choices}
             types = {choice.slot: choice.type for choice in action.choices}
 
@@ -693,6 +702,7 @@ class Flow:
         bodies = self.label(f"{step.path} carried out", carry)
         together.options = [self._option(option, step, own, bodies) for option in step.options]
         for option in together.options:
+            # Nothing is carried out before all have chosen, so that no requirement behind a choice can refuse it.
             option.refusable = False
         together.then = self.block(step.path, ask)
         scope.out.append(c.Goto(together.then))
@@ -726,6 +736,7 @@ class Flow:
         self.program.waits.append(
             c.Chance(step, lists, cell.base, self.block(step.path, self._in(env, then)), env.stack(step))
         )
+        # A constant list without a condition was checked before play not to be empty.
         if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
             nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
             scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))
@@ -762,6 +773,7 @@ class Flow:
         at = self.steps.service(step)
         follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a continuation of the chain of blocks
         ways = [((first, second), cells), ((second, first), cells[::-1])]
+        # Each step is given what follows it, so that the chain is built from its end.
         for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
             if _may_reveal(source.element, target.element, draw=False):
                 bases, stack = (one.base, two.base), env.keeping(cells).stack(step)

@@ -158,6 +158,7 @@ class _Body:
             return tuple(statements)
         for at, statement in enumerate(body):
             self._left -= weight((statement,)) if not isinstance(statement, c.If | c.Each | c.Attempt) else 1
+            # Longer than a trial would take, and larger than it is worth.
             if self._left < 0:
                 self.is_too_long = True
                 return tuple(statements)

@@ -34,12 +34,14 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
             after = {slot: value for slot, value in given.items() if not assigns(action.body, slot)}
         else:
             after = {slot: value for slot, value in before.items() if given.get(slot) == value}
+        # With fewer constants more of the body is reached.
         if after != before:
             by_action[name] = after
             waiting.append((action, after))
 
     for node in nodes(*(routine.body for routine in game.routines), *game.defines.values()):
         if isinstance(node, m.CanPerform):
+            # What `can` asks with is not traced, so that nothing is known of it.
             perform(node.action, {})
     while waiting:
         body, env = waiting.pop()

@@ -158,6 +158,7 @@ class Payments:
                 self._enforced_by[choice.slot] = [
                     requirement for requirement, constraints in satisfied if not constraints.limits
                 ]
+                # A part that is alone is listed next, and that keeps the limits by itself.
                 if limits and len(seen) > 1:
                     of = t.Optional(t.ListOf(_kind(choice)))
                     items = scope.set(op("fitting", items, *limits, gives=of), t.ListOf(_kind(choice)))
@@ -201,6 +202,7 @@ class Payments:
         if not self._x.may_fail(needed, items):
             scope.out += needed
             return Whole(scope.named(items, items.type), is_known=True)
+        # In play this domain may never be asked for, so that its fault must not be raised by looking ahead.
         var = scope.set(c.Const(None, t.Optional(WEIGHTS)), WEIGHTS)
         scope.out.append(c.Attempt((*needed, c.Set(var, items))))
         return Whole(var, is_known=False)
@@ -245,6 +247,7 @@ class Payments:
                 with scope.branch() as weighed:
                     ends = self._ends(choice, items, own.as_limits(), scope)
             if self._x.may_fail(needed, weighed, own.possible, *ends):
+                # It is tried behind the others, which may exclude the case in which it fails.
                 failing.append(requirement)
                 weigh(others)
                 return
@@ -538,6 +541,7 @@ class Estimates:
             return Constraints(FALSE)
         if len(possible) == 1:
             return possible[0]
+        # Where two can always hold, the constraints of neither ever apply alone.
         if sum(each.possible == TRUE for each in possible) > 1:
             return NOTHING
         possible = [replace(each, possible=self._scope.named(each.possible, BOOL)) for each in possible]

@@ -101,6 +101,7 @@ class Public:
             read = self._x.slots(requirement)
             own = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
             last = max(last, own)
+            # As in the reference: as soon as its own names are bound, and again when those of all before it are.
             for stage in {own, last}:
                 stages[stage].append(requirement)
 

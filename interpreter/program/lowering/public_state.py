@@ -27,6 +27,7 @@ class Veiling:
         self.elements = self._concealment.elements if for_public and self._reads_veiled(game) else ()
         concealed = self._concealment.elements
         self._closed = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in concealed)))
+        # The cells of routines may hold what was read from a concealed element; without any, all cells are open.
         self._open = range(game.cell_count) if concealed else range(10**9)
         self._types = frozenset(element.type for element in self.elements)
         self._cells = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in self.elements)))

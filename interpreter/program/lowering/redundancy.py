@@ -39,6 +39,7 @@ class RedundancyElimination:
 
     def unit(self, body: c.Body) -> c.Body:
         """Return the body with loop-invariant and common subexpressions moved to the front."""
+        # Loops first: what they move out may then be shared by several.
         body = self._loops(merged(body))
         whole = [expr for statement in statements(body) for expr in expressions(statement)]
         counts = Counter(part for expr in whole for part in self._worthwhile(expr))

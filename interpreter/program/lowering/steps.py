@@ -175,6 +175,7 @@ class Steps:
 
     def _store(self, step: m.Store, env: Env, scope: Scope) -> None:
         value = self.x.lower(step.value, scope)
+        # After the value, as the reference evaluates it.
         base, index, size = self.x.address(step.element, step.indices, scope)
         scope.out.append(c.Put(base, index, size, value))
         scope.some.clear()
@@ -223,6 +224,7 @@ class Steps:
             scope.learn(test)
             self.plain(then, dict(env), scope)
         with scope.branch() as no:
+            # A test that fails shows as much as one that holds: behind `x is empty` x has a value in the other branch.
             scope.learn(test, holds=False)
             if otherwise is not None:
                 self.plain(otherwise, dict(env), scope)

@@ -47,6 +47,7 @@ def _file(key: str) -> Path | None:
 def _folder() -> Path | None:
     """Return the cache folder, or None if it cannot be made or is not the user's own."""
     base = cache_folder()
+    # On Windows there is no owner to compare.
     if base is None or not hasattr(os, "getuid"):
         return None
     folder = base / "native"
@@ -64,6 +65,7 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _read(file: Path) -> bytes | None:
     try:
+        # Opened first and tested then, so that nobody can put another file there in between.
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
         return None
@@ -72,6 +74,7 @@ def _read(file: Path) -> bytes | None:
         if not (_is_own(status) and stat.S_ISREG(status.st_mode)):
             return None
         digest, code = opened.read(32), opened.read()
+    # Damaged code must not run.
     return code if sha256(code).digest() == digest else None
 
 

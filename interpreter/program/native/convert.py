@@ -56,6 +56,7 @@ class Converter:
     def _of_cell(self, number: int, value: t.Value) -> t.Value:
         if number in self._stated:
             assert isinstance(value, tuple)
+            # Native code has no none for a list; an empty one stands for it.
             return tuple([self._of_stated(number, each) for each in value]) or None
         return self._entries(value) if number in self._hidden else value
 
@@ -124,6 +125,7 @@ def _decoded(data: bytes, at: int, shape: Shape | None) -> t.Value:
             return bool(data[at])
         case Number(bytes=width):
             value = int.from_bytes(data[at : at + width], "little", signed=True)
+            # The least number of this width is none.
             return None if value == -(2 ** (8 * width - 1)) else value
         case Mask():
             bits = int.from_bytes(data[at : at + shape.bytes], "little")

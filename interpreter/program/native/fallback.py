@@ -70,6 +70,7 @@ def played(engine: Compiled, seed: int, number: int, start: State | None = None)
 
     start: the state to begin with, which is changed; by default the start of the game.
     """
+    # Native code numbers plays from 0, and games are numbered from 1.
     rng, play, count = Generator(seed, number + 1), start or engine.start(), 0
     while not engine.is_terminal(play):
         chances = engine.chance(play)

@@ -169,6 +169,7 @@ class Native:
         key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {name}"
         best = f"{key} optimised"
         if optimise is None:
+            # Optimised code that an earlier run has made is better and costs nothing.
             return _parted(lookup(best) or cached(f"{key} quick", lambda: self._code(None)))
         return _parted(cached(best if optimise else f"{key} plain", lambda: self._code(optimise)))
 
@@ -356,9 +357,11 @@ class Native:
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
         points, winners, events = (array("q", [0]) * size for size in (count * players, count, count))
+        # Four parts for each thread, so that none is idle for long while the last parts are played.
         begin, share = _address(start), -(-count // (threads * 4)) or 1
 
         def some(first: int) -> None:
+            # A context for each part: threads share neither memoized results nor the work that is left.
             size, thread = min(share, count - first), _Thread(self._memo)
             thread.ready(self._work)
             where = [

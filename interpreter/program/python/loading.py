@@ -122,6 +122,7 @@ class Loaded(Runtime):
     def _made(self, letter: str, number: int) -> Callable[..., Any]:
         """Compile the function and replace its stub."""
         name, functions = f"{letter}{number}", self._held[letter]
+        # Several threads may call a stub at once.
         with self._lock:
             try:
                 source = self._printer.function(name)

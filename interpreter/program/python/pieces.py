@@ -38,6 +38,7 @@ def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bo
         if kind == "pile":
             play.cells[cell] = (*entries, *content) if bottom else (*content, *entries)
             return
+        # A hidden bag may hold tickets, which have a place of their own in its order.
         if element.visibility != "hidden":
             play.cells[cell] = _with(content, entries)
             return

@@ -418,6 +418,8 @@ class Printer:
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         units = [option.offers for option in decision.options]
+        # Tests that cannot fail may be asked in any order, so the short ones come first. Behind one that can fail, the
+        # order decides which fault there is.
         sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
         units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]
         tests = [self._test(self._inlined(c.Call(unit, (acting,), BOOL))) for unit in units]
@@ -560,6 +562,7 @@ class Printer:
                 *body,
                 "",
             ]
+        # The table itself is the default of `get`, as every other object may be a result.
         if unit.keeps == "state" or number in self._often:
             key = given if unit.keeps else ""
             return [
@@ -642,6 +645,7 @@ class Printer:
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
             )
+            # Several changes drop the memo once, before the first statement that may look there.
             if changed and not is_mute:
                 lines.append(f"{pad}S.known = {{}}")
                 changed = False
@@ -1294,7 +1298,8 @@ def _changes(statement: c.Statement, inside: bool) -> bool:
 
 
 FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
-"""The fewest cells that are tested as a slice: for equality, and for emptiness. A slice is a new list, while single"""
+"""The fewest cells that are tested as a slice: by default, for equality, and for emptiness. A slice is a new list,
+while tests one by one make none, and end at the first that decides."""
 
 
 def _evenly(loads: Sequence[c.Expr]) -> str | None:

@@ -84,6 +84,7 @@ class Runtime(Services, ABC):
     def run(self, play: State, block: int) -> None:
         """Run to the next event or the end."""
         blocks, cells = self.blocks if play.trace is None else self.traced, play.cells
+        # The bound catches flows that change some counter for ever; the reference finds those that repeat a state.
         for _ in STEPS:
             block = blocks[block](play, cells)
             if block < 0:
@@ -99,6 +100,7 @@ class Runtime(Services, ABC):
 
         The result is memoized.
         """
+        # Not memoized: a public state is made for one question.
         if play.public:
             return self._tried(play, option, values)
         # By the entry block: options of several decisions that lead to one block share their trials.
@@ -147,6 +149,7 @@ class Runtime(Services, ABC):
         """Return whether the decision has a legal move, as far as the public state tells."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
+        # `can` wants to see the decision itself, whatever it offers.
         if play.probe:
             return True
         if me is None:
@@ -161,6 +164,7 @@ class Runtime(Services, ABC):
 
     def has_instance(self, play: State, number: int, decision: c.Decision | c.Together, me: int) -> bool:
         for option in decision.options:
+            # Something that is free and cannot be refused is always on offer: nothing needs to be listed.
             if option.free and (play.trial or not (option.refusable or option.guarded)):
                 return True
         for option in decision.options:
