@@ -31,6 +31,7 @@ def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...
 
     First only states are joined that hold the same pieces in the same places.
     """
+    # To join pieces forgets which lay together, so that is done only if there are still too many states.
     for with_pieces in (False, True):
         if len(states) <= most:
             break
@@ -50,6 +51,7 @@ def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
         (
             frame.routine,
             frame.at,
+            # Slot 0 says who acts, and so who is to move.
             frame.slots[0],
             tuple(_form(held) for held in frame.slots[1:]),
             tuple(
@@ -65,6 +67,7 @@ def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
         if element.is_zone
         for cell in range(element.offset, element.offset + element.count)
     ]
+    # A ticket names its pool by number. So where zones are compared entry by entry, the pools have to be equal.
     return (frames, *zones) if with_pieces else (frames, state.pools, *zones)
 
 
@@ -160,6 +163,7 @@ def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) 
         for entry in set(pool)
         if isinstance(entry, Ticket)
     ]
+    # Pools whose tickets differ make more entries differ, and these make more pools differ, until nothing changes.
     while True:
         while any(both & dirty and not both <= dirty for both in nested):
             dirty.update(*(both for both in nested if both & dirty))
@@ -169,16 +173,16 @@ def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) 
             apart = _apart(element, held, dirty)
             if apart is not None:
                 differing[cell] = apart
-        found = {
+        apart_pools = {
             entry.pool
             for apart in differing.values()
             for entries in apart
             for entry in entries
             if isinstance(entry, Ticket)
         }
-        if found <= dirty:
+        if apart_pools <= dirty:
             return differing, dirty
-        dirty |= found
+        dirty |= apart_pools
 
 
 def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int]) -> list[tuple[Entry, ...]] | None:
@@ -200,7 +204,7 @@ def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int
 
 def _types_of_pools(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) -> list[dict[int, str]]:
     """Return for each state the type of the pieces of each pool."""
-    found = []
+    by_state = []
     for state in states:
         types: dict[int, str] = {}
         waiting = [
@@ -211,8 +215,8 @@ def _types_of_pools(zones: Sequence[tuple[m.Element, int]], states: Sequence[Sta
             if isinstance(entry, Ticket) and entry.pool not in types:
                 types[entry.pool] = of
                 waiting += [(of, inner) for inner in set(state.pools[entry.pool])]
-        found.append(types)
-    return found
+        by_state.append(types)
+    return by_state
 
 
 def _pieces(
@@ -263,6 +267,7 @@ def _covering(element: m.Element, held: t.Value, apart: list[tuple[Entry, ...]],
 
 
 def _ticket(entry: Entry, pool: int) -> Entry:
+    # What nobody has seen stays unseen, since to draw it is an event.
     return Ticket(pool) if type(entry) is Ticket else Drawn(pool)
 
 

@@ -71,13 +71,13 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     given, chosen = _without_choices(engine, engine.to_reference(state), player)
     # Rejection: whatever else the player sees follows from the rules, so a draw is kept only if all of it is the same.
     for _ in range(MOST_DRAWS):
-        found = engine.from_reference(_redrawn(engine.reference, given, player, generator))
+        drawn = engine.from_reference(_redrawn(engine.reference, given, player, generator))
         for seat in chosen:
             # Legal moves depend on the new hand, so they are asked after the pieces are dealt.
-            if choices := engine.legal_moves(found, seat):
-                engine.advance(found, generator.choice(choices))
-        if engine.observer.glimpse(found, player) == seen and engine.legal_moves(found, player) == moves:
-            return found
+            if choices := engine.legal_moves(drawn, seat):
+                engine.advance(drawn, generator.choice(choices))
+        if engine.observer.glimpse(drawn, player) == seen and engine.legal_moves(drawn, player) == moves:
+            return drawn
     statement = engine.statement(state)
     raise engine.meter.over(*(("play", engine.game.play.body.span) if statement is None else _place(statement)))
 
@@ -125,6 +125,7 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
                 elif element.is_zone:
                     dealt[origins.exchange[cell]].append((entries, at))
     for exchange, slots in dealt.items():
+        # In a fixed order, which a set does not promise: one generator draws the same state each time.
         inside = [pools[number] for number in sorted(undealt[exchange])]
         slots += [(pool, at) for pool in inside for at, entry in enumerate(pool) if not isinstance(entry, Ticket)]
         _deal(slots, generator)
@@ -209,6 +210,7 @@ def _origins(rules: Rules) -> Origins:
         # A piece that passes an open zone is seen, so it is not exchanged unseen.
         if "open" in (source.element.visibility, target.element.visibility):
             return
+        # Pieces that stay with their player are exchanged only among the places of that player.
         owned: defaultdict[t.Value, list[int]] = defaultdict(list)
         for element in (source.element, target.element):
             for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
