@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .codes import UNREADABLE_FILE as UNREADABLE_FILE
     from .codes import UNWRITABLE_FILE as UNWRITABLE_FILE
     from .codes import YAML_CODES as YAML_CODES
+    from .codes import YAML_TOO_LARGE as YAML_TOO_LARGE
     from .diagnostics import Code as Code
     from .diagnostics import Diagnostic as Diagnostic
     from .diagnostics import Diagnostics as Diagnostics

@@ -96,7 +96,7 @@ YAML_TOO_LARGE = Code(
     "C208",
     "yaml-too-large",
     "The file is larger than any YAML file read here needs to be.",
-    "Check that this is the file that was meant.",
+    "Check that this is the file that was meant. A long log is written as JSON Lines.",
 )
 DUPLICATE_KEY = Code(
     "C209",

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 LARGEST_TEXT = 1_000_000
 """How many characters a text may have; a table of five thousand cards has fewer."""
+MOST_VALUES = 200_000
+"""How many values and names of fields a text may have: no table or log of the largest size has as many, and each takes
+a hundred times as long and as much memory as a character."""
 DEEPEST = 24
 """How deeply lists and fields may be nested."""
 MOST_REPEATED = 10
@@ -158,6 +161,7 @@ class _Reader:
     broken: bool = False
     stack: list[_Open] = field(default_factory=list)
     references: list[tuple[str, Span]] = field(default_factory=list)
+    count: int = 0
 
     def read(self, text: str) -> None:
         if not self._is_text(text):
@@ -245,6 +249,9 @@ class _Reader:
         self.stack.append(_Open(start, is_fields, bool(event.flow_style)))
 
     def _attach(self, node: Node) -> None:
+        self.count += 1
+        if self.count > MOST_VALUES:
+            self._stop(YAML_TOO_LARGE, Message("yaml-too-many-values", most=MOST_VALUES), node.span)
         if not self.stack:
             self.root = node
             return

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ ENGLISH = "en"
 _RIGHT_TO_LEFT = frozenset({"he"})
 LARGEST_NUMBER = 2**53
 """Numbers beyond it are passed to the entries as texts."""
+MOST_DIGITS = 40
+"""Longer numbers are shortened."""
 _FOLDER = Path(__file__).parent
 _SPACED = {"ru": "\u00a0"}
 """What a language writes between groups of digits, if it is no comma."""
@@ -37,6 +40,13 @@ def runs_right_to_left(language: str) -> bool:
 def grouped(number: int, language: str) -> str:
     """Write a number with its digits in groups: `12,345`."""
     return f"{number:,}".replace(",", _SPACED.get(language, ","))
+
+
+def shortened(number: int) -> str:
+    """Write a large number: all of up to `MOST_DIGITS` digits, else how many times ten is multiplied by itself."""
+    if number.bit_length() > 4 * MOST_DIGITS or len(digits := str(number)) > MOST_DIGITS:
+        return f"{'-' if number < 0 else ''}~10^{round(number.bit_length() * math.log10(2))}"
+    return digits
 
 
 def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str:

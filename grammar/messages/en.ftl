@@ -92,6 +92,7 @@ not-utf8-lines =
 ## YAML
 
 yaml-too-long = the file has { $count } characters; { $most } are read at most
+yaml-too-many-values = the file has more than { $most-grouped } values and names of fields; so many are read at most
 yaml-character-in-file = the character { $character } is not allowed in a text file
 yaml-character-in-text = this text holds the character { $character }
 yaml-number-too-large = the number after this `\U` or `%YAML` is too large
@@ -155,6 +156,7 @@ log-skipped = { $count } lines cannot be read; the lines behind them, up to line
 log-no-object = a line of a log is an object in braces; this is { $found }
 log-blank-line = this line is blank
 log-blank-lines = this line is blank (and { $count } more)
+log-write-json-lines = write a longer log as JSON Lines, an event a line
 log-shape = the log is { $found }, not a mapping with a list `events`
 log-events-shape = `events` is { $found }, not a list
 log-packed-damaged = the compressed file is damaged, or breaks off: { $reason }
@@ -1026,6 +1028,7 @@ walk-perhaps = perhaps { $fact }
 notation-unclosed-text = this quotation mark is not closed
 notation-bad-escape = behind a backslash a text has only what JSON allows there
 notation-unclosed = this `{ $bracket }` is not closed
+notation-too-long = there are more than { $count-grouped } words, signs or parts here; so many are read at most
 notation-too-deep = brackets are nested more than { $count } levels deep
 notation-expected = expected { $expected }, found `{ $found }`
 notation-expected-end = expected { $expected }, the text ends here

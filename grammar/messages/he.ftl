@@ -96,6 +96,7 @@ not-utf8-lines =
 ## YAML
 
 yaml-too-long = בקובץ { $count } תווים; נקראים לכל היותר { $most }
+yaml-too-many-values = בקובץ יותר מ־{ $most-grouped } ערכים ושמות שדות; יותר מזה לא נקרא
 yaml-character-in-file = התו { $character } אסור בקובץ טקסט
 yaml-character-in-text = בטקסט הזה יש התו { $character }
 yaml-number-too-large = המספר אחרי `\U` או `%YAML` גדול מדי
@@ -159,6 +160,7 @@ log-skipped = אי אפשר לקרוא { $count } שורות; השורות שא�
 log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
 log-blank-line = השורה הזאת ריקה
 log-blank-lines = השורה הזאת ריקה (ועוד { $count })
+log-write-json-lines = כתבו רישום ארוך כ־JSON Lines, אירוע בכל שורה
 log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימה `events`
 log-events-shape = `events` הוא { $found }; נדרשת רשימה
 log-packed-damaged = הקובץ הדחוס פגום או קטוע: { $reason }
@@ -999,6 +1001,7 @@ walk-perhaps = אולי { $fact }
 notation-unclosed-text = המירכאות האלה אינן נסגרות
 notation-bad-escape = אחרי לוכסן הפוך בא בטקסט רק מה ש־JSON מתיר שם
 notation-unclosed = הסוגר `{ $bracket }` אינו נסגר
+notation-too-long = יש כאן יותר מ־{ $count-grouped } מילים, סימנים או חלקים; יותר מזה לא נקרא
 notation-too-deep = הסוגריים מקוננים בעומק של יותר מ־{ $count } רמות
 notation-expected = צפוי { $expected }, נמצא `{ $found }`
 notation-expected-end = צפוי { $expected }, אך הטקסט נגמר כאן

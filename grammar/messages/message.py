@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped
+from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped, shortened
 
 Argument: TypeAlias = "str | int | tuple[str, ...]"
 """A message or word is written in the language asked for, a number by the language's rules; any other text is quoted
@@ -81,8 +81,9 @@ def _written(entry: str, arguments: Mapping[str, Argument], language: str, quote
             values[name] = ", ".join(in_language(item, language, quote) for item in argument)
         else:
             # Fluent computes with floating-point numbers, which would round a larger one.
-            values[name] = argument if abs(argument) <= LARGEST_NUMBER else str(argument)
-            values[f"{name}-grouped"] = grouped(argument, language)
+            is_usual = abs(argument) <= LARGEST_NUMBER
+            values[name] = argument if is_usual else shortened(argument)
+            values[f"{name}-grouped"] = grouped(argument, language) if is_usual else shortened(argument)
     return formatted(language, entry, values)
 
 

@@ -105,6 +105,7 @@ yaml-too-long =
         [few] знака
        *[many] знаков
     }; читается не больше { $most }
+yaml-too-many-values = в файле больше { $most-grouped } значений и имён полей; больше не читается
 yaml-character-in-file = знак { $character } в текстовом файле недопустим
 yaml-character-in-text = в этом тексте есть знак { $character }
 yaml-number-too-large = число после этого `\U` или `%YAML` слишком велико
@@ -178,6 +179,7 @@ log-skipped =
 log-no-object = строка записи - объект в фигурных скобках; здесь: { $found }
 log-blank-line = эта строка пуста
 log-blank-lines = эта строка пуста (и ещё { $count })
+log-write-json-lines = запишите длинную запись как JSON Lines, по событию в строке
 log-shape = запись: { $found }; должны быть поля со списком `events`
 log-events-shape = `events`: { $found }; должен быть список
 log-packed-damaged = сжатый файл повреждён или обрывается: { $reason }
@@ -1091,6 +1093,7 @@ walk-perhaps = возможно, { $fact }
 notation-unclosed-text = эта кавычка не закрыта
 notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
 notation-unclosed = скобка `{ $bracket }` не закрыта
+notation-too-long = слов, знаков или частей здесь больше { $count-grouped }; больше не читается
 notation-too-deep =
     { $count ->
         [one] скобки вложены глубже чем на { $count } уровень

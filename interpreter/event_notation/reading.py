@@ -53,6 +53,8 @@ class NotationReader:
     def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
         self.game, self.vocabulary = game, Vocabulary(game, names)
         self.players = self.vocabulary.players
+        actions = self.vocabulary.actions
+        self._longest_action = max(map(len, (*actions.known, *actions.doubtful)), default=0)
 
     def event(
         self, text: str, start: int = 0, end: int | None = None, player: int | None = None, behind: str = ""
@@ -87,7 +89,7 @@ class NotationReader:
 
     def is_bare(self, text: str, start: int, end: int) -> bool:
         """Test whether a part of a text is no outcome, and names no player: it may be moves of whom the rules name."""
-        return all(split(text[:end], sign, start) == end for sign in ":=")
+        return all(split(text, sign, start, end) == end for sign in ":=")
 
     def begins_move(self, text: str, start: int, end: int) -> bool:
         """Test whether a part of a text begins with an action, or a value of the one whose name may be left out."""
@@ -177,6 +179,8 @@ class NotationReader:
             return found
         for more in _RUN.finditer(text, run.end(), end):
             longer = f"{longer}_{more.group()}"
+            if len(longer) > self._longest_action:
+                break
             if longer in actions.known or longer in actions.doubtful:
                 found = longer, more.end()
         return found

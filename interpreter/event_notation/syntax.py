@@ -20,6 +20,8 @@ NONE = "none"
 UNKNOWN = "unknown"
 UNSEEN = "?"
 """Written for what was not seen; `unknown` is read too."""
+MOST_TOKENS = 8_000
+"""Most words and signs of one part of a line, and most parts of a line; a deal of a thousand cards has fewer."""
 MOST_DEPTH = 64
 """Deepest nesting of brackets that is read."""
 
@@ -27,6 +29,7 @@ _WORD = re.compile(r'[^\s,(){}\[\]":;=#]+')
 _TOKEN = re.compile(r'\s*(?:(?P<word>[^\s,(){}\[\]":;=#]+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<sign>\S))')
 _SPLIT = re.compile(r'"(?:[^"\\]|\\.)*"|[#;:=(){}\[\]]')
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
+_DEPTH = {**dict.fromkeys(_CLOSING, 1), **dict.fromkeys(_CLOSING.values(), -1)}
 
 
 class NotationFault(Exception):
@@ -88,6 +91,8 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     while (match := _TOKEN.match(text, at, end)) is not None:
         kind = match.lastgroup or ""
         begin, at = match.span(kind)
+        if len(tokens) == MOST_TOKENS:
+            raise too_long(begin, end)
         content = match[kind]
         if kind == "text":
             tokens.append(Token("text", _unquoted(content, begin), begin, at))
@@ -99,6 +104,11 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return tokens
 
 
+def too_long(start: int, end: int) -> NotationFault:
+    """Make the fault for what is behind the most words, signs or parts that are read."""
+    return NotationFault(start, end, Message("notation-too-long", count=MOST_TOKENS))
+
+
 def _unquoted(text: str, start: int) -> str:
     try:
         return str(json.loads(text, strict=False))
@@ -106,14 +116,15 @@ def _unquoted(text: str, start: int) -> str:
         raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error
 
 
-def split(text: str, sign: str, start: int = 0) -> int:
-    """Return where the sign is first in a text, outside quotation marks and brackets; the text's end if nowhere."""
-    depth = 0
-    for match in _SPLIT.finditer(text, start):
-        if match.group() == sign and depth <= 0:
+def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
+    """Return where the sign is first in a part of a text, outside quotation marks and brackets; its end if nowhere."""
+    depth, end = 0, len(text) if end is None else end
+    for match in _SPLIT.finditer(text, start, end):
+        found = match.group()
+        if found == sign and depth <= 0:
             return match.start()
-        depth += (match.group() in tuple(_CLOSING)) - (match.group() in tuple(_CLOSING.values()))
-    return len(text)
+        depth += _DEPTH.get(found, 0)
+    return end
 
 
 class Values:

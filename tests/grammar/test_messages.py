@@ -173,6 +173,16 @@ def test_large_numbers_are_grouped() -> None:
     assert huge == f"the number {10**30}"
 
 
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+@pytest.mark.parametrize(
+    ("sign", "zeros", "shown"), [(1, 39, "1" + 39 * "0"), (1, 40, "~10^40"), (1, 5000, "~10^5000"), (-1, 99, "-~10^99")]
+)
+def test_a_number_of_many_digits_is_shortened(sign: int, zeros: int, shown: str, language: str) -> None:
+    number = sign * 10**zeros
+    assert in_language(Message("expected-number", number=number), language).endswith(f" {shown}")
+    assert shown in in_language(Message("yaml-too-many-values", most=number), language)
+
+
 def test_a_missing_entry_is_a_fault_of_the_program() -> None:
     with pytest.raises(ValueError, match="no-such-entry"):
         Message("no-such-entry")

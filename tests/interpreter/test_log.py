@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, yaml_tree
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record import json_lines
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED, MAX_LINE_BYTES
@@ -344,6 +344,24 @@ def test_whatever_a_text_is_nothing_of_it_is_lost_in_silence(text: str | bytes, 
         assert [record.place().line for record in records] == numbers
         for record, number in zip(records, numbers, strict=True):
             assert record.data is None or record.data == json.loads(rows[number - 1])
+
+
+def test_a_yaml_log_of_too_many_values_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes a hundred times as long as a character."""
+    monkeypatch.setattr(yaml_tree, "MOST_VALUES", 23)
+    assert not parse_log(YAML, "x.yaml").faults
+    log = parse_log(f"{YAML}  - {{note: [{'1, ' * 99}]}}\n", "x.yaml")
+    assert found(log) == [("C208", 9, 16)]
+    assert "23 values" in log.faults[0].message
+    assert "JSON Lines" in (log.faults[0].hint or "")
+    assert "JSON Lines" in (parse_log(f"# {'x' * 1_000_000}", "x.yaml").faults[0].hint or "")
+
+
+def test_after_many_items_that_are_no_events_the_rest_of_a_yaml_log_is_skipped() -> None:
+    log = parse_log(f"[{HEADER},{'1,' * 1000}]", "x.yaml")
+    assert len(log.faults) == MAX_DAMAGED
+    assert "were skipped" in log.faults[-1].notes[0].message
+    assert len(log.events) == MAX_DAMAGED + 1
 
 
 # ---- encodings

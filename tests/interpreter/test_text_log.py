@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ludex.grammar import Json
 from ludex.interpreter import TextWriter, Validator, form_of, line_of, parse_log, read_log, write_log
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
+from ludex.interpreter.logs.structure.several_events import MOST_CARDS
 from ludex.spec import load
 
 from ..cases import cases
@@ -242,6 +243,22 @@ def test_after_many_faulty_lines_the_rest_is_skipped() -> None:
     report = VALIDATOR.validate(log)
     assert [finding.span.line for finding in report.findings if finding.is_error] == list(range(4, 4 + MAX_DAMAGED))
     assert "up to line 203, were skipped" in report.findings[-1].notes[0].message
+
+
+@pytest.mark.parametrize(
+    ("begin", "word"), [("1: roll", "( "), ("1: roll; ", "x; "), ("claim scores ", "1, "), ("1: ", "x ")]
+)
+def test_a_line_of_too_many_words_is_refused(begin: str, word: str) -> None:
+    log = parse_log(f"Game: pig\nPlayers: 2\n\n{begin}{word * 9_000}\n", "x.ludexlog")
+    (fault,) = Validator(load).validate(log).findings
+    assert (fault.code.code, fault.span.line) == ("L500", 4)
+    assert "more than 8,000 words" in fault.message
+
+
+def test_a_deal_of_as_many_cards_as_may_be_is_read() -> None:
+    cards = ", ".join(["(ace, spades)"] * MOST_CARDS)
+    log = parse_log(f"Game: crazy_eights\nPlayers: 2\n\ndeal setup.deal = {{{cards}}}\n", "x.ludexlog")
+    assert "L500" not in [finding.code.code for finding in Validator(load).validate(log).findings]
 
 
 def test_a_text_log_may_begin_in_a_position() -> None:

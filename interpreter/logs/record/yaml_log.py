@@ -6,11 +6,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ludex.grammar import Diagnostic, Message, Span, decode, whole_file
+from ludex.grammar import YAML_TOO_LARGE, Diagnostic, Message, Span, decode, whole_file
 from ludex.grammar import yaml_tree as y
 from ludex.spec import found_words
 
 from .. import log_codes as codes
+from .json_lines import MAX_DAMAGED, first_damaged
 from .records import Log, NodeLayout, Record, not_an_object, nothing
 
 
@@ -23,7 +24,7 @@ def parse_yaml(content: bytes, file: str) -> Log:
     root, faults = y.read_yaml(text, file)
     match root:
         case None:
-            return nothing(file, *faults)
+            return nothing(file, *map(_with_way_out, faults))
         case y.Scalar(value=None):
             return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), root.span))
         case y.Items(items=items):
@@ -33,6 +34,10 @@ def parse_yaml(content: bytes, file: str) -> Log:
         case _:
             shape = Message("log-shape", found=found_words(y.plain(root)))
             return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
+
+
+def _with_way_out(fault: Diagnostic) -> Diagnostic:
+    return replace(fault, hint=Message("log-write-json-lines")) if fault.code is YAML_TOO_LARGE else fault
 
 
 def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
@@ -58,7 +63,7 @@ def _node_records(
     nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
 ) -> tuple[tuple[Record, ...], list[Diagnostic]]:
     """Make a record for each node, without data if a fault is inside it; return also faults of nodes that are not
-    objects."""
+    objects. After many of these the rest is skipped."""
     records: list[Record] = []
     more: list[Diagnostic] = []
     # They are sorted once, since to go through all faults for each node would take quadratic time.
@@ -70,7 +75,9 @@ def _node_records(
         if not damaged and not isinstance(data, dict):
             more.append(not_an_object(data, layout))
         records.append(Record(data if isinstance(data, dict) and not damaged else None, layout))
-    return tuple(records), more
+        if len(more) > MAX_DAMAGED:
+            break
+    return tuple(records), list(first_damaged(more, nodes[-1].span.line)) if more else []
 
 
 def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:

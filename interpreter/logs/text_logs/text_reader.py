@@ -28,7 +28,17 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...event_notation.reading import Content, NotationReader
-from ...event_notation.syntax import NONE, NotationFault, Token, Values, expected, split, tokens_of
+from ...event_notation.syntax import (
+    MOST_TOKENS,
+    NONE,
+    NotationFault,
+    Token,
+    Values,
+    expected,
+    split,
+    tokens_of,
+    too_long,
+)
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, claim_type
@@ -364,13 +374,16 @@ class TextReader:
 
 
 def _members(text: str, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the places of the parts of a line between its semicolons."""
-    start = 0
-    while text[start:end].strip():
-        stop = min(split(text[:end], ";", start), end)
+    """Yield the places of the parts of a line between its semicolons. Raises NotationFault if there are too many."""
+    start, end = 0, len(text[:end].rstrip())
+    for _ in range(MOST_TOKENS):
+        if start >= end:
+            return
+        stop = split(text, ";", start, end)
         part = text[start:stop]
         yield start + len(part) - len(part.lstrip()), start + len(part.rstrip())
         start = stop + 1
+    raise too_long(start, end)
 
 
 def _note(text: str, start: int) -> str:
