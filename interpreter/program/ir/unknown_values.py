@@ -63,6 +63,7 @@ class Seen(list[Any]):
         value = super().__getitem__(at)
         if type(value) is HiddenValue:
             raise Undetermined
+        # A copy of the whole buffer hides the same cells.
         return Seen(value) if type(at) is slice and at == slice(None) else value
 
 
@@ -167,6 +168,7 @@ def _gathered(of: t.Type, items: t.Value, put: Callable[[t.Type, Any], t.Value])
 def _best(items: t.Value, best: Callable[..., Any]) -> t.Value:
     if isinstance(items, Unknown) or not items or (len(items) > 1 and not is_known(items)):
         return UNKNOWN
+    # A value that is alone is the best, whatever it is.
     return best(items) if len(items) > 1 else items[0]
 
 

@@ -55,6 +55,7 @@ class Shapes:
             self._changed = False
             for number, unit in enumerate(program.units):
                 self._body(unit.body, number)
+                # What a call that recurs into itself returns is a result, too.
                 if unit.cycle is not None:
                     self._body((c.Return(unit.cycle),), number)
             for block in program.blocks:

@@ -63,6 +63,7 @@ class Zones:
         if cell.isdecimal():
             return self.f.at("%S", self.layout.cells[int(cell)].at)
         at = self.f.let(f"sub i64 {cell}, {element.offset}")
+        # Compared without a sign, a number below 0 is too large as well.
         self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), Limit.INDEX)
         step = self.layout.cells[element.offset + 1].at - first.at if element.count > 1 else 0
         return self.f.at("%S", self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}"))
@@ -115,6 +116,7 @@ class Zones:
         if isinstance(shape, Items):
             more = w.to(value, given, shape)
             both = w.chained(more, place, shape) if bottom else w.chained(place, more, shape)
+            # To sort pieces is to compare them, which has to be possible; one alone is sorted, whatever it is.
             if element.kind == "bag":
                 w.all_seen(
                     both,

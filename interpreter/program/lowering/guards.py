@@ -150,6 +150,7 @@ class _Body:
     def _body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
         """Lower the statements up to the first change. behind: what may follow them."""
         statements: list[c.Statement] = []
+        # The guard as a whole ends before the first change, so that none has to be looked for in it again.
         if self._is_special:
             for statement in body:
                 statements += self._statement(statement, ())
@@ -192,8 +193,10 @@ class _Body:
                 inlined = self._body(self._program.blocks[block].body, ())
                 self._inside.pop()
                 return _ended(inlined)
+            # A slot of a routine is no part of the game's state: it becomes a variable.
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
                 return self._set(self._name(cell), of(value))
+            # A trace is of what is done, and a test does nothing.
             case c.Note():
                 return ()
             case c.If(test=test, then=then, otherwise=otherwise):

@@ -115,6 +115,7 @@ class Lowering:
             for option in wait.options:
                 offered, is_listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
                 guard = self._guards[id(option)]
+                # A guard is of one option, so that its unit serves no other.
                 key = None if guard else offered.key(c.Var(0, player))
                 number = unit_of.get((key, is_listed))
                 if number is None:
@@ -162,6 +163,7 @@ class Lowering:
         action = self.game.actions[name]
         if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
             return c.Serve("can", given, self._alone(name))
+        # In a pair, since None may be the value of a constant.
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if known[0] is None and self.x.limits.split:  # who acts decides much, which then is known for each player
             players = t.PlayerType(self.game.players)
@@ -191,6 +193,7 @@ class Lowering:
                 Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
                 return c.Const(False, BOOL)
 
+            # The number comes first, as a requirement of the action may ask the same.
             self._action_units[key] = self.x.reserved(f"can {name}")
             self.x.unit(f"can {name}", open_, lowered, self._action_units[key])
         return c.Call(self._action_units[key], variable, BOOL)
@@ -210,6 +213,7 @@ class Lowering:
             case m.Perform(action=name):
                 return self.game.actions[name].can_refuse or bool(self.game.actions[name].requirements)
             case m.Demand(requirement=requirement):
+                # Without a constant in it, lowering would not decide it.
                 if all(isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)):
                     return True
                 return self.x.requirement(requirement, Scope(dict(env), requirement.path)) != TRUE
@@ -219,6 +223,7 @@ class Lowering:
         if name not in self._action_tests:
             action = self.game.actions[name]
             number = self._action_tests[name] = len(self.program.action_tests)
+            # An empty entry has the number until the test is lowered, as a requirement in it may ask the same.
             self.program.action_tests.append(c.ActionTest(name, (), 0, 0, 0, (), 0))
             shared = self.flow.shared(name)
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))

@@ -39,6 +39,7 @@ FEW = 64
 def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     """Return the body of a unit in which loops collect once what is the same in every iteration."""
     kinds = {type(each) for each in statements(body)}
+    # A fault that is caught in the loop would leave the list half made for the next iteration.
     if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Doubt, c.Loop} or weight(body) < WORTH:
         return body
     numbers = [var.number for var in (*parameters, *_variables(body))]
@@ -92,7 +93,7 @@ class _Fission:
         listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
         made.append(listed)
         first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *self._loaded(items.listed(run, listed))))
-        turns = c.Each(item, listed, (c.Append(items.found, items.made_of(item)),), None, 0 if items.most <= FEW else 1)
+        turns = c.Each(item, listed, (c.Append(items.into, items.made_of(item)),), None, 0 if items.most <= FEW else 1)
         return first, turns
 
     def _loaded(self, body: c.Body) -> c.Body:
@@ -107,10 +108,13 @@ class _Fission:
 
 
 class _Items:
-    """What a run of statements appends to one list: `base` plus a number that does not depend on the iteration."""
+    """What a run of statements appends to one list.
 
-    def __init__(self, found: c.Var, base: c.Expr, most: int) -> None:
-        self.found, self.base, self.most = found, base, most
+    into: the list; each item is `base` plus a number that does not depend on the iteration. most: most items.
+    """
+
+    def __init__(self, into: c.Var, base: c.Expr, most: int) -> None:
+        self.into, self.base, self.most = into, base, most
 
     @staticmethod
     def of(run: c.Body, varying: Set[c.Var]) -> _Items | None:

@@ -200,6 +200,7 @@ class Printer:
         if letter == "o":
             lines = [f"    if {test}: v.append({seat})" for seat, test in enumerate(self._choices(number, wait))]
             return [f"def o{number}(S, s):", "    v = []", *lines, "    return v", ""]
+        # Who is asked without having a move can only decline, which is number 0.
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
         only = wait.options[0].lists
         if listed == [f"    v += u{only}(S, s, me)"]:
@@ -341,6 +342,7 @@ class Printer:
         match expr:
             case c.Load(base=base, index=None):
                 return self._cells.get(base, expr)
+            # It tells by the place of the cell whether everybody sees it, so the place has to stay.
             case c.Op(name="look"):
                 return expr
             case c.Op(type=t.SetOf() | t.BagOf() | t.ListOf()):
@@ -458,6 +460,7 @@ class Printer:
     def _choices(self, number: int, wait: c.Together) -> list[str]:
         """Print, for each seat, the test whether the player still has to state a choice."""
         seats = range(self.program.game.players)
+        # Where the decision begins it is known that nobody has stated anything, and need not be tested.
         none = self._cells.get(wait.stated)
         stated = "s[{}][{}] is None and " if none is None or any(none.value) else ""
         return [stated.format(wait.stated, seat) + self._offers(number, c.Const(seat, INT)) for seat in seats]
@@ -504,6 +507,7 @@ class Printer:
             lines.append("    v.append(0)")
         elif self.runtime.concealed(number) is not Concealed.NOTHING:
             lines.append("    if not v: v.append(0)")
+        # Options of one name may list the same move.
         if len({option.name for option in decision.options}) < len(decision.options):
             lines.append("    v = list(dict.fromkeys(v))")
         return [*lines, "    return v", ""]
@@ -658,6 +662,7 @@ class Printer:
                 self._is_mute = is_mute
                 lines += _extended(lines, self._statement(statement, depth))
                 self._is_mute = is_within
+            # The flow surely leaves here, and what follows is never reached.
             if isinstance(statement, c.If) and _leaves(statement.then) and self._holds(statement.test):
                 changed = False
                 break
@@ -737,6 +742,7 @@ class Printer:
             return {}
         slots, uses, changed = self.program.game.cell_count, Counter[int](), set[int]()
         for statement in statements((loop,)):
+            # The flow would leave the loop, or a service look into the buffer, before the variables are written back.
             if isinstance(statement, c.Do | c.Goto | c.Wait | c.Back | c.End):
                 return {}
             if isinstance(statement, c.Put):
@@ -942,6 +948,7 @@ class Printer:
         """Print a draw: whether all pieces are drawn, and the next need not be revealed to somebody."""
         source, _, left = args = [self._expr(arg) for arg in draw.args]
         drawn = f"{self._service(draw.name, draw.at)}({', '.join(['S', *args])})"
+        # An empty source may be filled before the draw, which only the service knows.
         if self.program.game.refills:
             return drawn
         places = (c.Load(int(cell), None, 1, INT) for cell in (source, left))
@@ -986,6 +993,7 @@ class Printer:
         if name in ("and", "or"):
             return f"({f' {name} '.join(args)})"
         if name == "sum":
+            # Python adds truth values as numbers.
             bare = (arg.args[0] if isinstance(arg, c.Op) and arg.name == "int" else arg for arg in expr.args)
             return f"({' + '.join(map(self._expr, bare))})"
         if name == "select":
@@ -1378,6 +1386,7 @@ def tests_of(body: c.Body) -> list[c.Expr] | None:
                         if var == listed and not _has_variables(test):
                             tests.append(c.Op("int", (test,), INT))
                             values.add(item)
+            # The values differ, so that as many tests hold as the set has values.
             if 0 < len(ifs) == len(tests) == len(values) and made == listed and end == found:
                 return tests
     return None
@@ -1463,6 +1472,7 @@ def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any
     if len(two) == 1:
         if not one:
             return tuple(two)
+        # The bag is sorted already, so that one piece only has to find its place.
         union = list(one)
         insort(union, two[0], key=key)
         return tuple(union)
