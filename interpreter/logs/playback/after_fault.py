@@ -10,7 +10,7 @@ lines are legal), may be a consequence of the first fault.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from ludex.grammar import Diagnostic, Message, Note
@@ -37,38 +37,59 @@ MOST_FAULTS = 20
 """Most faults that are reported behind the first."""
 
 
+@dataclass(frozen=True, slots=True)
 class AfterFault:
+    """What follows the first refused event of a log.
+
+    Attributes:
+        findings: faults that are wrong whatever should have been at the refused line.
+        consequences: records that may be wrong only because of it.
+        missing: events, known in part, behind which the refused one may be legal; () if none were found.
+        swapped_with: the line of the next event or move, if the refused event is legal behind it, or the refused move
+            with the chance events that follow each; else None.
+        pinned: the state behind a claim of state that is true in one state only of all that may be, and how many lines
+            were judged up to there; None if the replay does not go on at such claims, or there was none.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    consequences: tuple[Record, ...]
+    missing: tuple[Event, ...]
+    swapped_with: int | None
+    pinned: tuple[State, int] | None
+
+
+def after_fault(before: StateTracker, refusal: Refusal, lines: Lines) -> AfterFault:
+    """Judge the lines behind a refused event, up to one that means several events, or from which the replay can go on.
+
+    before: the state in which it was refused; lines: its line and those behind it.
+    """
+    meter = before.context.engine.reference.meter
+    meter.begin_game()
+    with meter.limited(MOST_WORK):
+        return _Search(before, refusal, lines[0][0]).follow(lines[1:])
+
+
+class _Search:
     """Follows a log behind the event that was refused.
 
     Attributes:
         likely: the likeliest play.
         possible: every state that the play may be in; None if there are too many.
-        is_swapped: the refused event is legal behind the next one, or its move behind the next move, each with the
-            chance events that follow it.
-        swapped_with: the line of the next event or move.
-        missing: events, known in part, behind which the refused one may be legal; () if none were found.
-        findings: faults that are wrong whatever should have been at the refused line.
-        consequences: records that may be wrong only because of it.
-        pinned: the state behind a claim of state that is true in one state only of all that may be, and how many lines
-            were judged up to there; None if the replay does not go on at such claims, or there was none.
+        missing, findings, consequences: those of `AfterFault`.
     """
-
-    is_swapped = False
-    swapped_with = 0
-    missing: tuple[Event, ...] = ()
-    pinned: tuple[State, int] | None = None
 
     def __init__(self, before: StateTracker, refusal: Refusal, record: Record) -> None:
         self.context, self.first, self.refused = before.context, record, refusal.event
         self.engine = before.context.engine
         self.findings: list[Diagnostic] = []
         self.consequences: list[Record] = []
+        self.missing: tuple[Event, ...] = ()
         self.likely = before.state
         self.possible: Belief | None = before.belief
         self.may_miss = refusal.kind in OUT_OF_ORDER
 
-    def follow(self, lines: Lines) -> None:
-        """Judge the lines behind the refused one, up to one that means several events."""
+    def follow(self, lines: Lines) -> AfterFault:
+        """Judge the lines behind the refused one."""
         entries = [lines.entry(at) for at in range(len(lines))]
         events = [entry.event if entry else None for entry in entries]
         swapped, first, end = self._swapped(events)
@@ -77,8 +98,8 @@ class AfterFault:
             self._reach(state, events[begun : begun + MOST_AHEAD]) + begun if state else -1 for state, begun in ways
         ]
         best = max(range(len(ways)), key=lambda way: (reached[way], way))
-        self.is_swapped = best == 0
-        self.swapped_with = lines[first][0].place().line if self.is_swapped else 0
+        swapped_with = lines[first][0].place().line if best == 0 else None
+        pinned: tuple[State, int] | None = None
         self.likely = ways[best][0] or self.likely
         behind_missing = self._behind_missing()
         self._widen(self.refused)
@@ -88,18 +109,19 @@ class AfterFault:
             if len(self.findings) >= MOST_FAULTS or (
                 entry is not None and (entry.several or entry.end or entry.position)
             ):
-                return
+                break
             if entry is None:
                 self._widen(None)
-            elif entry.event is not None and not (at < end and self.is_swapped):
+            elif entry.event is not None and not (at < end and best == 0):
                 self._event(entry.event, record)
             if at == end - 1 and swapped is not None:
                 self._add(swapped)
             if entry is not None and entry.claim is not None and self._claim(entry.claim, record):
                 known = self.possible.known if self.context.options.resyncs and self.possible else None
                 if known is not None:
-                    self.pinned = self.engine.from_reference(known), at + 1
-                    return
+                    pinned = self.engine.from_reference(known), at + 1
+                    break
+        return AfterFault(tuple(self.findings), tuple(self.consequences), self.missing, swapped_with, pinned)
 
     # ---- the likely play
 

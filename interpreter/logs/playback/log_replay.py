@@ -469,19 +469,14 @@ class _Replay:
 
         Returns what `_stop` does.
         """
-        from .after_fault import MOST_WORK, AfterFault
+        from .after_fault import after_fault
 
-        record = lines[0][0]
-        findings, meter = self.journal.findings, self.context.engine.reference.meter
-        meter.begin_game()
-        with meter.limited(MOST_WORK):
-            after = AfterFault(StateTracker(self.context, state), refusal, record)
-            after.follow(lines[1:])
-        if after.is_swapped:
+        findings, after = self.journal.findings, after_fault(StateTracker(self.context, state), refusal, lines)
+        if after.swapped_with is not None:
             note = Note(Message("verdict-swapped", line=after.swapped_with))
             findings[-1] = replace(findings[-1], hint=None, notes=(note, *findings[-1].notes))
         elif after.missing and _may_be_hinted(findings[-1], refusal):
-            hint = missing_hint([self.context.left_out(event, record).line for event in after.missing])
+            hint = missing_hint([self.context.left_out(event, lines[0][0]).line for event in after.missing])
             findings[-1] = replace(findings[-1], hint=hint)
         findings += after.findings
         self.journal.consequences += after.consequences
