@@ -26,7 +26,7 @@ from ..reference.engine import begin
 from ..reference.judging import judge, may_decline, named
 from ..reference.state import DECLINED, State, Stated
 from ..reference.steps import Next, Refusing, Undetermined
-from ..state.contents import Drawn, Ticket
+from ..state.contents import Ticket
 from ..state.events import (
     DECLINE,
     ChanceEvent,
@@ -84,19 +84,8 @@ class Belief:
         """The one state that the play is in; None if it is not known."""
         if len(self.states) != 1:
             return None
-        (state,) = self.states
-        # A ticket in a hidden zone is a piece that nobody has seen at the table, either; elsewhere it stands for one
-        # that the record leaves out.
-        hidden = frozenset(self.reference.rules.hidden.cells)
-        for cell, held in enumerate(state.cells):
-            entries = held if type(held) is tuple else (held,)
-            if any(
-                isinstance(entry, OneOf | Drawn) or (type(entry) is Ticket and cell not in hidden) for entry in entries
-            ):
-                return None
-        if any(True for _ in unknowns_in(state.frames)):
-            return None
-        return self.reference.at(state).state()
+        run = PossibleRun(self.reference.rules, self.states[0])
+        return self.reference.at(self.states[0]).state() if run.is_all_known() else None
 
     def known_to(self, seat: int) -> State | None:
         """Return a state that the play may be in, if the player sees the same in every one; None otherwise."""
@@ -138,6 +127,19 @@ class Belief:
                 return Refusal(RefusalKind.NOT_OFFERED, event)
             raise step.fault
         return step.refusal
+
+    def after_turning(self, event: Event, turned: Sequence[tuple[str, t.Value]]) -> Belief | None:
+        """Return the belief after an event that turned up these pieces, in this order; None if it cannot be so.
+
+        They are pieces of which somebody knew where they were: to turn them up was no chance event. turned: the path of
+        the statement, and the piece.
+        """
+        step, states = _Step(self.reference, event), list[State]()
+        for state in self.states:
+            _begin_work(self.reference.meter)
+            for run in step.runs(state):
+                states = _few(self.reference, [*states, *(each.state() for each in run.showing(turned))])
+        return Belief(self.reference, states) if states else None
 
     @property
     def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
@@ -278,8 +280,14 @@ class _Step:
 
     def after(self, state: State) -> list[State]:
         """Return every state that the event may lead to."""
-        follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
         states: list[State] = []
+        for run in self.runs(state):
+            states = _few(self.reference, [*states, run.state()])
+        return states
+
+    def runs(self, state: State) -> Iterator[PossibleRun]:
+        """Yield runs that await the next event, one for every state that the event may lead to."""
+        follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
         waiting = [PossibleRun(self.rules, state)]
         while waiting:
             run = waiting.pop()
@@ -297,11 +305,11 @@ class _Step:
                 self.fault = self.fault or fault
                 continue
             for each, then in begun:
-                states = _few(self.reference, [*states, *self._onward(each, then)])
-        return states
+                each.turned = ()  # the piece of a chance event is recorded by the event
+                yield from self._onward(each, then)
 
-    def _onward(self, run: PossibleRun, then: Next) -> Iterator[State]:
-        """Yield every state in which the next event is awaited."""
+    def _onward(self, run: PossibleRun, then: Next) -> Iterator[PossibleRun]:
+        """Yield every run in which the next event is awaited."""
         waiting = [(run, then)]
         while waiting:
             run, then = waiting.pop()
@@ -320,7 +328,7 @@ class _Step:
                 if self.branches > MOST_BRANCHES:
                     raise TooManyStates
                 if not branches:
-                    yield run.state()
+                    yield run
 
     def _refuse(self, refusal: Refusal) -> None:
         if self.refusal is None or _REACHED[refusal.kind] > _REACHED[self.refusal.kind]:
@@ -503,9 +511,10 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
         kinds, count = _kinds_of(items, of), len(items)
     if not choice.within:
         # What the rules ask of the value would make it known at once. But several values of many kinds have too many
-        # combinations to begin with each, and most of them are never told apart.
+        # combinations to begin with each, and most of them are never told apart where the items are unknown, too.
         is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
-        return kinds if len(kinds) <= (MOST_READ if is_read else FEW) else (unknown(kinds),)
+        is_tried = is_read and (len(kinds) <= MOST_READ or run.is_all_known())
+        return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
     known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)

@@ -8,7 +8,7 @@ goes on by itself. Nothing else is ever assumed, so the runs together cover ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -54,6 +54,8 @@ class PossibleRun(Run):
     read: what was read and is unknown, since it was last emptied: the numbers of cells that hold tickets, and unknown
     values. An unknown piece that is read twice is the same object.
     passed: the states at whose decision the run went on as if it offered nothing.
+    turned: the pieces that were turned up without a chance event, as somebody knew where they were: the path of each
+    statement and the cell in which the piece lies now.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class PossibleRun(Run):
         self._shown: dict[int, tuple[Any, t.Value]] = {}
         self.questions, self.assumed = 0, tuple[t.Value, ...]()
         self.passed: tuple[State, ...] = ()
+        self.turned: tuple[tuple[str, int], ...] = ()
 
     def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
         inner = super().within(frames, mode)
@@ -87,8 +90,19 @@ class PossibleRun(Run):
     def copy(self, mode: Mode | None = None) -> PossibleRun:
         """Return a copy that runs on by itself."""
         run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), mode or self.mode)
-        run.passed = self.passed
+        run.passed, run.turned = self.passed, self.turned
         return run
+
+    def is_all_known(self) -> bool:
+        """Return whether nothing is unknown that somebody has seen."""
+        # A ticket in a hidden zone is a piece that nobody has seen at the table, either; elsewhere it stands for one
+        # that the record leaves out.
+        hidden = frozenset(self.rules.hidden.cells)
+        return not any(True for _ in unknowns_in((*self.cells, *self.frames))) and not any(
+            type(entry) is Drawn or (type(entry) is Ticket and cell not in hidden)
+            for cell, held in enumerate(self.cells)
+            for entry in entries_of(held)
+        )
 
     # ---- reading
 
@@ -155,6 +169,9 @@ class PossibleRun(Run):
         super().write(slot, _writable(value))
 
     def put(self, cell: int, held: t.Value) -> None:
+        more = len(entries_of(held)) - len(entries_of(self.cells[cell]))
+        if more > 0 and self.frames and self.step.path in self.game.chances and cell not in self.rules.hidden.cells:
+            self.turned += ((self.step.path, cell),) * more
         super().put(cell, _writable(held))
         self._shown.pop(cell, None)  # an equal ticket may be another piece
 
@@ -252,6 +269,25 @@ class PossibleRun(Run):
             yield from self._bag_of(cell, value)
         else:
             yield from self._entries_are(cell, entries_of(value))
+
+    def showing(self, turned: Sequence[tuple[str, t.Value]]) -> Iterator[PossibleRun]:
+        """Yield the runs in which these pieces were turned up first, by these statements."""
+        if [path for path, _ in turned] != [path for path, _ in self.turned[: len(turned)]]:
+            return
+        runs: list[PossibleRun] = [self]
+        for (_, cell), (_, piece) in zip(self.turned, turned, strict=False):
+            shown = [run for run in runs if piece in entries_of(run.cells[cell])]
+            runs = [
+                *shown,
+                *(run.with_known(*way) for run in runs if run not in shown for way in run._ways_in(cell, piece)),
+            ]
+        yield from runs
+
+    def _with(self, cell: int, piece: t.Value) -> list[PossibleRun]:
+        """Return the runs in which the piece is in a zone."""
+        if piece in entries_of(self.cells[cell]):
+            return [self]
+        return [self.with_known(*way) for way in self._ways_in(cell, piece)]
 
     def _bag_of(self, cell: int, pieces: tuple[t.Value, ...]) -> Iterator[PossibleRun]:
         """Yield the runs in which the tickets of a bag are the pieces that it does not show."""

@@ -371,3 +371,58 @@ def test_a_decision_may_have_been_passed_over_where_all_could_see_what_was_not_r
     header = {"ludex": 1, "game": "made", "players": 2}
     for more in ({"claim": {"terminal": True}}, {"player": 1, "action": "win"}):
         assert validator.validate(written([header, *dealt, more])).verdict == "legal", more
+
+
+PUT_BACK = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): one Card, private
+zone table: pile of Card, open
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+
+action back
+  put: move my hand to deck
+  turn: draw 1 from deck to table
+
+play
+  turns: each player in seats
+    look: draw 1 from deck to my hand
+    back: choose back
+
+score none: 0
+
+winner
+  all: share
+"""
+
+
+@pytest.mark.parametrize(
+    ("looked", "shown", "next_look", "codes"),
+    [
+        ("king", "king", "jack", []),
+        ("unknown", "king", "jack", []),
+        ("king", "queen", "jack", ["L470"]),
+        ("unknown", "king", "king", ["L465"]),
+    ],
+)
+def test_a_piece_whose_place_somebody_knew_may_have_a_line_when_it_is_turned_up(
+    looked: str, shown: str, next_look: str, codes: list[str]
+) -> None:
+    engine = engine_from(PUT_BACK)
+    validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
+    report = validator.validate(
+        written(
+            [
+                {"ludex": 1, "game": "made", "players": 2},
+                {"chance": "play.turns.look", "outcome": looked},
+                {"player": 1, "action": "back"},
+                {"chance": "back.turn", "outcome": shown},
+                {"chance": "play.turns.look", "outcome": next_look},
+            ]
+        )
+    )
+    assert [each.code.code for each in report.findings if each.is_error] == codes

@@ -27,7 +27,7 @@ from .clause_text import worded
 from .event_findings import NEAREST, OUT_OF_ORDER, known_piece_hint, missing_hint, place_of
 from .missing_lines import missing_before
 from .report import Result
-from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken
+from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken, Tracker
 
 MOST_OTHERS = 80
 """Most events that are tried in place of one that is refused."""
@@ -72,9 +72,12 @@ class BeliefTracker:
         if isinstance(after, Refusal):
             return Illegal(after)
         declines, belief = after
-        if (known := belief.known) is not None:
-            return Taken(StateTracker(self.context, self.context.engine.from_reference(known)), declines)
-        return Taken(BeliefTracker(self.context, belief), declines)
+        return Taken(BeliefTracker(self.context, belief).settled(), declines)
+
+    def settled(self) -> Tracker:
+        """Return the tracker of the state, if it is known."""
+        known = self.belief.known
+        return self if known is None else StateTracker(self.context, self.context.engine.from_reference(known))
 
     def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:
         """Return the belief behind an event, and the declines that are filled in before it; or why it is illegal."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Note
+from ludex.spec import types as t
 
 from ...event_notation.spoken import term
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
-from ...state.events import Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .. import log_codes as codes
 from ..record import Log, Record
 from ..structure import (
@@ -218,6 +219,7 @@ class _Replay:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
             number of its last finding then.
         before: what was known before the last event, if the replay is `until` that.
+        last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
     """
 
@@ -228,6 +230,8 @@ class _Replay:
         self.refusal: Refusal | None = None
         self.stopped_by = -1
         self.before: Tracker | None = None
+        self.last: tuple[Tracker, tuple[Event, ...]] | None = None
+        self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.early_end: EarlyEnd | None = None
 
     def follow(self, lines: Lines) -> None:
@@ -292,6 +296,7 @@ class _Replay:
         engine, state = self.context.engine, state.clone()
         played = engine.play_each(state, events)
         if played:
+            self.last, self.turned = (self.tracker, tuple(events[:played])), ()
             self.tracker = StateTracker(self.context, state)
             self.journal.events += events[:played]
             self.journal.replayed += played
@@ -346,6 +351,8 @@ class _Replay:
                 self._position(entry.position, record)
             if entry.claim is not None:
                 self._claim(entry.claim, record)
+            if entry.several or entry.position or (entry.claim and self.tracker.state is None):
+                self.last = None  # more is known, or less, than behind the last event
             if entry.end is not None:
                 self._early_end(entry.end, record)
         except SpecFault as fault:
@@ -357,6 +364,9 @@ class _Replay:
         if is_partial(event):
             self.tracker = self._tracker_of(self.tracker.belief)
         self.before, after = self.tracker, self.tracker.after(event)
+        if isinstance(after, Illegal) and isinstance(event, ChanceEvent) and self._was_turned_up(event):
+            self.journal.replayed += 1
+            return
         if isinstance(after, Illegal) and self.context.options.fills:
             after = self._behind_missing(event, record) or after
         if isinstance(after, Illegal):
@@ -364,11 +374,33 @@ class _Replay:
         for decline in after.declines:
             declined = self.before.after(decline)
             self.before = declined.tracker if isinstance(declined, Taken) else self.before
+        self.last, self.turned = (self.before, (event,)), ()
         self._go_on(after.tracker, after.declines, record)
         self.journal.events.append(event)
         self.journal.replayed += 1
         if self.tracker.state is not None:
             self.context.engine.check_game(self.tracker.state)
+
+    def _was_turned_up(self, event: ChanceEvent) -> bool:
+        """Return whether the last event turned the piece up, which was no chance event as somebody knew where it was.
+
+        The line is then true, and what it says is known from here on.
+        """
+        if self.last is None or event.path not in self.context.engine.game.chances or event.outcome is None:
+            return False
+        tracker, events = self.last
+        if tracker.state is not None and events[1:]:
+            state = tracker.state.clone()
+            self.context.engine.play_each(state, events[:-1])
+            self.last = tracker, events = StateTracker(self.context, state), events[-1:]
+        turned = (*self.turned, (event.path, event.outcome))
+        belief = tracker.belief.after_turning(events[-1], turned)
+        if belief is None:
+            return False
+        self.turned = turned
+        if self.tracker.state is None:
+            self.tracker = self._tracker_of(belief).settled()
+        return True
 
     def _go_on(self, tracker: Tracker, declines: Sequence[Move], record: Record) -> None:
         self.journal.left_out += [self.context.left_out(decline, record) for decline in declines]
