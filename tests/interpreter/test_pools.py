@@ -31,10 +31,35 @@ from ludex.interpreter.state.pools import (
 )
 
 from ..cases import cases
+from .build import engine_from
 
 PILES = 4
 BAG = PILES
+TWO_PILES = """
+zone one: pile of 1..9, hidden
+zone two: pile of 1..9, hidden
+zone table: bag of 1..9, open
+
+setup
+  piles:
+    put {1, 2, 3} in one
+    shuffle one
+    put {1, 2} in two
+    shuffle two
+
+play
+  draws:
+    draw 1 from one to table
+    draw 1 from two to table
+"""
 HIDDEN = HiddenCells(tuple(range(PILES + 1)), frozenset({BAG}))
+
+
+def is_normal(state: State, hidden: HiddenCells) -> bool:
+    other = state.clone()
+    make_canonical(other, hidden)
+    return (other.cells, other.pools) == (state.cells, state.pools)
+
 
 World = tuple[tuple[int, ...], ...]
 """Which piece lies where: for each cell the pieces by number, a pile's top last."""
@@ -92,7 +117,7 @@ class Table:
         route = route_of(self.state, entries, kind, via)
         assert route is not None
         out = Ticket(route[0]) if route else kind
-        was_normal = self._is_normal()
+        was_normal = is_normal(self.state, HIDDEN)
         self.state.put(source, without(self.state.cells[source], out))
         settle(self.state, route, kind)
         if (
@@ -101,13 +126,8 @@ class Table:
             and len(route) == 1
             and stays_normal(self.state, HIDDEN, source, Ticket(*route))
         ):
-            assert self._is_normal()
+            assert is_normal(self.state, HIDDEN)
         self._observe(source, kind)
-
-    def _is_normal(self) -> bool:
-        other = self.state.clone()
-        make_canonical(other, HIDDEN)
-        return (other.cells, other.pools) == (self.state.cells, self.state.pools)
 
     # ---- the worlds
 
@@ -241,7 +261,7 @@ def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
     before = state.clone()
     state.put(0, shuffled(state, state.cells[0]))
     normalise(state, HIDDEN)
-    assert state == before
+    assert (state.cells, state.pools) == (before.cells, before.pools)
 
 
 def test_cards_of_a_deck_may_be_shuffled_into_another() -> None:
@@ -307,3 +327,54 @@ def test_a_known_piece_in_a_hidden_place_for_one_stays_as_it_is_when_pools_are_r
     normalise(state, HiddenCells((0, 1, 2), frozenset()))
     assert state.cells == [5, (Ticket(0),), (Ticket(1),)]
     assert state.pools == ((2,), (1,))
+
+
+BAG_FIRST = HiddenCells((BAG, 0, 1, 2, 3), frozenset({BAG}))
+MOVED_ON = {
+    "the pool has tickets only": (
+        HIDDEN,
+        [(Ticket(0),) * 3, (Ticket(1),), (), (), ()],
+        ((1, Ticket(1), Ticket(1)), (5, 6, 7)),
+        (Ticket(1), Ticket(1)),
+    ),
+    "a bag mentions the pool": (
+        BAG_FIRST,
+        [(Ticket(0),) * 2, (Ticket(1),), (), (), (Ticket(0), Ticket(1))],
+        ((1, 2, 9), (1, 3)),
+        (2, 9),
+    ),
+    "another pool mentions the pool": (
+        HIDDEN,
+        [(Ticket(0),) * 2, (Ticket(1),), (), (), (Ticket(2), Ticket(2), Ticket(3), Ticket(3))],
+        ((1, 2, 9), (1, 3), (8, Ticket(0)), (8, Ticket(1))),
+        (2, 9),
+    ),
+}
+"""By why a draw of piece 1 from the first pile changes the normal form: the cells and pools before, and what the pool
+has left."""
+
+
+@pytest.mark.parametrize("why", MOVED_ON)
+def test_a_draw_that_changes_the_normal_form_is_found(why: str) -> None:
+    hidden, cells, pools, left = MOVED_ON[why]
+    state = State(list(cells))
+    state.set_pools(pools)
+    assert is_normal(state, hidden)
+    settle(state, (0,), 1)
+    state.put(0, state.cells[0][:-1])
+    assert state.pools[0] == left
+    assert not is_normal(state, hidden)
+    assert not stays_normal(state, hidden, 0, Ticket(0))
+
+
+def test_a_draw_from_pools_that_are_not_in_normal_form_brings_them_there() -> None:
+    engine = engine_from(TWO_PILES)
+    state = engine.start()
+    data = engine.state_to_json(state)
+    (ones, twos, table), pools = data["cells"], data["pools"]
+    other = engine.state_from_json(
+        data | {"cells": [twos[:1] * len(ones), ones[:1] * len(twos), table], "pools": pools[::-1]}
+    )
+    assert other != state, "a reader takes other numbers of pools"
+    (event, _), *_ = engine.chance(state)
+    assert engine.apply(other, event) == engine.apply(state, event)

@@ -70,8 +70,9 @@ def made(general, meter, step, services, hidden, from_, to_, left):
                 if len(pools) == 1:
                     play.pools = (rest,)
                 else:
+                    was_normal = play.normal is not None and play.normal[0] is pools
                     play.put_pool(top.pool, rest)
-                    if stays_normal(play, hidden, source, top):
+                    if was_normal and stays_normal(play, hidden, source, top):
                         play.normal = play.pools, [cells[cell] for cell in hidden.cells]
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
