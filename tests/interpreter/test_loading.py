@@ -4,6 +4,8 @@ needs, and the same for everybody."""
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,6 +17,14 @@ from ludex.interpreter.program.lowering.passes import begin
 from ludex.interpreter.program.python.printer import Printer
 from ludex.spec import load
 
+IMPORTS = "; ".join(
+    f"from ludex.{module} import {name}"
+    for module, name in (
+        ("interpreter.program.ir.code", "Deferred"),
+        ("interpreter.program.lowering.passes", "lower"),
+        ("spec", "load"),
+    )
+)
 CONSTANT = re.compile(r"\bc\d+\b")
 
 
@@ -77,6 +87,12 @@ def test_a_unit_that_is_lowered_late_adds_nothing_but_units() -> None:
     before, units = sizes(), len(program.units)
     assert len(program.complete().units) > units
     assert sizes() == before
+
+
+def test_a_program_is_complete_where_python_leaves_out_assertions() -> None:
+    deferred = "any(isinstance(each, Deferred) for each in lower(load('kuhn_poker')).units)"
+    script = f"{IMPORTS}; raise SystemExit({deferred})"
+    assert subprocess.run([sys.executable, "-O", "-c", script], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("name", ("kuhn_poker", "boreal"))
