@@ -141,7 +141,7 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Return whether any of the diagnostics is an error."""
+        """Whether any of the diagnostics is an error."""
         return any(item.is_error for item in self.items)
 
 

@@ -92,22 +92,22 @@ def name_of(game: str, edition: str | None, operator: str, clause: str, changed:
 
 
 def is_shown(line: Line) -> bool:
-    """Whether a game shows the difference, confirmed by a replay under each spec alone."""
+    """Return whether a game shows the difference, confirmed by a replay under each spec alone."""
     return bool((line["whole"] or {}).get("replays"))
 
 
 def is_detected(line: Line) -> bool:
-    """Whether a row or a game reports the difference."""
+    """Return whether a row or a game reports the difference."""
     return any(each["matters"] for each in line["rows"]) or is_shown(line)
 
 
 def is_wrongly_shown(line: Line) -> bool:
-    """Whether a reported game is not confirmed by its replay."""
+    """Return whether a reported game is not confirmed by its replay."""
     return (line["whole"] or {}).get("replays") is False
 
 
 def is_place_right(line: Line) -> bool:
-    """Whether a row concerns the clause that was changed, one around it or one inside it."""
+    """Return whether a row concerns the clause that was changed, one around it or one inside it."""
     return any(_is_near(line["clause"], path) for each in line["rows"] for path in each["clauses"])
 
 
@@ -116,12 +116,12 @@ def _is_near(clause: str, path: str) -> bool:
 
 
 def is_row_played(line: Line) -> bool:
-    """Whether a row shows the difference by itself."""
+    """Return whether a row shows the difference by itself."""
     return any(each["effect"] for each in line["rows"])
 
 
 def is_effect_right(line: Line) -> bool:
-    """Whether the reported effect is that of the game shown, which was judged independently.
+    """Return whether the reported effect is that of the game shown, which was judged independently.
 
     For clauses of the set-up the effect is `setup`, however the difference appears.
     """
@@ -175,7 +175,7 @@ def control_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) -
 
 
 def is_reported(line: Line) -> bool:
-    """Whether a row reports a difference."""
+    """Return whether a row reports a difference."""
     return is_detected(line)
 
 

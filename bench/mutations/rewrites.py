@@ -60,7 +60,7 @@ def _with_meaning(node: NodeT, meanings: Mapping[str, s.Expression]) -> NodeT:
 
 
 def _is_condition(spot: Spot) -> bool:
-    """Whether a truth value is at this place, and nothing else depends on it."""
+    """Return whether a truth value is at this place, and nothing else depends on it."""
     match spot.parent:
         case s.ValueBody():
             return spot.field == "value" and isinstance(spot.around[-2], s.Require) and not _is_match(spot.node)
@@ -455,7 +455,7 @@ def independent(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
 
 
 def _apart(one: s.Statement, other: s.Statement) -> bool:
-    """Whether both assign states, and neither reads the other's, or anything that may read more."""
+    """Return whether both assign states, and neither reads the other's, or anything that may read more."""
     match one, other:
         case s.Assign(), s.Assign():
             changed_by_one, changed_by_other = one.place.name, other.place.name

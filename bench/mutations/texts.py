@@ -53,7 +53,7 @@ class Original:
         return tuple(range(low, high + 1))
 
     def attests(self, path: str) -> bool:
-        """Whether a clause may be changed."""
+        """Return whether a clause may be changed."""
         return self.own is None or path in self.own
 
 
@@ -109,7 +109,7 @@ def copied(original: Original, module: s.Module) -> Copy | None:
 
 
 def playable(text: GameText, players: tuple[int, ...]) -> bool:
-    """Whether it is a game at each of these tables."""
+    """Return whether it is a game at each of these tables."""
     return all(built(text, number).game is not None for number in players)
 
 

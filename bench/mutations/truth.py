@@ -53,7 +53,7 @@ class Course:
 
 
 def replays(shown: ShownWitness, original: GameText, copy: GameText) -> bool:
-    """Whether the replay of a log under each game alone confirms the claimed difference."""
+    """Return whether the replay of a log under each game alone confirms the claimed difference."""
     here, there = (_course(shown, text) for text in (original, copy))
     last = len(shown.lines) - 1
     if shown.left.answer not in ALLOWED:

@@ -232,7 +232,7 @@ class Report:
 
     @property
     def parts(self) -> bool:
-        """True if a reported row binds players, or a witness parts the two specs."""
+        """Whether a reported row binds players, or a witness parts the two specs."""
         if self.whole is not None and self.whole.verdict in ("one form", "all plays"):
             return False
         return any(row.matters for row in self.rows) or (self.whole is not None and self.whole.verdict == "parted")

@@ -164,7 +164,7 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a move since the play was begun or resumed. Lines of the resumed log are never removed."""
+        """Whether there is a move since the play was begun or resumed. Lines of the resumed log are never removed."""
         return any(isinstance(happened.event, Move) for happened in self.history[self.begun_at :])
 
     def undo(self) -> None:
@@ -180,12 +180,12 @@ class Session:
 
     @property
     def is_kept(self) -> bool:
-        """True if a log is written after every event."""
+        """Whether a log is written after every event."""
         return self.file is not None and _place(self.file) in self.written
 
     @property
     def has_played(self) -> bool:
-        """True if events were played since the play was begun or resumed."""
+        """Whether events were played since the play was begun or resumed."""
         return len(self.history) > self.begun_at
 
     def keep(self) -> None:

@@ -80,7 +80,7 @@ class Speech:
 
     @property
     def title(self) -> str:
-        """Return the game's title in the language, or its name."""
+        """The game's title in the language, or its name."""
         title = self.game.titles.get(self.language or "")
         return self._shown(title) if title else self.game.name
 

@@ -96,7 +96,7 @@ class Fault:
 
     @property
     def is_stray_block(self) -> bool:
-        """Return whether the line begins a block below a line that takes none, or takes only exceptions and an
+        """Whether the line begins a block below a line that takes none, or takes only exceptions and an
         apparatus."""
         if self.kind == "_INDENT":
             return True
@@ -107,7 +107,7 @@ class Fault:
 
     @property
     def is_cut_off(self) -> bool:
-        """Return whether the line ends after a word that needs a continuation, or lacks its block."""
+        """Whether the line ends after a word that needs a continuation, or lacks its block."""
         ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _NEEDS_MORE
         return ends or set(self.expected) == {"_INDENT"}
 
@@ -412,6 +412,7 @@ def _run_together(fault: Fault) -> Finding:
 
 def _touching(left: Token, right: Token) -> bool:
     """Return whether two tokens have nothing between them and look like one word."""
+    # `isalnum` excludes `_`, which names may have.
     return left.end_pos == right.start_pos and (left + right).replace("_", "a").isalnum()
 
 
@@ -578,6 +579,7 @@ def _text_as_value(fault: Fault) -> Finding:
 def _quoted_citation(fault: Fault) -> Finding:
     if fault.kind != "STRING" or "CITE" not in fault.expected:
         return None
+    # Without a number it names no lines, so it is rather meant as a reason.
     if not any(character.isdigit() for character in fault.word):
         hint = 'a reason is written `ruling "..."` or `convention "..."`'
         return fault.here, "a text is not possible here", hint

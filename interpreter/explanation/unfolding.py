@@ -110,7 +110,7 @@ class Question:
 
     @property
     def is_judged(self) -> bool:
-        """True if it asks why something holds or not. Other questions, on the cause of a value, are unfolded one level
+        """Whether it asks why something holds or not. Other questions, on the cause of a value, are unfolded one level
         deep."""
         return bool(self.missing) or isinstance(self.parts[0].type, t.Bool)
 

@@ -88,7 +88,7 @@ class Option:
 
     @cached_property
     def _bound_by(self) -> list[tuple[m.Requirement, int, int]]:
-        """Return for each requirement how many choices bind its names, and those of all before it, too."""
+        """Each requirement, with how many choices bind its names, and those of all before it, too."""
         bound_by, last = [], 0
         for requirement in self.requirements:
             read = free_slots(requirement)

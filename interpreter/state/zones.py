@@ -34,7 +34,7 @@ class Place:
 
     @property
     def hidden(self) -> bool:
-        """True if the zone hides its pieces from everybody; their number is always public."""
+        """Whether the zone hides its pieces from everybody; their number is always public."""
         return self.element.visibility == "hidden"
 
     def entries(self, state: Contents) -> tuple[Entry, ...]:

@@ -107,7 +107,7 @@ class TextRow:
 
     @property
     def matters(self) -> bool:
-        """True if the difference affects players, or nobody decided about it."""
+        """Whether the difference affects players, or nobody decided about it."""
         return self.binds != "nobody"
 
     @property

@@ -37,7 +37,7 @@ class Defines:
 
     @property
     def asking(self) -> str | None:
-        """Return the name of the fact or define that is being elaborated."""
+        """The name of the fact or define that is being elaborated."""
         return self._open[-1] if self._open else None
 
     def function(self, name: Identifier, span: Span) -> Function | None:

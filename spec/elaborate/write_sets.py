@@ -25,7 +25,7 @@ class WriteSet:
 
     @property
     def stored(self) -> bool:
-        """Return whether anything may change."""
+        """Whether anything may change."""
         return bool(self.states) or self.zones or self.anything
 
 

@@ -211,7 +211,7 @@ class GameText:
 
     @property
     def needs_components(self) -> bool:
-        """True if the game takes component data from files."""
+        """Whether the game takes component data from files."""
         return bool(self.component_names)
 
     @cached_property

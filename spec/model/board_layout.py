@@ -89,7 +89,7 @@ class Layout:
 
     @property
     def may_be_empty(self) -> bool:
-        """True if `.` can be a place without anything."""
+        """Whether `.` can be a place without anything."""
         return self.element.kind == "one" or isinstance(self.element.type, t.Optional)
 
 

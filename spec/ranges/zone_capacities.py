@@ -202,7 +202,7 @@ class ZoneCapacities:
 
     @cached_property
     def _entering(self) -> dict[Holder, list[Share]]:
-        """Return the inflow of each single zone."""
+        """The inflow of each single zone."""
         by_zone: dict[Holder, list[Share]] = {}
         for share in chain(self._played, *self._set_up):
             by_zone.setdefault(share.holder, []).append(share)

@@ -97,7 +97,7 @@ class CitedSpan:
 
     @property
     def covers(self) -> bool:
-        """True if the span counts towards coverage. A mark of silence does not, as its lines do not state the
+        """Whether the span counts towards coverage. A mark of silence does not, as its lines do not state the
         clause."""
         return self.status.covers and not self.clause.is_silence
 

@@ -68,7 +68,7 @@ class Tally:
 
     @property
     def is_full(self) -> bool:
-        """True if every line that needs a clause has one."""
+        """Whether every line that needs a clause has one."""
         return self.covered == self.needed
 
 

@@ -87,12 +87,12 @@ class LineClass(StrEnum):
 
     @property
     def needs_clause(self) -> bool:
-        """True if some clause has to cite such a line."""
+        """Whether some clause has to cite such a line."""
         return self in {LineClass.RULE, LineClass.EXAMPLE}
 
     @property
     def is_text(self) -> bool:
-        """True if such a line has text that a clause can cite."""
+        """Whether such a line has text that a clause can cite."""
         return self not in {LineClass.BLANK, LineClass.NOT_TEXT}
 
 
@@ -301,7 +301,7 @@ class Source:
 
     @property
     def is_another_text(self) -> bool:
-        """Return whether the document at hand has less than half of the stored lines, so it is probably another text.
+        """Whether the document at hand has less than half of the stored lines, so it is probably another text.
 
         A text of a few lines may change altogether and still be the same text, so at least 10 lines have to be lost.
         """

@@ -87,7 +87,7 @@ class Words:
 
     @cached_property
     def plain(self) -> bool:
-        """True if no word carries data."""
+        """Whether no word carries data."""
         return not any(case.fields for case in self.cases)
 
     def case(self, name: str) -> Case | None:

@@ -137,7 +137,7 @@ class Record:
 
     @property
     def is_yaml(self) -> bool:
-        """True if the log is written as YAML (a JSON array is parsed as YAML, too)."""
+        """Whether the log is written as YAML (a JSON array is parsed as YAML, too)."""
         return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 

@@ -599,7 +599,7 @@ class Program:
 
     @property
     def keeps(self) -> bool:
-        """True if any result is memoized while no cell changes: of a unit, or of trials of moves."""
+        """Whether any result is memoized while no cell changes: of a unit, or of trials of moves."""
         options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
         # Units are lowered for this only if those that are lowered do not answer.
         known = any(each.refusable for each in options) or any(unit.keeps == "state" for unit in self.units)

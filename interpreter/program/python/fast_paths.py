@@ -188,7 +188,7 @@ def printed_move_all(step: m.Statement, at: int, over: str, source: str, target:
 
 
 def is_revealing(step: m.DrawPieces) -> bool:
-    """Whether an unseen piece on top of the source must be revealed when it is drawn."""
+    """Return whether an unseen piece on top of the source must be revealed when it is drawn."""
     return step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
 
 

@@ -885,7 +885,7 @@ class Printer:
 
     @cached_property
     def keeps(self) -> bool:
-        """True if printed code or the runtime memoizes anything while no cell changes."""
+        """Whether printed code or the runtime memoizes anything while no cell changes."""
         return self.program.keeps or bool(self._often)
 
     # ---- expressions

@@ -139,7 +139,7 @@ class State:
 
     @property
     def items(self) -> int:
-        """Return the size: the cells, and the items of collections, zones and pools."""
+        """The number of cells, and of items in collections, zones and pools."""
         collections = (value for value in self.cells if type(value) in (tuple, frozenset))
         return len(self.cells) + sum(map(len, collections)) + sum(map(len, self.pools))
 
