@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .information.event_visibility import HIDDEN as HIDDEN
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
     from .information.visibility import is_partial as is_partial
-    from .logs import EARLY_ENDS as EARLY_ENDS
+    from .logs import EARLY_LOSSES as EARLY_LOSSES
     from .logs import ENDINGS as ENDINGS
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludex.grammar import Message
+from ludex.grammar import Message, enumerated, in_language
 from ludex.interpreter import (
     DECLINE,
-    EARLY_ENDS,
+    EARLY_LOSSES,
     Engine,
     Event,
     Move,
@@ -19,10 +20,11 @@ from ludex.interpreter import (
     sample_events,
 )
 from ludex.spec import model as m
-from ludex.spec import show, statements
+from ludex.spec import statements
 from ludex.spec import types as t
 
 from ..reporting import broken, table, words
+from ..reporting import language as own_language
 from .display_names import Speech
 
 MOST_WORDS = 60
@@ -44,26 +46,26 @@ class Row:
 class CheatSheet:
     """The notation of one game.
 
-    beginning: the first lines of a text log.
+    beginning: the first lines of a text log, each with what it says.
     lines: what else a log may hold, which is much the same for all games.
     words: of each type with words, the signs of its values and what they are called.
-    short: a name that may be shortened, and what it becomes; None if there is none.
+    remarks: what else is to be known.
     """
 
     title: str
-    beginning: tuple[str, ...]
+    beginning: tuple[tuple[str, str], ...]
     moves: tuple[Row, ...]
     chances: tuple[Row, ...]
     lines: tuple[Row, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...]
-    short: tuple[str, str] | None
+    remarks: tuple[str, ...]
 
     def rows(self, width: int) -> Iterator[str]:
         """Write the sheet for a page of this width."""
         yield self.title
         yield ""
         yield words("cheat-begin")
-        yield from (f"  {line}" for line in self.beginning)
+        yield from table([["", line, meaning] for line, meaning in self.beginning])
         tables = (("cheat-move", self.moves), ("cheat-chance", self.chances), ("cheat-line", self.lines))
         for heading, rows in tables:
             head = [words(entry) for entry in (heading, "cheat-notation", "cheat-example")]
@@ -75,9 +77,7 @@ class CheatSheet:
         for called, own in self.words:
             yield from broken([f"{called}: {own[0]}", *own[1:]], width)
         yield ""
-        if self.short:
-            yield words("cheat-short", name=self.short[0], short=self.short[1])
-        yield words("cheat-hint")
+        yield from self.remarks
 
     def to_json(self) -> dict[str, Any]:
         rows = {"moves": self.moves, "chances": self.chances, "lines": self.lines}
@@ -93,7 +93,7 @@ class CheatSheet:
 def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     """Make the cheat sheet of a game, with its terms in the language. Examples are from random plays."""
     game = engine.game
-    names = tuple(SAMPLE_NAMES[: game.players]) if game.players <= len(SAMPLE_NAMES) else ()
+    names = sample_names(game.players, own_language())
     speech, writer = Speech(game, names, language), NotationWriter(game, names, language)
     events = sample_events(engine)
     called = Message("show-edition", title=speech.title, edition=game.edition) if game.editions else speech.title
@@ -102,30 +102,43 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
         words("cheat-title", title=called),
-        _beginning(game, names),
+        tuple(_beginning(game, names)),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
         tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(game, events, speech, writer)),
         tuple(_words(game, speech, writer)),
-        _short(game, writer),
+        tuple(_remarks(game, writer)),
     )
 
 
-SAMPLE_NAMES: Sequence[str] = ("Anna", "Boris", "Clara", "David", "Elena", "Fyodor", "Galina")
+def sample_names(players: int, language: str) -> tuple[str, ...]:
+    """Return names for the players of an example; () if there are too many."""
+    names = in_language(Message("cheat-names"), language).split(", ")
+    return tuple(names[:players]) if players <= len(names) else ()
 
 
-def _beginning(game: m.Game, names: Sequence[str]) -> tuple[str, ...]:
-    """The tags of a log of this game, as far as a person writes them."""
+def _beginning(game: m.Game, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """List the tags of a log of this game, as far as a person writes them, and what each says."""
     header = replace(header_of(game, names), fingerprint=None).to_json()
     tags = TextWriter(game, names).header({**header, "tags": {"date": "2026-11-23"}})
-    return tuple(tags.splitlines()[:-1])
+    for line in tags.splitlines()[:-1]:
+        yield line, words(f"tag-{re.split('[ :]', line, maxsplit=1)[0].lower()}")
 
 
-def _short(game: m.Game, writer: NotationWriter) -> tuple[str, str] | None:
-    """Find an action with a path whose last name suffices."""
+def _remarks(game: m.Game, writer: NotationWriter) -> Iterator[str]:
     known = writer.vocabulary.actions.known
     shortened = ((name, name.rpartition(".")[2]) for name in game.moves if "." in name)
-    return next((pair for pair in shortened if known.get(pair[1]) == pair[0]), None)
+    short = next((pair for pair in shortened if known.get(pair[1]) == pair[0]), None)
+    if writer.language is not None:
+        yield words("cheat-typed")
+    named = short or next(((name, name) for name in game.moves), None)
+    called = writer.vocabulary.actions.word(named[0], writer.language) if named else ""
+    if named is not None and called not in named:
+        names = enumerated([f"`{name}`" for name in dict.fromkeys(named)], "or")
+        yield words("cheat-names-too", word=called, names=names)
+    elif short is not None:
+        yield words("cheat-short", name=short[0], short=short[1])
+    yield words("cheat-hint")
 
 
 def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
@@ -159,10 +172,19 @@ def _lines(
         yield "gap-chance", "gap chance", "gap chance"
     yield "gap-count", "gap 1..1000", "gap 3"
     move = next((writer.event(event) for event in events.values() if isinstance(event, Move)), "...")
+    bare = speech.sign(move.partition(": ")[2] or move)
+    yield "bare", "1. ...", f"1. {bare}"
     yield "clock", "...; clock 0:00", f"{speech.sign(move)}; clock 4:31"
     points = ", ".join(f"{player} {9 - seat}" for seat, player in enumerate(players))
-    yield "claim", "claim scores ...; winners ...; over", f"claim scores {points}; winners {players[0]}; over"
-    yield "result", f"result {'|'.join(EARLY_ENDS)} ...", f"result resigned {players[-1]}"
+    yield "scores", "claim scores ...", f"claim scores {points}"
+    yield "winners", "claim winners ...", f"claim winners {players[0]}"
+    yield "over", "claim over", f"claim scores {points}; winners {players[0]}; over"
+    yield "not-over", "claim not over", "claim not over"
+    for way in EARLY_LOSSES:
+        yield way, f"result {way} ...", f"result {way} {players[-1]}"
+    yield "agreed", "result agreed", "result agreed"
+    yield "adjudicated", "result adjudicated; winners ...", f"result adjudicated; winners {players[0]}"
+    yield "abandoned", "result abandoned", "result abandoned"
 
 
 def _is_dealt(statement: m.Step) -> bool:
@@ -179,7 +201,9 @@ def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tup
     stated = [of for signature in game.moves.values() for _, of, _ in signature.arguments]
     # Two opposite corners show from where the notation of squares counts, and which part of it is the row.
     for record in dict.fromkeys(of for of in stated if isinstance(of, t.Record) and len(of.members) > 1):
-        first, last = ((writer.value(record, at), show(record, at)) for at in (0, len(record.members) - 1))
+        first, last = (
+            (writer.value(record, at), _in_fields(record, at, speech)) for at in (0, len(record.members) - 1)
+        )
         if writer.vocabulary.form(record) == f"{first[0]}..{last[0]}":
             yield speech.word(str(record), str(record)), (f"{first[0]} = {first[1]}", "...", f"{last[0]} = {last[1]}")
     types = dict.fromkeys(
@@ -192,6 +216,12 @@ def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tup
         more = [words("view-more", count=len(own) - MOST_WORDS)] if len(own) > MOST_WORDS else []
         if signs:
             yield called, (*signs, *more)
+
+
+def _in_fields(record: t.Record, at: int, speech: Speech) -> str:
+    """Write a record as it is read without its sign: `ace,clubs`."""
+    parts = zip(record.fields, record.members[at], strict=True)
+    return ",".join("_".join(speech.value(of, part).split()) for (_, of), part in parts)
 
 
 def _sign(type_: t.Words | t.ComponentType, name: str, speech: Speech, writer: NotationWriter) -> str:

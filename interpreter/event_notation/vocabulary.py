@@ -75,6 +75,7 @@ class Vocabulary:
         self.game, self.names = game, tuple(names)
         self.actions = Names((*game.moves, DECLINE), self._action_words)
         self.chances = Names(game.chances, self._path_words)
+        self.elements = Names(game.element, self._said)
         nameless = [name for name in game.moves if self._is_silent(name)]
         self.nameless = nameless[0] if len(nameless) == 1 else None
         """The action whose name may be left out, as its term in the notation is empty."""

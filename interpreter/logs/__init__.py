@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from .record import write_log as write_log
     from .schema.json_schema import log_schema as log_schema
     from .schema.new_log import new_log as new_log
-    from .structure import EARLY_ENDS as EARLY_ENDS
+    from .structure import EARLY_LOSSES as EARLY_LOSSES
     from .structure import Header as Header
     from .structure import LineReader as LineReader
     from .structure import Problem as Problem

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
-from ludex.cli.view.cheat_sheet import SAMPLE_NAMES
+from ludex.cli.view.cheat_sheet import sample_names
 from ludex.interpreter import parse_event, parse_log
 from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
@@ -28,15 +29,44 @@ def test_the_examples_are_moves_of_the_game(name: str) -> None:
     examples = [row["example"] for row in (*rows["moves"], *rows["chances"]) if row["example"]]
     assert len(examples) > len(game.moves) // 2
     for example in examples:
-        parse_event(game, example, tuple(SAMPLE_NAMES[: game.players]))
-    reader = TextReader(game, tuple(SAMPLE_NAMES[: game.players]))
+        parse_event(game, example, sample_names(game.players, "en"))
+    reader = TextReader(game, sample_names(game.players, "en"))
     for row in rows["lines"]:
-        assert reader.line(row["example"]).data
+        (content,) = reader.lines(row["example"], lambda: (0,))
+        assert content.data
+
+
+TYPED = {"deal", "to", "gap", "chance", "clock", "claim", "scores", "winners", "over", "not", "result", "none"}
+TYPED |= {"resigned", "time", "agreed", "adjudicated", "abandoned", "ludexlog"}
+TAGS = {"Game", "Edition", "Players", "Date", "Option", "Reading"}
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("language", ["ru", "he"])
+@pytest.mark.parametrize("name", shipped_games())
+def test_the_sheet_speaks_one_language(name: str, language: str) -> None:
+    """Latin words are only those that are typed so: tags, words of text logs, ids, and names that the rules have."""
+    game = game_once(name)
+    output = ludex("games", name, "--moves", "--lang", language).output
+    named = {game.name, *game.editions, *(part for path in game.moves for part in path.split("."))}
+    ids = {each for of in game.components for each in of.ids}
+    words = {word for word in re.findall(r"\w+", output) if len(re.findall("[A-Za-z]", word)) > 1}
+    assert not words - named - ids - TYPED - TAGS
+
+
+@pytest.mark.parametrize(("language", "names"), [("ru", ("Анна", "Борис")), ("he", ("אנה", "בועז"))])
+def test_the_examples_in_other_languages_are_read(language: str, names: tuple[str, ...]) -> None:
+    game = game_once("boreal")
+    rows = json.loads(ludex("games", "boreal", "--moves", "--lang", language, "--format", "json").stdout)
+    assert names == sample_names(2, language)
+    for row in (*rows["moves"], *rows["chances"]):
+        assert row["example"]
+        parse_event(game, row["example"], names)
 
 
 def test_a_log_can_begin_as_the_sheet_says() -> None:
     output = ludex("games", "boreal", "--moves", "--edition", "aid", "--reading", READING).output
-    begun = [line.strip() for line in output.split("\n\n")[1].splitlines()[1:]]
+    begun = [line.strip().partition("  ")[0] for line in output.split("\n\n")[1].splitlines()[1:]]
     log = parse_log("\n".join([*begun, "", ""]), "begun.ludexlog")
     assert not log.faults
     assert log.header is not None
@@ -59,7 +89,7 @@ def test_the_sheet_of_a_card_game() -> None:
     assert ": положить " in output
     assert "♣ (треф)" in output
     assert "♣ (clubs)" in ludex("games", "crazy_eights", "--moves").output
-    assert "A♣ = Card(ace, clubs), ..., K♠ = Card(king, spades)" in output, "a keyboard may lack the signs"
+    assert "A♣ = туз,треф, ..., K♠ = король,пик" in output, "a keyboard may lack the signs"
 
 
 def test_wrong_use() -> None:

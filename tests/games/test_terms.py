@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from ludex.grammar import languages
+from ludex.interpreter.event_notation.vocabulary import Vocabulary
 from ludex.spec import Game, shipped_games
 from ludex.spec import types as t
 
@@ -33,6 +34,7 @@ def parts(types: Iterable[t.Type]) -> Iterator[str]:
     for type_ in types:
         match type_:
             case t.Words(name=name, cases=cases):
+                yield name
                 yield from (f"{name}.{case.name}" for case in cases)
                 yield from parts(of for case in cases for _, of in case.fields)
             case t.Record(name=name, fields=fields):
@@ -51,6 +53,17 @@ def test_what_a_player_meets_has_a_word(name: str, language: str) -> None:
     game = game_once(name)
     missing = [path for path in dict.fromkeys(met(game)) if not game.word(path, language)]
     assert not missing, f"add to the terms of {name}: a word in `{language}` for each of these"
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_move_and_outcome_can_be_written_by_its_word(name: str) -> None:
+    """Each has a word of its own in every language, so that a sheet or report need not fall back on its name."""
+    vocabulary = Vocabulary(game_once(name))
+    for words, named in ((vocabulary.actions, vocabulary.game.moves), (vocabulary.chances, vocabulary.game.chances)):
+        for path in named:
+            for language in languages():
+                term = "_".join((vocabulary.game.word(path, language) or "").split())
+                assert words.known.get(term) == path, f"`{term}` ({language}) means something else, too, or is no word"
 
 
 @pytest.mark.parametrize("language", languages())

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .claims import claim_type as claim_type
     from .claims import has_size as has_size
     from .early_end import EARLY_ENDS as EARLY_ENDS
+    from .early_end import EARLY_LOSSES as EARLY_LOSSES
     from .early_end import EarlyEnd as EarlyEnd
     from .early_end import allowed as allowed
     from .early_end import demanded as demanded

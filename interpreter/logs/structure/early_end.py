@@ -12,9 +12,9 @@ from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import Table
 
 RESULT_MEMBERS = ("by", "player", "winners")
-LOSING = ("resigned", "time")
+EARLY_LOSSES = ("resigned", "time")
 """One player ends the game, and loses it."""
-EARLY_ENDS = (*LOSING, "agreed", "adjudicated", "abandoned")
+EARLY_ENDS = (*EARLY_LOSSES, "agreed", "adjudicated", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ def demanded(by: str, players: int) -> tuple[str, ...]:
 
     Of two players the other one wins, if one resigns; of more, the record has to say who does.
     """
-    if by in LOSING:
+    if by in EARLY_LOSSES:
         return ("player",) if players == 2 else ("player", "winners")
     return ("winners",) if by == "adjudicated" else ()
 
 
 def allowed(by: str) -> tuple[str, ...]:
     """Return the members that a result of this kind may have, besides `by`."""
-    if by in LOSING:
+    if by in EARLY_LOSSES:
         return ("player", "winners")
     return () if by == "abandoned" else ("winners",)
 

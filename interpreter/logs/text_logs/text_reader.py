@@ -352,9 +352,10 @@ class TextReader:
         if name.kind != "word":
             raise expected(Message("text-what-is-claimed"), name)
         node = values.value()
-        element = self.game.element.get(node.text)
+        own = self.events.vocabulary.elements.known.get(node.text, node.text)
+        element = self.game.element.get(own)
         content.places[f"{pointer}/of"] = (name.start, name.end)
-        cell: dict[str, Json] = {"of": node.text}
+        cell: dict[str, Json] = {"of": own}
         if node.parts:
             indices = element.indices if element is not None and len(element.indices) == len(node.parts) else ()
             # Without the right indices every part is read as written, so that the reader of lines reports them.
