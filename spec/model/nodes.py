@@ -1089,7 +1089,7 @@ class Game:
     budget: Budget = DEFAULT_BUDGET
     capacities: Mapping[Holder, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages in which the game has a title or a word, as the files name them first."""
         spoken = (word.language for term in self.terms.values() for word in term.words)

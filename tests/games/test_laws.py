@@ -41,6 +41,7 @@ from ludex.interpreter import (
     inventory,
     parse_log,
     playout,
+    write_line,
     write_log,
 )
 from ludex.interpreter.logs.structure.event_lines import Entry
@@ -345,8 +346,10 @@ def as_yaml(text: str) -> str:
 
 def a_line_says_its_event(play: Play) -> None:
     reader = LineReader(play.engine.game)
+    reader.decoder.now()
     for event, line in zip(play.events, play.lines, strict=True):
-        assert reader.read(json.loads(json.dumps(line))) == Entry(event)
+        assert reader.read_in_full(json.loads(json.dumps(line))) == Entry(event)
+        assert reader.decoded(write_line(line).encode()) == (Entry(event) if "via" not in line else None)
 
 
 LAWS: tuple[Law, ...] = (

@@ -106,6 +106,7 @@ def lines_of(name: str) -> list[Any]:
     ]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", shipped_games())
 def test_it_takes_each_event_that_is_written(name: str) -> None:
     """A move also with its members in another order; none with an escaped quotation mark."""
