@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -13,14 +14,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Trace
+from ludex.interpreter import Engine, Event, Reference, SpecFault, Trace
 from ludex.interpreter.information.decision_visibility import Concealed
 from ludex.interpreter.program import State
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
-from ludex.interpreter.program.python import invariant_lists, loading, printer
+from ludex.interpreter.program.python import fast_paths, invariant_lists, loading, printer
 from ludex.interpreter.program.python.printer import Printer
 from ludex.interpreter.program.python.runtime import Runtime
 from ludex.spec import Game
@@ -29,7 +30,7 @@ from ..games.candidates import candidates
 from ..lockstep import ROOM, agree, answers, came
 from ..once import game_once
 from ..tiers import ReferenceTier, options_of
-from .build import ONE_CARD_EACH, game_from
+from .build import ONE_CARD_EACH, game_from, move
 from .mutants import BOARD, GAMES, SUMS, Mutate, method
 from .test_program import FREE, MOVE, showing
 from .test_veil import SAY, TOGETHER, cards
@@ -164,6 +165,44 @@ action lay
 action rest
   rest: nothing
 """
+NESTED = """
+zone deck: pile of 1..9, hidden
+zone stack: pile of 1..9, hidden
+zone row: bag of 1..9 up to 8, open
+
+setup
+  deck:
+    put {1, 1, 2, 3, 4} in deck
+    shuffle deck
+  stack:
+    put {5, 5, 6} in stack
+    draw 3 from deck to stack
+    shuffle stack
+
+play
+  turns: repeat 4 times
+    draw 1 from stack to row
+    draw 1 from deck to row
+"""
+FULL = """
+zone deck: pile of 1..9, hidden
+zone hand: bag of 1..9, open
+zone row: bag of 1..9 up to 2, open
+
+setup
+  deck:
+    put {1, 2, 3} in deck
+    shuffle deck
+    put {1} in hand
+    put {5, 6} in row
+
+play
+  turn: as seat(1)
+    choose n in 1..3
+    if n = 1 then move n from hand to row
+    if n = 2 then move all from hand to row
+    if n = 3 then draw 1 from deck to row
+"""
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 HELD = """
@@ -198,6 +237,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "filled": partial(game_from, FILLED),
     "held": partial(game_from, HELD),
     "places": partial(game_from, PLACES),
+    "nested": partial(game_from, NESTED),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -255,6 +295,13 @@ class Side(Engine):
             moves = [self.move_of(number, seats[0]) for number in self.legal_ids(state, seats[0])]
             assert tuple(moves) == self.legal_moves(state, seats[0])
 
+    def weighed(self, state: State) -> None:
+        """The outcomes of chance have the weights of their shares, unless a piece can come by several routes."""
+        shares = {event.outcome: share for event, share in self.chance(state) if event.via is None}
+        if len(shares) == len(self.chance(state)) > 0:
+            outcomes, ways = self.outcomes(state)
+            assert {each: Fraction(way, sum(ways)) for each, way in zip(outcomes, ways, strict=True)} == shares
+
 
 def differs(name: str) -> str:
     """In what the engine differs from the reference in those plays; "" where it does not."""
@@ -265,6 +312,7 @@ def differs(name: str) -> str:
             for said, tried, event, trace in record:
                 agree(engine, answers(engine, state), said)  # type: ignore[arg-type]
                 engine.numbered(state)
+                engine.weighed(state)
                 for each, is_legal in tried:
                     assert came(partial(engine.is_legal, event=each), state) == is_legal, each
                 if event is not None:
@@ -320,6 +368,16 @@ def calls_of_anything(before: Callable[..., Any], expr: c.Expr, given: Any) -> l
 
 def is_any_table(unit: c.Unit) -> bool:
     return bool(unit.keeps and unit.parameters)
+
+
+def revealing(old: str, new: str) -> Mutate:
+    """A draw from a pile is carried out otherwise."""
+    return lambda patch: patch.setattr(fast_paths, "REVEAL", fast_paths.REVEAL.replace(old, new))
+
+
+def equally_likely(before: Callable[..., Any], play: State, entries: Any) -> tuple[dict[Any, int], int] | None:
+    found = before(play, entries)
+    return None if found is None else (dict.fromkeys(found[0], 1), len(found[0]))
 
 
 def in_place(play: State, standing: c.ActionTest, given: Any) -> State:
@@ -431,6 +489,15 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "places",
         printing("_slice", lambda before, self, row: before(row).replace(" = s[", " = s[1 + ").replace(":", ":1 + ")),
     ),
+    "what may be drawn out of a pool in a pool is equally likely": (
+        "nested",
+        lambda patch: patch.setattr(fast_paths, "ways_to", partial(equally_likely, fast_paths.ways_to)),
+    ),
+    "a piece of a pool in a pool is taken out of the outer one": (
+        "nested",
+        revealing("[*routes_to(play, pool, piece)] == [()]", "True"),
+    ),
+    "a piece stays in its pool when it is drawn": ("nested", revealing("pool[:at] + pool[at + 1 :]", "pool")),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
     "what all see is tried in the state itself": (
@@ -452,3 +519,29 @@ def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_is_mutated_plays_as_the_reference_does(name: str) -> None:
     assert not differs(name)
+
+
+# ---- zones that are full
+
+
+def overfull(engine: Engine | Reference, n: int) -> str:
+    """What is wrong with one piece more in a full zone, by the n-th way to move it."""
+    state: Any = engine.start()
+    try:
+        state = engine.apply(state, move(0, "play.turn", n=n))
+        for event, _ in engine.chance(state)[:1]:
+            engine.apply(state, event)
+    except SpecFault as fault:
+        return str(fault)
+    return ""
+
+
+@pytest.mark.parametrize("n", (1, 2, 3))
+def test_a_full_zone_takes_no_piece(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_from(FULL, 1)
+    fault = overfull(Reference(game), n)
+    assert "row" in fault
+    assert overfull(Engine(game), n) == fault
+    apart = fast_paths._apart
+    monkeypatch.setattr(fast_paths, "_apart", lambda one, two, *names: apart(one, replace(two, most=None), *names))
+    assert overfull(Engine(game), n) != fault, "the mutant is caught"
