@@ -60,10 +60,10 @@ def _in_language(page: dict[str, str]) -> dict[str, str]:
     """Return the page in the command's language, as far as it is written there; the report of the sample is English."""
     from ludex.grammar import words_of_code
 
-    told = words_of_code(page["code"], language())
-    if told is None:
+    translated = words_of_code(page["code"], language())
+    if translated is None:
         return page
-    meaning, mend = told
+    meaning, mend = translated
     samples = (
         page["text"].partition(MEND)[2].partition("\n\n")[2].replace(f"\n{MENDED}\n", f"\n{words('explain-mended')}\n")
     )

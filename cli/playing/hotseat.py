@@ -54,8 +54,8 @@ class HotSeat:
                     self._decision()
             self._end()
         except Stopped as stop:
-            told = words("play-stopped-after", stop=str(stop), count=len(self.session.history))
-            say(f"{told}{self._where()}{self._how_on()}")
+            reason = words("play-stopped-after", stop=str(stop), count=len(self.session.history))
+            say(f"{reason}{self._where()}{self._how_on()}")
 
     def _how_on(self) -> str:
         """Say how to resume the play."""

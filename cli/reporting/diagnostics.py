@@ -182,7 +182,7 @@ def labelled(label: str, text: str, colour: str) -> str:
 
 
 def _margin() -> str:
-    """The space to the left of the texts of labelled rows."""
+    """Return the space to the left of the texts of labelled rows."""
     return " " * (4 + max(cells(words(f"label-{label}")) for label in LABELS))
 
 

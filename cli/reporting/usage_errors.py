@@ -69,7 +69,9 @@ def _message(fault: click.ClickException) -> str:
 def _translated(sentence: str) -> str:
     """Return a sentence of click as a message, if the catalogue has it."""
     for entry, pattern in _CLICKS.items():
-        if found := re.fullmatch(pattern, sentence, re.DOTALL):
-            said = {name: Message(_KINDS[text]) if text in _KINDS else text for name, text in found.groupdict().items()}
-            return Message(entry, **said)
+        if match := re.fullmatch(pattern, sentence, re.DOTALL):
+            parts = {
+                name: Message(_KINDS[text]) if text in _KINDS else text for name, text in match.groupdict().items()
+            }
+            return Message(entry, **parts)
     return sentence

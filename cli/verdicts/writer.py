@@ -55,8 +55,8 @@ class Writer:
 def writer(name: str) -> type[Writer]:
     """Return the class of the format of this name."""
     module, _, kind = WRITERS[name].partition(".")
-    found: type[Writer] = getattr(import_module(f".{module}", __package__), kind)
-    return found
+    class_: type[Writer] = getattr(import_module(f".{module}", __package__), kind)
+    return class_
 
 
 @contextmanager

@@ -82,7 +82,7 @@ class Viewer:
         """The same in the spec's own names, which may always be typed."""
 
     def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
-        """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
+        """Draw an observation. explain: list the printed values of all pieces that can be seen (None: where
         they are few)."""
         page = _Page(self, seen)
         blocks = [
@@ -105,15 +105,17 @@ class Viewer:
         return self.frame("of", element=self.called(element), player=self.player(seat))
 
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
-        """A value, given as JSON, in words; `.` for none."""
+        """Write a value, given as JSON, in words; `.` for none."""
         if data == UNKNOWN:
             return UNSEEN
         value = from_json(type_, data)
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
 
     def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
-        """A value in words; players by their names, records of words without theirs (`four spades`). brief: players
-        without a name by their number alone."""
+        """Write a value in words; players by their names, records of words without theirs (`four spades`).
+
+        brief: write players without a name by their number alone.
+        """
         match type_:
             case t.Optional():
                 return EMPTY if value is None else self.said(type_.of, value, brief)
@@ -170,7 +172,7 @@ class Viewer:
         return self._listed(element.type, data, most)
 
     def event(self, event: Event) -> str:
-        """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
+        """Write an event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
             return f"{self.speech.word(event.path)}: {self.outcome(event)}"
         # Declining is no action of the game, so that it has no entry there.
@@ -272,18 +274,18 @@ class _Page:
     # ---- words
 
     def words(self) -> list[list[str]]:
-        """Elements without an index, each piece by piece; empty collections are only named."""
-        told, empty = [], []
+        """Write the elements without an index, each piece by piece; empty collections are only named."""
+        shown, empty = [], []
         for element in self._elements(False, "word"):
             first, *others = self.viewer.items(element, self.held[element.name])
             if element.kind in ("pile", "bag") and _is_nothing(element, self.held[element.name]):
                 empty.append(self.viewer.called(element))
             else:
-                told.append([f"{self.viewer.called(element)}: {first}", *others])
-        return [*told, [f"{self.viewer.frame('empty')}: {empty[0]}", *empty[1:]]] if empty else told
+                shown.append([f"{self.viewer.called(element)}: {first}", *others])
+        return [*shown, [f"{self.viewer.frame('empty')}: {empty[0]}", *empty[1:]]] if empty else shown
 
     def players(self, width: int) -> list[str]:
-        """Elements of each player, and the players side by side; what is too wide has a row for each player."""
+        """Draw the elements of each player, the players side by side; what is too wide has a row for each player."""
         held = {element: list(self._cells(element).values()) for element in self._elements(True, "word")}
         together = dict(held)
         # Without the widest element the others may fit side by side.
@@ -324,15 +326,15 @@ class _Page:
             ]
 
     def _table(self, element: m.Element, width: int) -> list[str]:
-        """Many places of each player: a row for each, in which empty places are dots."""
+        """Draw many places of each player: a row for each, in which empty places are dots."""
         index = element.indices[-1]
         heads = [self.viewer.said(index, value) for value in t.values(index)]
         held = self._cells(element)
-        said, signs = self._signed(element, held)
+        contents, signs = self._signed(element, held)
         rows = {
             self.viewer.player(seat): [
                 EMPTY if _is_nothing(element, held[indices]) else word
-                for indices, word in said.items()
+                for indices, word in contents.items()
                 if indices[0] == seat
             ]
             for seat in range(self.game.players)
@@ -345,12 +347,12 @@ class _Page:
         """Return the content of each cell, in signs where words are long, and the signs in sight, by word."""
         if isinstance(element.type, t.Bool):
             return {indices: "x" if data is True else EMPTY for indices, data in held.items()}, {}
-        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
+        shown_as = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
         if element.kind not in ("state", "one") or not has_signs(element.type):
-            return said, {}
+            return shown_as, {}
         of = t.strip_optional(element.type)
         seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and _unseen_count(element, data) is None}
-        shown = {said[indices] for indices in seen}
+        shown = {shown_as[indices] for indices in seen}
         # Signs are made for all values, in sight or not, so that none changes its meaning as play goes on.
         if (t.size(of) or MANY + 1) <= MANY:
             values: Iterable[Any] = t.values(of)
@@ -359,13 +361,13 @@ class _Page:
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
         signed = signs_for(map(bare, parts.values()))
-        begun = {word: signed[bare(told)] for word, told in parts.items() if bare(told) in signed}
+        begun = {word: signed[bare(part)] for word, part in parts.items() if bare(part) in signed}
         signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
         in_sight = {word: sign for word, sign in signs.items() if word in shown}
-        return {indices: signs.get(word, word) for indices, word in said.items()}, in_sight
+        return {indices: signs.get(word, word) for indices, word in shown_as.items()}, in_sight
 
     def _parts(self, type_: t.Type, value: Any) -> str:
-        """A value by what tells it from others of its type: a record without its name, which all begin with."""
+        """Write a value by what tells it from others of its type: a record without its name, which all begin with."""
         if not isinstance(type_, t.Record):
             return self.viewer.said(type_, value, brief=True)
         fields = zip(type_.fields, type_.members[value], strict=True)
@@ -385,16 +387,16 @@ class _Page:
         if len(heads) > SHORT_ROW and has_signs(element.type):
             signed, signs = self._signed(element, held)
             return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
-        said = [self.viewer.cell(element, data) for data in held.values()]
-        wide = table([[title, *heads], ["", *said]], right=frozenset(range(1, len(heads) + 1)))
+        contents = [self.viewer.cell(element, data) for data in held.values()]
+        wide = table([[title, *heads], ["", *contents]], right=frozenset(range(1, len(heads) + 1)))
         if max(map(cells, wide)) <= width:
             return wide
-        return [title, *(f"  {row}" for row in table(list(zip(heads, said, strict=True))))]
+        return [title, *(f"  {row}" for row in table(list(zip(heads, contents, strict=True))))]
 
     def _cards(
         self, element: m.Element, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str
     ) -> list[str]:
-        """A row for each place, with what is printed on the piece that lies there."""
+        """Draw a row for each place, with what is printed on the piece that lies there."""
         rows = [[title, *self._heads(type_)]]
         for head, data in places:
             value = None if data is None or isinstance(data, dict) else from_json(type_, data)
@@ -406,10 +408,12 @@ class _Page:
         return table(rows, right=frozenset({0}))
 
     def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
-        """A kind's id and the values of its columns."""
+        """Write a kind's id and the values of its columns."""
         values = zip(type_.columns, type_.rows[kind], strict=True)
-        said = (NONE if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values)
-        return [self.viewer.said(type_, kind), *said]
+        printed = (
+            NONE if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values
+        )
+        return [self.viewer.said(type_, kind), *printed]
 
     def _heads(self, type_: t.ComponentType) -> list[str]:
         word = self.viewer.speech.word
@@ -428,7 +432,7 @@ class _Page:
             ]
 
     def _boards(self) -> list[list[m.Element]]:
-        """Elements that are shown as one grid: those of pieces with the same indices."""
+        """Return the elements that are shown as one grid: those of pieces with the same indices."""
         boards: list[list[m.Element]] = []
         for element in self._elements(False, "grid"):
             first = next((board for board in boards if self._stand_together(board[0], element)), None)
@@ -454,7 +458,7 @@ class _Page:
         grid: dict[t.Value, dict[t.Value, str]] = {}
         for indices in layers[0][0]:
             row, column = places(indices)
-            signs = [said[indices] for said, _ in layers]
+            signs = [contents[indices] for contents, _ in layers]
             grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
         step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
         (row_name, _), (column_name, column_type) = fields
@@ -487,7 +491,7 @@ class _Page:
     # ---- the rest
 
     def others(self) -> list[str]:
-        """Elements of any other shape: what is not as empty as it can be."""
+        """Write the elements of any other shape: what is not as empty as it can be."""
         rows = []
         for element in (*self._elements(False, "list"), *self._elements(True, "list")):
             for indices, data in self._cells(element).items():
@@ -497,8 +501,8 @@ class _Page:
         return rows
 
     def printed(self, explain: bool | None) -> list[str]:
-        """What is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what is
-        printed on the board: components that are no pieces."""
+        """Draw what is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what
+        is printed on the board: components that are no pieces."""
         blocks: list[str] = []
         for type_ in self.game.components:
             on_board = not any(element.is_zone and element.type == type_ for element in self.game.elements)
@@ -543,7 +547,7 @@ def _is_nothing(element: m.Element, data: Any) -> bool:
 def _pyramid(
     title: str, name: str, heads: Mapping[t.Value, str], grid: Mapping[t.Value, Mapping[t.Value, str]]
 ) -> list[str]:
-    """The shortest row on top, every row centred above the one below it."""
+    """Draw a pyramid: the shortest row on top, every row centred above the one below it."""
     width = max(cells(word) for row in grid.values() for word in row.values())
     width += 1 - width % 2  # an odd width and a gap of three: half a step is a whole column
     margin = max(map(cells, heads.values()))
@@ -564,7 +568,7 @@ def _centred(word: str, width: int) -> str:
 
 
 def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
-    """The blocks in one, beside each other, if they fit."""
+    """Put blocks beside each other as one, if they fit."""
     widths = [max(map(cells, block), default=0) for block in blocks]
     if len(blocks) < 2 or sum(widths) + len(GAP) * (len(blocks) - 1) > width:
         return list(blocks)
@@ -575,7 +579,7 @@ def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
 
 
 def _wrapped(words: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """Words one after another, in as many rows as they need; one wider than a row is broken between its parts."""
+    """Put words one after another, in as many rows as they need; one wider than a row is broken between its parts."""
     rows: list[str] = []
     for parts in words:
         word = ", ".join(parts)

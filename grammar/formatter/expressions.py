@@ -78,9 +78,9 @@ def quoted(text: str) -> str:
 
 
 def expression_text(expression: s.Expression, level: int = IMPLIES, last: bool = True, depth: int = 1) -> Text:
-    """The text of an expression, in brackets if its place needs them.
+    """Return the text of an expression, in brackets if its place needs them.
 
-    `level` is the loosest level its place takes, `last` whether an open form may stand there because nothing follows
+    `level` is the loosest level its place takes, `last` whether an open form may be there because nothing follows
     that could be taken for its part, `depth` the depth of its outermost break.
     """
     is_open = isinstance(expression, s.Quantified | s.Conditional)

@@ -40,7 +40,7 @@ NOUNS = frozenset(_OTHER_NAMES)
 
 
 def other_name(word: str) -> str:
-    """A name that is free, in place of a reserved word."""
+    """Return a name that is free, in place of a reserved word."""
     return _OTHER_NAMES.get(word, f"{word}_value")
 
 

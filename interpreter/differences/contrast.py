@@ -94,7 +94,7 @@ def contrast(left: Parts, right: Parts) -> Contrast:
 
 
 def _changed_defines(left: Parts, right: Parts) -> frozenset[str]:
-    """The defines that are not the same, or call one that is not."""
+    """Return the defines that are not the same, or call one that is not."""
     calls = {**left.calls, **right.calls}
     return leading_to((name for name in calls if left.game.defines.get(name) != right.game.defines.get(name)), calls)
 
@@ -106,7 +106,7 @@ def _part(nodes: Hashable, flags: Hashable = ()) -> Part:
 def _differing(
     left: Mapping[str, Sequence[Part]], right: Mapping[str, Sequence[Part]], changed: frozenset[str]
 ) -> frozenset[str]:
-    """The names of what is not the same, or calls a define that is not the same."""
+    """Return the names of what is not the same, or calls a define that is not the same."""
 
     def is_same(name: str) -> bool:
         mine, theirs = left.get(name), right.get(name)
@@ -136,7 +136,7 @@ def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOp
 
 
 def _leading(left: m.Game, right: m.Game, moves: frozenset[str]) -> frozenset[str]:
-    """The moves found, and those that perform or offer one of them."""
+    """Return these moves, and those that perform or offer one of them."""
     leads: dict[str, set[str]] = {}
     for game in (left, right):
         for name, action in game.actions.items():
@@ -150,7 +150,7 @@ def _leading(left: m.Game, right: m.Game, moves: frozenset[str]) -> frozenset[st
 def _feeding(
     games: tuple[m.Game, m.Game], moves: frozenset[str], defines: frozenset[str], results: bool
 ) -> frozenset[str]:
-    """The moves that change states or zones that the differing parts read, if not nearly all do."""
+    """Return the moves that change states or zones that the differing parts read, if not nearly all do."""
     parts: list[Any] = []
     for game in games:
         parts += [game.actions[name].requirements for name in moves if name in game.actions]

@@ -167,7 +167,7 @@ def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: 
 
 
 def _way_through(question: Question) -> tuple[str, ...]:
-    """The heads of a question and of those that led to it; of a long way only the first."""
+    """Return the heads of a question and of those that led to it; of a long way only the first."""
     heads = (*question.way, question.head)
     return heads if sum(map(len, heads)) < LONGEST_WAY else heads[:1]
 

@@ -295,7 +295,7 @@ class _Example:
         return self.rules.routines[frame.routine].statements[frame.at]
 
     def _asking(self) -> str | None:
-        """The clause that asks here, or that has ended the play."""
+        """Return the path of the clause that asks here, or that has ended the play."""
         return self._step.path if self.state.frames else self.ended
 
     def _wind(self, fits: Callable[[], bool], wanted: str) -> str | None:

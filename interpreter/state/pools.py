@@ -85,15 +85,15 @@ def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, in
     """
     at = _pieces_of(entries)
     inside = [(count, ways_to(state, state.pools[pool])) for pool, count in _tickets(entries).items()]
-    each = lcm(*[found[1] for _, found in inside if found is not None])
+    each = lcm(*[behind[1] for _, behind in inside if behind is not None])
     ways: dict[t.Value, int] = dict.fromkeys(entries[:at], each)
     if len(ways) < at:
         ways = {piece: each * count for piece, count in Counter(entries[:at]).items()}
     size = len(ways)
-    for count, found in inside:
-        if found is None:
+    for count, behind in inside:
+        if behind is None:
             return None
-        below, total = found
+        below, total = behind
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)

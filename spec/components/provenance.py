@@ -75,7 +75,7 @@ class ProvenanceReader:
         self._used: set[str] = set()
 
     def name(self, name: str, entry: y.Entry) -> None:
-        """Reads an entry of `sources`."""
+        """Read an entry of `sources`."""
         if not re.search(SOURCE_NAME, name):
             message = f'"{shown_text(name)}" is no name for a source: small letters, digits and _ make one'
             self.reports.report(BAD_PROVENANCE, message, entry.key)
@@ -83,7 +83,7 @@ class ProvenanceReader:
         self.named[name] = self._read_forms(entry.node, name)
 
     def read(self, node: y.Node) -> Provenance:
-        """Reads a provenance: the name of a source, or one written on the spot."""
+        """Read a provenance: the name of a source, or one written on the spot."""
         if not isinstance(node, y.Scalar):
             return self._read_forms(node, None)
         name = node.value

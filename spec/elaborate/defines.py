@@ -69,12 +69,12 @@ class Defines:
         # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
         if node is None or node.kind == "fact" or self.symbols.sized:
             return False
-        waiting, met = [node], {name}
+        waiting, reached = [node], {name}
         while waiting:
             for part in nodes_in(waiting.pop().body):
-                if not isinstance(part, s.Name) or part.name in met:
+                if not isinstance(part, s.Name) or part.name in reached:
                     continue
-                met.add(part.name)
+                reached.add(part.name)
                 if isinstance(self.symbols.functions.get(part.name), Later):
                     return True
                 if part.name in self.symbols.pending:

@@ -87,7 +87,7 @@ class Reasons:
 
     def of(self, move: m.ExampleMove) -> Iterator[str]:
         """Yield the clauses that may refuse a move, its own and those of actions that it performs; some twice."""
-        waiting, met = [move.action], {move.action}
+        waiting, reached = [move.action], {move.action}
         while waiting:
             called = waiting.pop()
             if called == move.action:
@@ -95,8 +95,8 @@ class Reasons:
             else:
                 yield from self._own_clauses(called, {})
             further = self._inside[called][1] if called in self._inside else ()
-            waiting += [name for name in further if name not in met]
-            met.update(further)
+            waiting += [name for name in further if name not in reached]
+            reached.update(further)
 
     def _moves(self, name: str) -> list[m.Action] | list[m.BranchOption]:
         return [self.actions[name]] if name in self.actions else self._options.get(name, [])

@@ -78,12 +78,12 @@ def defines_called(*parts: Any) -> frozenset[str]:
 
 def nodes_with_called(defines: Mapping[str, m.Define], *parts: Any) -> Iterator[Any]:
     """Yield all nodes of some parts, then those of the defines that they call, directly or not, each define once."""
-    waiting, met = list(parts), set[str]()
+    waiting, reached = list(parts), set[str]()
     while waiting:
         for node in nodes(waiting.pop()):
             yield node
-            if isinstance(node, m.CallDefine) and node.name in defines and node.name not in met:
-                met.add(node.name)
+            if isinstance(node, m.CallDefine) and node.name in defines and node.name not in reached:
+                reached.add(node.name)
                 waiting.append(defines[node.name])
 
 

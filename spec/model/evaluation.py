@@ -422,8 +422,8 @@ class Evaluation:
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
             return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
-        met = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
-        return met if node.kind == "some" else _not(met)
+        holds = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
+        return holds if node.kind == "some" else _not(holds)
 
     def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> t.Value:
         items = []
@@ -594,7 +594,7 @@ def _both(one: Truth, other: Truth) -> Truth:
 
 
 def any_of(truths: Iterable[Truth]) -> Truth:
-    """Disjunction over partly unknown values, with short-circuit evaluation."""
+    """Return the disjunction of partly unknown values, with short-circuit evaluation."""
     result: Truth = False
     for truth in truths:
         if truth is True:
@@ -621,7 +621,7 @@ def _players(node: m.Builtin) -> int:
 
 
 def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
-    """The function that puts values of a type in the language's order; `none` comes first."""
+    """Return the function that puts values of a type in the language's order; `none` comes first."""
     if _is_nested(of):
         return partial(sorted, key=ranking(of))
     return sorted
@@ -629,7 +629,7 @@ def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
 
 @cache
 def ranking(of: t.Type) -> Callable[[Any], Any]:
-    """A key that puts values of a type in the language's order."""
+    """Return a key that puts values of a type in the language's order."""
     match of:
         case t.Optional(of=inner) if _is_nested(inner):
             key = ranking(inner)
@@ -658,8 +658,7 @@ def ordered(of: t.Type, items: Iterable[t.Value]) -> tuple[t.Value, ...]:
 
 
 def listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    """The items of a collection in the order in which loops go through them; an optional is the one item that it may
-    hold."""
+    """Return the items of a collection in the order in which loops go through them, or the one item of an optional."""
     match type_:
         case t.SetOf(of=of) | t.BagOf(of=of) if isinstance(value, PartlyKnownItems):
             # Equal known items are listed once: of such a collection only membership is ever known, never a count.

@@ -94,7 +94,7 @@ class _Clauses:
 
 
 def _is_rest(clause: Stated) -> bool:
-    """`otherwise` is the text's silence, not its word."""
+    """Return whether it is the rest of a `match`, which is the text's silence, not its word."""
     return clause.kind == "arm" and clause.path.endswith(".otherwise")
 
 

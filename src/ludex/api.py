@@ -39,8 +39,8 @@ def _bounded(function: Callable[Given, Result]) -> Callable[Given, Result]:
             return function(*args, **kwargs)
         except (MemoryError, RecursionError) as fault:
             named = next((str(each) for each in (*args, *kwargs.values()) if isinstance(each, PATH)), "")
-            found = spec.exhausted(fault, f"`{function.__name__}`", named if len(named) < 200 else "")
-        raise Failure((found,))
+            diagnostic = spec.exhausted(fault, f"`{function.__name__}`", named if len(named) < 200 else "")
+        raise Failure((diagnostic,))
 
     return call
 
@@ -239,16 +239,16 @@ def _is_text(log: str | Path) -> bool:
 
 
 def _validator(given: str | Path | Engine | None, budget: Budget) -> Validator:
-    found = partial(_game, budget=budget)
+    find = partial(_game, budget=budget)
     if given is None:
-        return Validator(found, compiled=_engine)
+        return Validator(find, compiled=_engine)
     if isinstance(given, Engine):
-        return _validator_of(given, found)
-    name, source = found(given).name, given
+        return _validator_of(given, find)
+    name, source = find(given).name, given
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
-        _refuse_another(asked, name, "game", found)
-        return found(source, *table, **settings)
+        _refuse_another(asked, name, "game", find)
+        return find(source, *table, **settings)
 
     return Validator(load, (name,), _engine)
 

@@ -95,14 +95,14 @@ class Carrier:
     def _named(self, used: Iterable[str], game: m.Game) -> tuple[Any, tuple[Note, ...]]:
         """Return the changed clauses among those that were used, or all changed ones, and what to say of them."""
         changed = self._changed()
-        met = [path for path in changed if any(_are_related(path, each) for each in used)] or list(changed)
-        if not met:
+        concerned = [path for path in changed if any(_are_related(path, each) for each in used)] or list(changed)
+        if not concerned:
             return (), ()
-        names = enumerated(met[:MOST_NAMED])
-        if len(met) > MOST_NAMED:
-            names = Message("and-more", items=names, count=len(met) - MOST_NAMED)
+        names = enumerated(concerned[:MOST_NAMED])
+        if len(concerned) > MOST_NAMED:
+            names = Message("and-more", items=names, count=len(concerned) - MOST_NAMED)
         note = Note(Message("migrate-changed", names=names))
-        return why(game, [path for path in met[:MOST_NAMED] if path in game.clauses]), (note,)
+        return why(game, [path for path in concerned[:MOST_NAMED] if path in game.clauses]), (note,)
 
     def _differences(self, old: _Side, new: _Side, log: Log) -> Iterator[Diagnostic]:
         """Yield the first difference between the two plays."""

@@ -216,7 +216,7 @@ def _sum(*texts: str) -> str:
 
 
 def _as_set(items: list[t.Value]) -> frozenset[t.Value]:
-    """Raises ValueError for an item that is there twice."""
+    """Return the set of the items. Raises ValueError for an item that is there twice."""
     values = frozenset(items)
     if len(values) < len(items):
         raise ValueError

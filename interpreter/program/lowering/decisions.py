@@ -314,13 +314,13 @@ class Instances:
                 requirement = None if whole else lambda value: self._holds(choice, value, scope)
                 if self._x.may_fail(needed, items):  # without a bound the whole domain is searched
                     match items:
-                        case c.Op(name="ordered", args=(found,)) if isinstance(found.type, t.SetOf):
-                            var = scope.set(self._x.lower(domain, scope), found.type)
+                        case c.Op(name="ordered", args=(listed,)) if isinstance(listed.type, t.SetOf):
+                            var = scope.set(self._x.lower(domain, scope), listed.type)
                             values = _in_order(var, choice.type)
-                        case found:
+                        case listed:
                             values = var = scope.set(self._x.items(domain, scope), items.type)
                     through = self._through[id(part)] = scope.set(FALSE, BOOL)
-                    scope.out.append(c.Attempt((*needed, c.Set(var, found), c.Set(through, TRUE))))
+                    scope.out.append(c.Attempt((*needed, c.Set(var, listed), c.Set(through, TRUE))))
                     return values, requirement
                 scope.out += needed
                 settled.add(id(part))

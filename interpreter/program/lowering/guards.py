@@ -267,7 +267,7 @@ def _serves(expr: c.Expr) -> bool:
 
 
 def _ended(body: c.Body) -> c.Body:
-    """A move that reaches the end of the body is allowed."""
+    """Return the body with an end: a move that reaches it is allowed."""
     return body if body and body[-1] in ENDS else (*body, ALLOWED)
 
 
