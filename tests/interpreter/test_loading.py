@@ -6,16 +6,26 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+from zlib import crc32
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Generator, playout
+from ludex.interpreter import Engine, Event, Generator, pick, playout
 from ludex.interpreter.program import COMPACT
 from ludex.interpreter.program.ir.code import Deferred
 from ludex.interpreter.program.lowering.passes import begin
 from ludex.interpreter.program.python.printer import Printer
 from ludex.spec import load
+
+from ..lockstep import ROOM, came
+from ..once import game_once
+from ..tiers import ReferenceTier
+from .build import play
 
 IMPORTS = "; ".join(
     f"from ludex.{module} import {name}"
@@ -102,3 +112,53 @@ def test_threads_that_call_a_function_for_the_first_time_play_the_same_games(nam
     engine = Engine(game)
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda seed: played(engine, seed), range(4))) == alone
+
+
+# ---- in which order questions are asked first
+
+QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "legal_moves": lambda tier, state: tier.legal_moves(state),
+    "chance": lambda tier, state: tier.chance(state),
+    "public_view": lambda tier, state: tier.public_view(state),
+    "observe": lambda tier, state: [tier.observe(state, seat) for seat in range(tier.game.players)],
+    "to_move": lambda tier, state: tier.to_move(state),
+    "scores": lambda tier, state: tier.scores(state),
+    "awaits": lambda tier, state: tier.awaits(state),
+}
+"""Those that the reference answers, too. A move is tried, a play judged, and numbers of moves are asked for besides."""
+FIRST = (*QUESTIONS, "is_legal", "judge", "legal_ids")
+
+
+@cache
+def said(name: str) -> tuple[list[Event], list[dict[str, Any]]]:
+    """Some events of a play, and what the reference says before each of them."""
+    game, events, answers = game_once(name), list[Event](), list[dict[str, Any]]()
+    tier, rng = ReferenceTier(replace(game, budget=game.budget.times(ROOM))), Generator(5)
+    state = tier.start()
+    for _ in range(4):
+        answers.append({question: came(partial(ask, tier), state) for question, ask in QUESTIONS.items()})
+        events.append(pick(tier, state, rng).event)
+        state = tier.apply(state, events[-1])
+    return events, answers
+
+
+@pytest.mark.parametrize("first", FIRST)
+@pytest.mark.parametrize("name", ("leduc_poker", "goofspiel", "mangrovia"))
+def test_what_is_asked_first_changes_no_answer(name: str, first: str) -> None:
+    events, answers = said(name)
+    engine = Engine(game_once(name))
+    asked = sorted(FIRST, key=lambda question: (question != first, crc32(f"{first} {question}".encode())))
+    for at, answer in enumerate(answers):
+        for question in asked:
+            state = play(engine, *events[:at])
+            match question:
+                case "is_legal":
+                    assert engine.is_legal(state, events[at])
+                case "judge":
+                    assert engine.judge(events) == len(events)
+                case "legal_ids":
+                    for seat in answer["to_move"] if engine.numbers.complete else ():
+                        moves = {engine.move_of(number, seat) for number in engine.legal_ids(state, seat)}
+                        assert moves == {move for move in answer["legal_moves"] if move.player == seat}
+                case _:
+                    assert came(partial(QUESTIONS[question], engine), state) == answer[question], question
