@@ -6,8 +6,10 @@ the rules, not on the history of play:
 - Pieces that the player does not see are dealt again. Two places exchange pieces only if the rules move pieces unseen
   from one to the other, or from a third to both: hands and the deck that they are dealt from, but not hands that are
   filled with cards of their own. Among the places of such an exchange, with the pools of pieces that nobody has seen
-  (`../state/pools.py`), every arrangement is equally likely. Tickets of a pool stay where they are.
-- A value that was chosen or rolled in secret, and stored in a state or put into a zone, becomes any of its type.
+  (`../state/pools.py`), every arrangement is equally likely in which each place has as many pieces of each deck as
+  before (`decks.py`). Tickets of a pool stay where they are.
+- A die that was rolled in secret, and stored in a state or put into a zone, is rolled again. A value that was chosen
+  or computed becomes any of its type.
 - What another player has chosen in a simultaneous decision is drawn from that player's legal moves.
 - What a routine under way remembers stays, and so do the pieces that it names; otherwise it could not go on.
 """
@@ -20,7 +22,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from ludex.spec import free_slots
+from ludex.spec import NotConstant, free_slots, listed, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -31,11 +33,14 @@ from ..program import State
 from ..reference import Reference
 from ..reference import State as ReferenceState
 from ..reference.resting import keeping
+from ..reference.routines import Routine
 from ..reference.run import Rules
 from ..reference.state import DECLINED, Frame, Stated
 from ..state.api_arguments import checked, checked_seat
 from ..state.contents import Pools, Ticket
+from ..state.events import SpecFault
 from ..state.pools import Entry, arranged, entries_of
+from .decks import cells_between, decks_of, moves_in
 
 MOST_DRAWS = 200
 """So many states are drawn to find one that the player cannot tell from the given one."""
@@ -51,9 +56,9 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     """Draw a state that the player cannot tell from the given one, by what this player sees at this moment.
 
     In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt again,
-    uniformly, among the places that they may lie in; dice rolled in secret are rolled again; choices that others have
-    made unseen are made again. Each of these is uniform, even where the rules make some values likelier (the sum of two
-    dice). No piece is created or lost.
+    uniformly, among the places that they may lie in, each place with as many of each deck as before; dice rolled in
+    secret are rolled again; choices that others have made unseen are made again. Values computed from what was rolled
+    or chosen are uniform, even where the rules make some likelier (the sum of two dice). No piece is created or lost.
 
     What the player could remember or work out from the history of play counts for nothing: which piece was passed on,
     seen and covered, or put back; what a choice of another player gives away. What a routine under way remembers is
@@ -107,9 +112,9 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
     origins, named = _origins(rules), set(_named(rules, state.frames))
     held: dict[int, list[Entry]] = {}
     pools = [list(pool) for pool in state.pools]
-    dealt, undealt = defaultdict[int, list[Slot]](list), defaultdict[int, set[int]](set)
+    dealt, undealt = defaultdict[tuple[int, str], list[Slot]](list), defaultdict[int, set[int]](set)
     for element in rules.game.elements:
-        values = t.values(element.type) if t.size(element.type) is not None else ()
+        values = origins.secret.get(element.name, ())
         for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
             if sees(element, indices, player):
                 continue
@@ -120,15 +125,19 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
                 # A routine that remembers a piece would go on with one that has gone elsewhere.
                 elif entry is None or (str(element.type), entry) in named:
                     pass
-                elif element.name in origins.secret and values:
+                elif values:
                     entries[at] = generator.choice(values)
                 elif element.is_zone:
-                    dealt[origins.exchange[cell]].append((entries, at))
-    for exchange, slots in dealt.items():
+                    dealt[origins.exchange[cell], str(element.type)].append((entries, at))
+    for (exchange, of), slots in dealt.items():
         # In a fixed order, which a set does not promise: one generator draws the same state each time.
         inside = [pools[number] for number in sorted(undealt[exchange])]
         slots += [(pool, at) for pool in inside for at, entry in enumerate(pool) if not isinstance(entry, Ticket)]
-        _deal(slots, generator)
+        by_deck = defaultdict[int | None, list[Slot]](list)
+        for entries, at in slots:
+            by_deck[origins.decks.get((of, entries[at]))].append((entries, at))
+        for deck in by_deck.values():
+            _deal(deck, generator)
     for element in rules.game.elements:
         for cell in range(element.offset, element.offset + element.count):
             if entries := held.get(cell, []):
@@ -194,56 +203,59 @@ class Origins:
 
     Attributes:
         exchange: for each cell that somebody may not see, the number of its exchange: cells between which pieces move.
-        secret: the names of states and zones that hold values chosen or rolled in secret.
+        secret: the names of states and zones that hold values chosen or rolled in secret, with the values to draw from.
+        decks: the deck of each kind of piece.
     """
 
     exchange: dict[int, int]
-    secret: frozenset[str]
+    secret: dict[str, tuple[t.Value, ...]]
+    decks: dict[Piece, int]
 
 
 @lru_cache(16)
 def _origins(rules: Rules) -> Origins:
     exchange = {cell: cell for each in rules.game.elements if each.visibility != "open" for cell in _cells(each)}
-    secret: set[str] = set()
-
-    def join(source: m.ZoneRef, target: m.ZoneRef) -> None:
+    rolled = defaultdict[str, list[tuple[t.Value, ...] | None]](list)
+    for source, target in moves_in(rules):
         # A piece that passes an open zone is seen, so it is not exchanged unseen.
-        if "open" in (source.element.visibility, target.element.visibility):
-            return
-        # Pieces that stay with their player are exchanged only among the places of that player.
-        owned: defaultdict[t.Value, list[int]] = defaultdict(list)
-        for element in (source.element, target.element):
-            for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
-                owned[indices[0] if _same_owner(source, target) else None].append(cell)
-        for cells in owned.values():
-            old, new = {exchange[cell] for cell in cells}, exchange[cells[0]]
-            exchange.update((cell, new) for cell, number in exchange.items() if number in old)
-
-    for refill in rules.game.refills:
-        join(refill.source, refill.zone)
+        if "open" not in (source.element.visibility, target.element.visibility):
+            for one, other in cells_between(rules, source, target):
+                cells = one + other
+                old, new = {exchange[cell] for cell in cells}, exchange[cells[0]]
+                exchange.update((cell, new) for cell, number in exchange.items() if number in old)
     for routine in rules.routines.values():
         for step in routine.statements:
-            match step:
-                case m.DrawPieces() | m.MovePiece() | m.MoveAll():
-                    join(step.source, step.target)
-                case m.SwapPieces():
-                    join(step.left, step.right)
-                case m.PutPiece(piece=value, target=m.ZoneRef(element=element)) | m.Store(value=value, element=element):
-                    made = element.visibility != "open" and not isinstance(element.type, t.ComponentType)
-                    if made and rules.names.any_of((routine.name, slot) for slot in free_slots(value)):
-                        secret.add(element.name)
-    return Origins(exchange, frozenset(secret))
+            if isinstance(step, m.PutPiece | m.Store):
+                value = step.piece if isinstance(step, m.PutPiece) else step.value
+                element = step.target.element if isinstance(step, m.PutPiece) else step.element
+                made = element.visibility != "open" and not isinstance(element.type, t.ComponentType)
+                if made and rules.names.any_of((routine.name, slot) for slot in free_slots(value)):
+                    rolled[element.name].append(_rolled(rules, routine, value))
+    secret = {each.name: _all_of(each, rolled[each.name]) for each in rules.game.elements if each.name in rolled}
+    return Origins(exchange, secret, decks_of(rules))
+
+
+def _rolled(rules: Rules, routine: Routine, value: m.Expr) -> tuple[t.Value, ...] | None:
+    """Return the values of the die that an expression is, each as often as the die has it; None if it is none."""
+    value = value.operand if isinstance(value, m.Checked) else value
+    if not isinstance(value, m.Local):
+        return None
+    steps = [step for step in routine.statements if getattr(step, "slot", None) == value.slot]
+    if len(steps) != 1 or not isinstance(steps[0], m.RandomValue) or steps[0].where is not None:
+        return None
+    domain = steps[0].domain
+    try:
+        return listed(domain.type, value_of(domain, {}, rules.game.defines))
+    except (NotConstant, SpecFault):
+        return None
+
+
+def _all_of(element: m.Element, rolled: Sequence[tuple[t.Value, ...] | None]) -> tuple[t.Value, ...]:
+    """Return the values among which one of the element is drawn; () if there are too many to list."""
+    if len(set(rolled)) == 1 and rolled[0]:
+        return rolled[0]
+    return tuple(t.values(element.type)) if t.size(element.type) is not None else ()
 
 
 def _cells(element: m.Element) -> range:
     return range(element.offset, element.offset + element.count)
-
-
-def _same_owner(source: m.ZoneRef, target: m.ZoneRef) -> bool:
-    """Return whether pieces stay with one player on the way."""
-    owners = [zone.indices[0] if zone.indices else None for zone in (source, target)]
-    named = [each.operand if isinstance(each, m.Checked) else each for each in owners]
-    return (
-        all(isinstance(each, m.Local) and isinstance(each.type, t.PlayerType) for each in named)
-        and named[0] == named[1]
-    )

@@ -161,3 +161,78 @@ def test_the_arguments_have_to_fit() -> None:
         resample(engine, state, 0, 7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="this engine plays"):
         resample(engine_once(game_once("pig")), state, 0, Generator(1))
+
+
+TWO_DECKS = """
+type Card = 1..8
+zone low: pile of Card, hidden
+zone high: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+
+setup
+  decks:
+    fill low with set(c for c in Card where c < 5)
+    shuffle low
+    fill high with set(c for c in Card where c > 4)
+    shuffle high
+  deal: each player in seats
+    draw 1 from low to my hand
+    draw 1 from high to my hand
+
+action lay
+  choose card in my hand
+  go: move card from my hand to table
+
+play
+  turns: each player in seats
+    choose lay
+
+score none: 0
+
+winner
+  all: share
+"""
+
+
+def test_each_place_keeps_its_number_of_cards_of_each_deck() -> None:
+    engine = engine_from(TWO_DECKS)
+    found = drawn(engine, dealt(engine), 0, "hand", 1)
+    for at in range(2):
+        of_deck = Counter(cards[at] for cards in found.elements())
+        assert evenly(of_deck, 3), "one of the four cards of each deck is the player's own"
+    assert all(low < 5 < high + 1 for low, high in found)
+    mixed = engine_from(TWO_DECKS.replace("go: move card from my hand to table", "go: move card from my hand to low"))
+    state = dealt(mixed)
+    assert any(low > 4 or high < 5 for low, high in drawn(mixed, state, 0, "hand", 1, times=50)), (
+        "low may hold any card"
+    )
+
+
+CUP = """
+type Face = 1..8
+zone cup(Player): bag of Face, private
+
+action look
+  choose face in Face
+  require seen: face in my cup
+
+setup
+  rolls: each player in seats
+    random face in 2..4
+    put face in my cup
+
+play
+  turns: each player in seats
+    choose look
+
+score none: 0
+
+winner
+  all: share
+"""
+
+
+def test_a_die_under_a_cup_becomes_what_the_die_can_show() -> None:
+    engine = engine_from(CUP)
+    assert evenly(drawn(engine, dealt(engine), 0, "cup", 1), 3)
