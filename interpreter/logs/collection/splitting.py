@@ -55,7 +55,7 @@ class LogText:
         if self.faults and not self.content.strip():
             return Log(self.file, None, (), self.faults)
         log = parse_log(self.content, self.file, form_of(without_packing(self.file), self.content), self.line)
-        return replace(log, found=(*log.found, *self.faults)) if self.faults else log
+        return replace(log, early_faults=(*log.early_faults, *self.faults)) if self.faults else log
 
     def explained(self, report: Report) -> Report:
         """Add notes for a header that was not meant to begin a log: where the file was divided."""

@@ -162,20 +162,20 @@ class Log:
         file: the name shown to the reader.
         header: the first record; None if there is none at all.
         events: all other records, including those that could not be parsed.
-        found: faults that were found before the records are parsed.
+        early_faults: what was wrong before any record was parsed.
         yaml: the text of a YAML log, for its comments, which are no data.
     """
 
     file: str
     header: Record | None
     events: Sequence[Record]
-    found: tuple[Diagnostic, ...] = ()
+    early_faults: tuple[Diagnostic, ...] = ()
     yaml: str = ""
 
     @property
     def faults(self) -> tuple[Diagnostic, ...]:
         """What could not be parsed, and warnings."""
-        return (*self.events.faults, *self.found) if isinstance(self.events, LateRecords) else self.found
+        return (*self.events.faults, *self.early_faults) if isinstance(self.events, LateRecords) else self.early_faults
 
     @property
     def is_unread(self) -> bool:
