@@ -64,6 +64,7 @@ def after_fault(before: StateTracker, refusal: Refusal, lines: Lines) -> AfterFa
     before: the state in which it was refused; lines: its line and those behind it.
     """
     meter = before.context.engine.reference.meter
+    # A budget of its own: what may follow from a fault is worth a third of a second, and does not fail the log.
     meter.begin_game()
     with meter.limited(MOST_WORK):
         return _Search(before, refusal, lines[0][0]).follow(lines[1:])
@@ -97,6 +98,7 @@ class _Search:
         reached = [
             self._reach(state, events[begun : begun + MOST_AHEAD]) + begun if state else -1 for state, begun in ways
         ]
+        # Of ways that reach equally far the later is the likelier: `_mended` yields the least likely first.
         best = max(range(len(ways)), key=lambda way: (reached[way], way))
         swapped_with = lines[first][0].place().line if best == 0 else None
         pinned: tuple[State, int] | None = None
@@ -112,8 +114,10 @@ class _Search:
                 break
             if entry is None:
                 self._widen(None)
+            # The events that were swapped are played in `likely` already.
             elif entry.event is not None and not (at < end and best == 0):
                 self._event(entry.event, record)
+            # Their order may be swapped even where that is not the likeliest.
             if at == end - 1 and swapped is not None:
                 self._add(swapped)
             if entry is not None and entry.claim is not None and self._claim(entry.claim, record):
@@ -152,8 +156,8 @@ class _Search:
             others = ((near,) for near in self.engine.nearest_legal(state, event, 1))
         else:
             others = ((missing, event) for missing in self._possible(state))
-        found = (self._after(state, *events) for events in others)
-        yield from islice((after for after in found if after is not None), 1)
+        states = (self._after(state, *events) for events in others)
+        yield from islice((after for after in states if after is not None), 1)
 
     def _reach(self, state: State, events: Sequence[Event | None]) -> int:
         """Count the next events that are legal one after another."""
@@ -204,13 +208,14 @@ class _Search:
         if self.possible is None or not self.may_miss:
             return None
         try:
-            found = missing_before(self.possible, self.refused)
-            if found is None:
+            missing = missing_before(self.possible, self.refused)
+            if missing is None:
                 return None
-            self.missing = found.events
-            after = found.after and found.after.after(self.refused)
+            self.missing = missing.events
+            after = missing.after and missing.after.after(self.refused)
         except (TooManyStates, SpecFault):
             after = None
+        # What may be there is unknown, so nothing behind it is wrong in any case.
         if after is None:
             self.possible = None
         return after if isinstance(after, Belief) else None
@@ -256,6 +261,7 @@ class _Search:
         if wrong:
             self._report(wrong_claim(self.engine, wrong, record))
             return False
+        # The event in the same line may have been noted.
         if record not in self.consequences and next(
             wrong_parts(self.engine, self.likely, claim, self.context.table), None
         ):

@@ -76,6 +76,7 @@ def replay_log(
         movers = _Movers(context, reader, start)
         log, unread = in_game(log, engine.game, header.names, movers)
         findings += unread
+        # Those plays have used some of the budget that the log has for itself.
         if movers.played:
             _begin_budget(engine)
     assert log.header is not None
@@ -251,6 +252,7 @@ class _Replay:
             except _Stop as stop:
                 pinned = self._stop(stop, lines[at:])
                 is_lost = pinned is None
+                # Where too much is unknown, no event is wrong, and a recorded position says again what the state is.
                 if is_lost and not (self.context.options.resyncs or stop.is_given_up):
                     return
                 judged = pinned or 1
@@ -334,10 +336,12 @@ class _Replay:
         """Judge one line. Raises _Stop if the replay cannot go on."""
         if entry is None:
             raise _Stop
+        # It is a note, which may be anywhere, also behind the result.
         if entry == Entry(None):
             return
         if self.early_end is not None:
             raise _Stop(after_the_result(record))
+        # Hands are listed one after another and dealt together; before anything else they have to be dealt.
         if not isinstance(entry.several, Deal):
             self._check_dealt()
         try:
@@ -371,6 +375,7 @@ class _Replay:
             after = self._behind_missing(event, record) or after
         if isinstance(after, Illegal):
             raise _Stop(self.tracker.finding(after, record), refusal=after.refusal)
+        # What is shown before an event is behind the declines that were filled in.
         for decline in after.declines:
             declined = self.before.after(decline)
             self.before = declined.tracker if isinstance(declined, Taken) else self.before
@@ -452,6 +457,7 @@ class _Replay:
     def _gap(self, gap: Gap, record: Record) -> None:
         """Follow every event that may have taken place where the log has a gap."""
         belief = self.tracker.belief
+        # It is set before the gap is followed: if that fails, the state before the gap is not taken for known.
         self.tracker = self._tracker_of(belief)
         if gap.count is None:
             belief = belief.after_gap(gap.only_chance)
@@ -528,6 +534,7 @@ class _Replay:
 
     def check_finished(self, last: Record, lines: Lines) -> None:
         """Warn of a play that did not end, unless the players ended it or its last line has a claim about its end."""
+        # A position alone, without lines, is no game that was broken off.
         if self.tracker.has_ended is False and self.early_end is None and (lines or self.context.header.start is None):
             entry = lines.entry(-1) if lines else None
             claim = entry.claim if entry is not None else None
