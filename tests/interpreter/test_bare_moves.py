@@ -33,7 +33,7 @@ def report(text: str) -> Report:
     return VALIDATOR.validate(parse_log(text.encode(), "log.ludexlog"))
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "path", [path for path in SAMPLES if path.parts[-3] not in SIMULTANEOUS], ids=lambda path: path.parts[-3]
 )
