@@ -167,6 +167,7 @@ def test_nobody_catches_what_only_a_bug_raises() -> None:
 WITHOUT_VALUE = {
     "explanation/unfolding": "what has no value is not told",
     "explanation/refusals": "the same",
+    "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
     "reference": "what rests on a requirement that fails is not asked; the walk says which",
     "program/python/runtime.can": "raised again",
     "program/lowering/expressions": "what has no value before play is lowered, and fails in play",
@@ -180,6 +181,8 @@ UNSEEN = {
     "reference": "the answer is open",
     "possible": "the run divides, and each part goes on with what is known then",
     "explanation/unfolding": "what hangs on what is not seen is not told; another part may decide",
+    "explanation/walkthrough": "what was examined before is shown",
+    "logs/judge/possible_walk": "of a possible game in which the answer hangs on what is unknown, nothing is said",
 }
 FAULTS = {
     "program/python/runtime.may_offer": "what the rules fail at for want of what is not seen",
