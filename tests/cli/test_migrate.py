@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+import yaml
 
 from ludex.cli.reporting.exit_codes import Exit
 from ludex.interpreter import parse_log, with_fingerprint
@@ -84,6 +85,16 @@ def test_a_move_that_the_changed_rules_refuse_is_named_with_its_clause(tmp_path:
 def test_where_something_is_unknown_states_cannot_be_compared(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, '{"gap": true}', events=2), changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(log, new, "--from-spec", "tic_tac_toe")
+    assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
+
+
+def test_a_position_behind_a_gap_says_nothing_of_the_events_before_it(tmp_path: Path) -> None:
+    whole, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    position = ludex("show", whole, "--format", "position").output
+    header, *moves = recorded(tmp_path).read_text("utf-8").splitlines()
+    behind = [json.dumps({"gap": 1}), json.dumps({"position": yaml.safe_load(position)["from"]})]
+    whole.write_text("\n".join([header, *moves[:2], *behind, *moves[3:], ""]), "utf-8")
+    ran = migrate(whole, new, "--from-spec", "tic_tac_toe")
     assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
 
 

@@ -15,11 +15,13 @@ from ludex.grammar import Diagnostic, Message, Note, enumerated
 from ludex.spec import model as m
 
 from ...explanation.wording import why
+from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Move
 from .. import log_codes as codes
 from ..judge.validate import Validator
+from ..playback.event_replay import replay
 from ..playback.report import Play
 from ..position.contents import Writer
 from ..record import Log, Record, write_line
@@ -65,7 +67,7 @@ class Carrier:
         old = self._old.play(log)
         # A log that the old rules refuse says nothing about the change.
         findings = list(_of_other_rules(old, log)) or list(self._refused(new, old))
-        if not findings and (new.state is None or old.state is None):  # something is unknown: no states to compare
+        if not findings and not (_is_followed(new) and _is_followed(old)):  # something is unknown: no states to compare
             return Carried((), tuple(_unknown(new, log)), fingerprint)
         if not findings and log.header is not None and old.engine and new.engine:
             findings = list(self._differences(_Side(old), _Side(new), log))
@@ -151,6 +153,14 @@ def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
         note = Note(_with_code(finding), finding.span)
         message = Message("migrate-not-old")
         yield Diagnostic(codes.NOT_OF_OLD_RULES, message, finding.span, finding.hint, (note,), finding.why)
+
+
+def _is_followed(play: Play) -> bool:
+    """Return whether the known events alone lead to the play's state: they do not where a position follows a gap."""
+    if play.engine is None or play.start is None or play.state is None or any(map(is_partial, play.events)):
+        return False
+    again = replay(play.engine, play.events, play.start)
+    return again.refusal is None and again.state.key() == play.state.key()
 
 
 def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
