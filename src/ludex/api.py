@@ -126,8 +126,10 @@ def judge_many(
 
     Never raises for what the logs hold.
     """
+    # Python goes through a text letter by letter, and each would be read as the name of a log.
     if isinstance(logs, str | os.PathLike):
         raise TypeError("`logs` has to be several logs, such as a list; `judge` takes one")
+    # The rows are a generator that is returned: a generator function would check its arguments at the first row only.
     validator = _validator(game, budget)
     return (_row(validator, source) for log in logs for source in _sources(log))
 
@@ -253,37 +255,38 @@ def _validator(given: str | Path | Engine | None, budget: Budget) -> Validator:
     return Validator(load, (name,), _engine)
 
 
-def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
+def _validator_of(engine: Engine, find: Callable[..., Game]) -> Validator:
     name, header = engine.game.name, interpreter.header_of(engine.game)
     own = header.players, header.edition, header.options, header.readings, engine.game.silence
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
-        _refuse_another(asked, name, "engine", found)
+        _refuse_another(asked, name, "engine", find)
         if table == own:
             return engine.game
         if asked == name and name not in games():
             raise interpreter.not_this_engine(Message("other-table", name=repr(name)), Message("other-table-hint"))
-        return found(asked, *table, **settings)
+        return find(asked, *table, **settings)
 
     return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
 
 
-def _refuse_another(asked: str, name: str, given: str, found: Callable[..., Game]) -> None:
+def _refuse_another(asked: str, name: str, given: str, find: Callable[..., Game]) -> None:
     """Raise Failure unless the log means the game of this name, by its name or by the path of a spec of it.
 
     given: what the caller gave, a game or an engine.
     """
     try:
-        if asked == name or found(asked).name == name:
+        if asked == name or find(asked).name == name:
             return
     except Failure:
-        pass
+        pass  # what leads to no game is not this one
     message = Message(f"other-{given}", asked=repr(asked), name=repr(name))
     raise interpreter.not_this_engine(message, Message(f"other-{given}-hint"))
 
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
     """Load a game as `spec.load` does, from the cache if its files are unchanged."""
+    # As text, since the options are a mapping, which has no hash.
     key = repr((str(name_or_path), table, sorted(settings.items()), _stamp(name_or_path)))
     return _kept(_GAMES, key, lambda: spec.load(name_or_path, *table, **settings))
 
@@ -310,4 +313,4 @@ def _stamp(name_or_path: str | Path) -> object:
             files = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(SPEC_FILES)]
     except (Failure, OSError, ValueError):
         return None
-    return str(folder.resolve()), sorted((name, kept.st_mtime_ns, kept.st_size) for name, kept in files)
+    return str(folder.resolve()), sorted((name, status.st_mtime_ns, status.st_size) for name, status in files)
