@@ -421,7 +421,7 @@ why-other-values = других значений
 why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } равно { $value }
 why-as-follows = { $call } получается так
-why-is-in = { $piece } находится в { $places }
+why-is-in = сейчас { $piece } здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = все { $count } ({ $names })
 why-none-of = ни одно из { $count } ({ $names })

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludex.spec import model as m
+from ludex.spec import show
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN
@@ -12,6 +13,7 @@ from ..information.visibility import UNSEEN_ACTION
 from ..state.api_arguments import checked
 from ..state.domains import is_value
 from ..state.events import ChanceEvent, Event, Move
+from .spoken import in_each_language
 from .syntax import NONE, UNSEEN, is_word, quoted
 from .vocabulary import Vocabulary
 
@@ -119,6 +121,15 @@ class NotationWriter:
 
 def _safe(word: str) -> str:
     return word if is_word(word) else quoted(word)
+
+
+def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
+    """Write a value as the spec does and, in other languages than English, in the notation with the game's terms."""
+
+    def write(language: str | None) -> str:
+        return NotationWriter(game, names, language).value(type_, value) if language else show(type_, value, names)
+
+    return in_each_language(game, write)
 
 
 @checked(game=m.Game, event=(Move, ChanceEvent))

@@ -15,6 +15,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..event_notation.spoken import term
+from ..event_notation.writing import shown
 from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
 from ..state.api_arguments import checked
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
@@ -161,7 +162,7 @@ class _Refused:
         called = term(self.game, f"{self.move.action}.{name}", name)
         head = Message("why-chosen-from", argument=called, domain=text)
         if missing:
-            values = enumerated(show(kind, each, self.names) for each in missing)
+            values = enumerated(shown(self.game, kind, each, self.names) for each in missing)
             head = Message("why-chosen-missing", argument=called, domain=text, values=values, count=len(missing))
         yield Question(head, choice.domain.span, (choice.domain,), at, missing)
 

@@ -22,7 +22,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..event_notation.spoken import in_each_language
-from ..event_notation.writing import NotationWriter
+from ..event_notation.writing import NotationWriter, shown
 from ..reference import Run
 from .spec_quotes import source_text
 
@@ -292,7 +292,7 @@ class Unfolder:
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
             places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
             if 0 < len(places) <= MOST_PLACES:
-                yield Message("why-is-in", piece=self.show(kind, item), places=enumerated(places))
+                yield Message("why-is-in", piece=shown(self.game, kind, item, self.names), places=enumerated(places))
         yield from self._values(collection, at)
 
     def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
