@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ludex.interpreter import Engine, Reference
 from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
 from ludex.interpreter.program.lowering.redundancy import merged
+
+from .build import game_from
 
 LIST, COUNT = c.Var(0, INT), c.Var(1, INT)
 ONE = c.Const(1, INT)
@@ -38,3 +42,25 @@ def test_what_was_merged_is_merged_inside() -> None:
 )
 def test_what_may_have_changed_is_tested_again(row: c.Body) -> None:
     assert merged(row) == row
+
+
+MATES = """
+state held(Player, 1..6): 0..9 = 0
+state mate(Player): Player? = none
+
+action lay
+  choose n in 1..9, at in 1..6
+  require apart: mate(me) = none or held(mate(me), at) < 2
+  lay: held(me, at) := n
+
+play
+  turns: each player in seats
+    lay
+"""
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_what_may_be_none_is_not_reckoned_with_before_its_test(limits: Limits) -> None:
+    game = game_from(MATES)
+    engine, reference = Engine(game, limits), Reference(game)
+    assert engine.legal_moves(engine.start()) == reference.legal_moves(reference.start())

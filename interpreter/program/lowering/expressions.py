@@ -95,6 +95,12 @@ class Expressions:
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._unrolled = 0
+        self._optional = frozenset(
+            cell
+            for element in game.elements
+            if element.kind == "one" or isinstance(element.type, t.Optional)
+            for cell in range(element.offset, element.offset + element.count)
+        )
         self._lock = RLock()
 
     # ---- what is known
@@ -994,7 +1000,8 @@ class Expressions:
     def _shared(self, scope: Scope) -> c.Body:
         """Return the body of a unit after redundancy elimination."""
         may_ask = lambda expr: not self.may_fail(expr) and self._is_open(expr)  # noqa: E731 - an unseen value must not be hoisted
-        elimination = RedundancyElimination(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
+        cost = partial(self._own_cost, depth=0)
+        elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
@@ -1169,6 +1176,17 @@ class Expressions:
                 if not self._seen[unit]:
                     return False
         return all(map(self._is_open, parts(expr)))
+
+    def _may_be_none(self, expr: c.Expr) -> bool:
+        """Return whether a value may be none where nothing has tested it. Behind a test its type says otherwise."""
+        match expr:
+            case c.Load(base=base) if base in self._optional:
+                return True
+            case c.Call(unit=unit) if (define := self.game.defines.get(self.program.units[unit].name)) is not None:
+                return isinstance(define.result, t.Optional)
+            case c.Pick(yes=c.Const(value=None)):
+                return True
+        return isinstance(expr.type, t.Optional | t.Never)
 
     # ---- sizes
 

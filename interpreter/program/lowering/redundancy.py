@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from ludex.spec import types as t
-
 from ..ir import code as c
 from ..ir.traversal import expressions, occurrences, parts, renamed, statements
 
@@ -23,18 +21,19 @@ GUARDED = 4
 CHEAP = c.Const, c.Var, c.Load
 
 Cost = Callable[[c.Expr, list[int]], int]
-MayAsk = Callable[[c.Expr], bool]
+Asked = Callable[[c.Expr], bool]
 
 
 class RedundancyElimination:
     """Rewrites the body of one unit.
 
     cost: returns the cost of an expression, given the costs of its parts; may_ask: whether a load or call may be
-    evaluated wherever the unit is called; new: returns the number of a new variable.
+    evaluated wherever the unit is called; may_be_none: whether a value may be none where nothing has tested it; new:
+    returns the number of a new variable.
     """
 
-    def __init__(self, cost: Cost, may_ask: MayAsk, new: Callable[[], int]) -> None:
-        self._cost, self._may_ask, self._new = cost, may_ask, new
+    def __init__(self, cost: Cost, may_ask: Asked, may_be_none: Asked, new: Callable[[], int]) -> None:
+        self._cost, self._may_ask, self._may_be_none, self._new = cost, may_ask, may_be_none, new
         self._costs: dict[int, tuple[c.Expr, int | None]] = {}
 
     def unit(self, body: c.Body) -> c.Body:
@@ -138,7 +137,7 @@ class RedundancyElimination:
             case c.Call(args=args):
                 return all(isinstance(arg, c.Const) for arg in args) and self._may_ask(expr)
             case c.Op(name=name, args=args) if name in TOTAL:
-                return name in OF_NONE or not any(isinstance(arg.type, t.Optional | t.Never) for arg in args)
+                return name in OF_NONE or not any(map(self._may_be_none, args))
         return False
 
     def _before(self, body: c.Body, shared: list[c.Expr]) -> c.Body:
