@@ -57,6 +57,9 @@ MANY_STATES = 60
 MOST_WORK = 10_000_000
 """The work that one log may take before it is given up: some ten seconds."""
 
+MUCH_WORK = MOST_WORK // 5
+"""From so much work on states are joined where there are more than a few."""
+
 MOST_READ = 2 * FEW
 """Most values of an unknown argument that are tried one by one because the rules read it."""
 
@@ -76,8 +79,9 @@ class Belief:
     def __init__(self, reference: Reference, states: Sequence[State]) -> None:
         # Branches that differed in something that is forgotten since then have become equal states.
         self.reference, self.states = reference, tuple(dict.fromkeys(states))
-        if len(self.states) > MANY_STATES:
-            self.states = joined(reference.rules, self.states, MANY_STATES)
+        most = MANY_STATES if reference.meter.used < MUCH_WORK else FEW
+        if len(self.states) > most:
+            self.states = joined(reference.rules, self.states, most)
 
     @property
     def known(self) -> State | None:
