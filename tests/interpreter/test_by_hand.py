@@ -52,16 +52,13 @@ ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
             "Olle: study l01 at 1,5": "Olle: study l10 at 1,5",
         },
     ),
-    (
-        [(76, "L463")],
-        dict.fromkeys(
-            ("scout.refill = l21", "scout.refill = l06", "reserve_market.refill = l18", "scout.refill = l08"), ""
-        ),
-    ),
-    ([(84, "L480")], {"claim scores 28, 26; winners Marta; over": "claim scores 28, 25; winners Marta; over"}),
+    ([(88, "L480")], {"claim scores 28, 26; winners Marta; over": "claim scores 28, 25; winners Marta; over"}),
 ]
 """What each round of judging finds, by line and code, and what she then writes in place of lines."""
 
+
+TURNED_UP = {"scout.refill = l21", "scout.refill = l06", "reserve_market.refill = l18", "scout.refill = l08"}
+"""Lines of cards that she knew before they were turned up. They may be written; the shipped record does without."""
 
 REMEDIES = {
     "Date: 22.11.2026": "such as 2026-11-23",
@@ -76,7 +73,6 @@ REMEDIES = {
     "Olle: study l07 at 3,2": "Olle: study l07 at 2,3",
     "Marta: study l12 at 1,5": "`Olle: resolve.peek3.under ? lower ?`",
     "Olle: study l01 at 1,5": "Olle: study l10 at 1,5",
-    "scout.refill = l21": "leave the line out",
     "claim scores 28, 26; winners Marta; over": "Olle has 25 points",
 }
 """The words of the messages from which she knows what to write, by the line that they are about."""
@@ -103,7 +99,7 @@ def test_every_message_says_enough_to_mend_what_it_is_about(is_long: bool) -> No
         lines = [each for line in lines for each in mended(line, edits)]
     assert judged(validator, lines) == []
     kept = [line for line in MENDED.read_text("utf-8").splitlines() if not line.startswith("# written by hand")]
-    assert lines == kept
+    assert [line for line in lines if line not in TURNED_UP] == kept
 
 
 def judged(validator: Validator, lines: list[str]) -> list[Diagnostic]:
