@@ -24,6 +24,7 @@ from ludex.interpreter.program.ir.traversal import parts
 from ludex.interpreter.program.python import fast_paths, invariant_lists, loading, printer
 from ludex.interpreter.program.python.printer import Printer
 from ludex.interpreter.program.python.runtime import Runtime
+from ludex.interpreter.state import pools
 from ludex.spec import Game
 
 from ..games.candidates import candidates
@@ -491,7 +492,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "what may be drawn out of a pool in a pool is equally likely": (
         "nested",
-        lambda patch: patch.setattr(fast_paths, "ways_to", partial(equally_likely, fast_paths.ways_to)),
+        lambda patch: patch.setattr(fast_paths, "ways_to", partial(equally_likely, pools.ways_to)),
     ),
     "a piece of a pool in a pool is taken out of the outer one": (
         "nested",
