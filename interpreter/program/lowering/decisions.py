@@ -286,8 +286,10 @@ class Instances:
             return
         var = scope.new(choice.type)
         scope.env[choice.slot] = var
+        # Whether an item lies in the domain is not known from the type of the choice.
+        item = c.Var(var.number, INT) if isinstance(choice.type, t.Range) else var
         with scope.branch() as body:
-            scope.where(requirement(var) if requirement else TRUE, then)
+            scope.where(requirement(item) if requirement else TRUE, then)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
