@@ -151,13 +151,15 @@ class Meter:
 
     @contextmanager
     def limited(self, units: int) -> Iterator[None]:
-        """Allow each piece of work inside the block only so many units."""
-        whole = self.whole
+        """Allow each piece of work inside the block, and all of them, only so many units."""
+        whole, most = self.whole, self.most
         self.whole = self.left = min(whole, units)
+        self.most = min(most, units)
         try:
             yield
         finally:
             self.whole = self.left = whole
+            self.most = most
 
     @property
     def done(self) -> int:

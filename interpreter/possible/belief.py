@@ -255,7 +255,7 @@ def _begin_work(meter: Meter) -> None:
     """Begin a piece of work with a budget of its own. Raises TooManyStates if those before took too much."""
     meter.begin()
     meter.used += BRANCH
-    if meter.used > MOST_WORK:
+    if meter.used > min(MOST_WORK, meter.most):
         raise TooManyStates
 
 

@@ -197,7 +197,7 @@ class _Search:
         if before is None:
             return
         try:
-            other = self._cheap(before).after_any()
+            other = before.after_any()
             behind = other.after(event) if other is not None and event is not None else None
             self.possible = _either(*(each for each in (before, other, behind) if isinstance(each, Belief)))
         except (TooManyStates, SpecFault):
@@ -225,17 +225,12 @@ class _Search:
         if self.possible is not None:
             self.possible = _either(self.possible, StateTracker(self.context, state).belief)
 
-    def _cheap(self, belief: Belief) -> Belief:
-        if belief.reference.meter.used > MOST_WORK:
-            raise TooManyStates
-        return belief
-
     def _event(self, event: Event, record: Record) -> None:
         is_likely = self._plays_on(event)
         refusal = None
         if self.possible is not None:
             try:
-                after = BeliefTracker(self.context, self._cheap(self.possible)).followed(event)
+                after = BeliefTracker(self.context, self.possible).followed(event)
                 if isinstance(after, Refusal):
                     refusal = after
                 else:
@@ -255,7 +250,7 @@ class _Search:
         wrong: tuple[Wrong, ...] = ()
         if self.possible is not None:
             try:
-                self.possible, wrong = BeliefTracker(self.context, self._cheap(self.possible)).assuming(claim)
+                self.possible, wrong = BeliefTracker(self.context, self.possible).assuming(claim)
             except (TooManyStates, SpecFault):
                 self.possible = None
         if wrong:
