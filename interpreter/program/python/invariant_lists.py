@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from ludex.spec import types as t
@@ -73,22 +73,25 @@ class _Fission:
         """Replace each longest run of statements that collect the same items in every iteration."""
         result: list[c.Statement] = []
         run: list[c.Statement] = []
+        of_run: _Items | None = None
         for statement in body:
-            if _Items.of((*run, statement), varying) is not None:
+            items = _Items.of(statement, varying)
+            together = items and of_run and of_run.with_those_of(items)
+            if together is None:
+                result += self._collected(tuple(run), of_run, made)
+                run = []
+            of_run = together or items
+            if items is not None:
                 run.append(statement)
-                continue
-            result += self._collected(tuple(run), varying, made)
-            run = [statement] if _Items.of((statement,), varying) is not None else []
-            if not run and isinstance(statement, c.If):
+            elif isinstance(statement, c.If):
                 then, otherwise = (self._split(each, varying, made) for each in (statement.then, statement.otherwise))
                 result.append(replace(statement, then=then, otherwise=otherwise))
-            elif not run:
+            else:
                 result.append(statement)
-        return (*result, *self._collected(tuple(run), varying, made))
+        return (*result, *self._collected(tuple(run), of_run, made))
 
-    def _collected(self, run: c.Body, varying: Set[c.Var], made: list[c.Var]) -> c.Body:
-        items = _Items.of(run, varying) if run and weight(run) >= WORTH else None
-        if items is None:
+    def _collected(self, run: c.Body, items: _Items | None, made: list[c.Var]) -> c.Body:
+        if items is None or weight(run) < WORTH:
             return run
         listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
         made.append(listed)
@@ -107,36 +110,46 @@ class _Fission:
         return (*(c.Set(var, load) for load, var in names.items()), *(renamed(each, names) for each in body))
 
 
+@dataclass(frozen=True, slots=True)
 class _Items:
     """What a run of statements appends to one list.
 
     into: the list; each item is `base` plus a number that does not depend on the iteration. most: most items.
     """
 
-    def __init__(self, into: c.Var, base: c.Expr, most: int) -> None:
-        self.into, self.base, self.most = into, base, most
+    into: c.Var
+    base: c.Expr
+    most: int
 
     @staticmethod
-    def of(run: c.Body, varying: Set[c.Var]) -> _Items | None:
-        """Return what the statements collect, or None if they do anything else."""
-        inner = {each.var for each in statements(run) if isinstance(each, c.Each)}
+    def of(statement: c.Statement, varying: Set[c.Var]) -> _Items | None:
+        """Return what a statement collects, or None if it does anything else."""
+        inner = {each.var for each in statements((statement,)) if isinstance(each, c.Each)}
         outer = varying - inner
-        appended = list[c.Append]()
-        for statement in statements(run):
-            match statement:
+        into: set[c.Var] = set()
+        bases: list[c.Expr] = []
+        for part in statements((statement,)):
+            match part:
                 case c.If(test=expr) | c.Each(items=expr):
                     if _reads(expr, outer):
                         return None
-                case c.Append():
-                    appended.append(statement)
+                case c.Append(var=var, item=item):
+                    split = _split(item, outer, inner)
+                    if split is None or (bases and split[0] != bases[0]):
+                        return None
+                    into.add(var)
+                    bases.append(split[0])
                 case _:
                     return None
-        if not appended or len({each.var for each in appended}) > 1:
+        if len(into) != 1:
             return None
-        bases = {split[0] for each in appended if (split := _split(each.item, outer, inner)) is not None}
-        if len(bases) != 1 or any(_split(each.item, outer, inner) is None for each in appended):
+        return _Items(into.pop(), bases[0], FEW + 1 if inner else len(bases))
+
+    def with_those_of(self, next_one: _Items) -> _Items | None:
+        """Return what two statements collect, one behind the other; None if that is not one list with one base."""
+        if (self.into, self.base) != (next_one.into, next_one.base):
             return None
-        return _Items(appended[0].var, bases.pop(), FEW + 1 if inner else len(appended))
+        return replace(self, most=self.most + next_one.most)
 
     def listed(self, run: c.Body, to: c.Var) -> c.Body:
         """Return the statements as they append the numbers alone to a list."""
