@@ -284,13 +284,17 @@ class Instances:
                 scope.env[choice.slot] = c.Const(value, choice.type)
                 scope.where(requirement(scope.env[choice.slot]) if requirement else TRUE, then)
             return
-        var = scope.new(choice.type)
-        scope.env[choice.slot] = var
-        # Whether an item lies in the domain is not known from the type of the choice.
-        item = c.Var(var.number, INT) if isinstance(choice.type, t.Range) else var
+        # An item of a searched collection is known to be a value of the choice only behind the test of that.
+        is_number = requirement is not None and isinstance(choice.type, t.Range)
+        item = scope.new(INT if is_number else choice.type)
+
+        def chosen() -> None:
+            scope.env[choice.slot] = scope.set(item, choice.type) if is_number else item
+            then()
+
         with scope.branch() as body:
-            scope.where(requirement(item) if requirement else TRUE, then)
-        scope.out.append(c.Each(var, items, tuple(body), scope.path))
+            scope.where(requirement(item) if requirement else TRUE, chosen)
+        scope.out.append(c.Each(item, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
         """Return the size of the tests behind a choice, over this choice and those that follow."""

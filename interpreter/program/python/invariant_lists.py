@@ -42,7 +42,7 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     # A fault that is caught in the loop would leave the list half made for the next iteration.
     if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Doubt, c.Loop} or weight(body) < WORTH:
         return body
-    numbers = [var.number for var in (*parameters, *_variables(body))]
+    numbers = [*(var.number for var in parameters), *_variables(body)]
     return _Fission(count(max(numbers, default=0) + 1)).body(body)
 
 
@@ -61,7 +61,7 @@ class _Fission:
                     result.append(replace(statement, then=self.body(then), otherwise=self.body(otherwise)))
                 case c.Each(body=inner):
                     made: list[c.Var] = []
-                    varying = frozenset({statement.var, *_variables(inner)})
+                    varying = frozenset({statement.var.number, *_variables(inner)})
                     inner = self._split(inner, varying, made)
                     result += [c.Set(var, c.Const(None, t.Never())) for var in made]
                     result.append(replace(statement, body=inner if made else self.body(inner)))
@@ -69,7 +69,7 @@ class _Fission:
                     result.append(statement)
         return tuple(result)
 
-    def _split(self, body: c.Body, varying: Set[c.Var], made: list[c.Var]) -> c.Body:
+    def _split(self, body: c.Body, varying: Set[int], made: list[c.Var]) -> c.Body:
         """Replace each longest run of statements that collect the same items in every iteration."""
         result: list[c.Statement] = []
         run: list[c.Statement] = []
@@ -122,9 +122,9 @@ class _Items:
     most: int
 
     @staticmethod
-    def of(statement: c.Statement, varying: Set[c.Var]) -> _Items | None:
+    def of(statement: c.Statement, varying: Set[int]) -> _Items | None:
         """Return what a statement collects, or None if it does anything else."""
-        inner = {each.var for each in statements((statement,)) if isinstance(each, c.Each)}
+        inner = {each.var.number for each in statements((statement,)) if isinstance(each, c.Each)}
         outer = varying - inner
         into: set[c.Var] = set()
         bases: list[c.Expr] = []
@@ -169,7 +169,7 @@ class _Items:
         return c.Op("add", (self.base, number), INT)
 
 
-def _split(item: c.Expr, outer: Set[c.Var], inner: Set[c.Var]) -> tuple[c.Expr, c.Expr] | None:
+def _split(item: c.Expr, outer: Set[int], inner: Set[int]) -> tuple[c.Expr, c.Expr] | None:
     """Split a move number into what depends on the outer loop, and what does not."""
     match item:
         case c.Op(name="add", args=(base, number)) if not _reads(number, outer) and not _reads(base, inner):
@@ -202,10 +202,13 @@ def _place(load: c.Load) -> tuple[int, int] | None:
     return None
 
 
-def _variables(body: c.Body) -> Iterator[c.Var]:
-    """Yield the variables that a body sets, which may differ from iteration to iteration, and the lists it extends."""
-    return (each.var for each in statements(body) if isinstance(each, c.Set | c.New | c.Each | c.Append))
+def _variables(body: c.Body) -> Iterator[int]:
+    """Yield the numbers of the variables that a body sets, which may differ from iteration to iteration, and of its
+    lists."""
+    return (each.var.number for each in statements(body) if isinstance(each, c.Set | c.New | c.Each | c.Append))
 
 
-def _reads(expr: c.Expr, variables: Set[c.Var]) -> bool:
-    return expr in variables or any(_reads(part, variables) for part in parts(expr))
+def _reads(expr: c.Expr, variables: Set[int]) -> bool:
+    return (isinstance(expr, c.Var) and expr.number in variables) or any(
+        _reads(part, variables) for part in parts(expr)
+    )
