@@ -158,7 +158,7 @@ def test_the_page_has_no_table_of_what_follows_a_move_that_may_not_be_made(game:
 
 
 def test_a_decision_on_what_only_a_transcription_had_is_played_all_the_same(tmp_path: Path) -> None:
-    game = write_game(tmp_path, DECIDED.replace("[take.most]", "[take.most, fork most_of, take.utmost]"))
+    game = write_game(tmp_path, DECIDED.replace("[take.most]", "[take.most, {fork: most_of}, take.utmost]"))
     assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in " ".join(diff(game).output.split())
 
 
@@ -169,7 +169,7 @@ def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
         changed.replace("if heap = 0 then 1", "if heap = 0 then (if goes = off then 1 else 2)"), encoding="utf-8"
     )
     decisions = game / "collation.yaml"
-    named = decisions.read_text(encoding="utf-8").replace("- clauses: [take.away]", "- clauses: [fork goes]")
+    named = decisions.read_text(encoding="utf-8").replace("- clauses: [take.away]", "- clauses: [{fork: goes}]")
     decisions.write_text(named, encoding="utf-8")
     (row,) = chapters(game)["vagueness"]
     assert row["effect"] == "score"

@@ -39,7 +39,7 @@ MISUSED = (
     f"show {GOOD} --as 1 --format position",
     f"show {GOOD} --silence literal",
     "show docs",
-    "show -",
+    "show - --format position",
     "show --merged ru boreal --at 3",
     f"convert {GOOD}",
     f"convert {GOOD} README.md",
