@@ -60,7 +60,7 @@ MISSING_COLUMN = Code(
 )
 WRONG_VALUE = Code(
     "C229",
-    "wrong-value",
+    "wrong-component-value",
     "The value is not of its column's type.",
     "Correct the value, or, if it is printed on the real piece, widen the type that the spec declares.",
 )
@@ -114,7 +114,7 @@ UNUSED_SOURCE = Code(
 )
 UNKNOWN_DOCUMENT = Code(
     "C244",
-    "unknown-document",
+    "unknown-provenance",
     "A provenance cites a document that the game does not name.",
     'Use the tag that the game\'s header gives the rulebook: `document: ru "rules.txt"`.',
     Severity.WARNING,
