@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from .formatter.formatting import format_module as format_module
     from .formatter.formatting import format_statement as format_statement
     from .formatter.formatting import format_type as format_type
+    from .garbage import seldom_collecting as seldom_collecting
     from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
     from .messages.catalogue import languages as languages

@@ -1,8 +1,7 @@
-"""Worker processes, which end with the process that started them; and the garbage collector."""
+"""Worker processes, which end with the process that started them."""
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -11,9 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
-
-FRESH, YOUNG, OLD = 20_000, 10, 5
-"""Thresholds of Python's garbage collector, by generation."""
 
 
 def leave_interrupts() -> None:
@@ -69,18 +65,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-@contextmanager
-def seldom_collecting() -> Iterator[None]:
-    """Run the garbage collector less often inside the block.
-
-    Play makes many small values and hardly any cycles; looking for cycles at Python's default rate takes a fifth of the
-    time.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(FRESH, YOUNG, OLD)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)

@@ -9,9 +9,7 @@ block is built at a time. A packing creates instances of its own classes only.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cached_property, partial
@@ -19,6 +17,7 @@ from itertools import chain, repeat
 from types import MappingProxyType, ModuleType, UnionType
 from typing import Any, ForwardRef, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ..garbage import seldom_collecting
 from ..source import Identifier
 
 _REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL, _CONSTANT = range(8)
@@ -64,7 +63,7 @@ class Packing(Generic[Root]):
     def packed(self, value: Root) -> Any:
         """Return a value as JSON data. Raises TypeError for a value that contains an instance of another class."""
         packer = _Packer(self)
-        with _no_garbage():
+        with seldom_collecting():
             packer.place(value)
             return packer.blocks()
 
@@ -74,7 +73,7 @@ class Packing(Generic[Root]):
         is_good: for data from an untrusted file: a test that every part has to pass. The fields of every part are then
         also compared with their declared types.
         """
-        with _no_garbage():
+        with seldom_collecting():
             nodes = self._nodes(data["blocks"], data["strings"])
             if is_good is not None:
                 self._check(nodes, is_good)
@@ -172,19 +171,6 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 _GROUPS: Mapping[int, Callable[[list[Any]], Any]] = {_TUPLE: tuple, _SET: frozenset, _LIST: list}
-
-
-@contextmanager
-def _no_garbage() -> Iterator[None]:
-    """Pause the cyclic garbage collector: it would run often while many objects are made, and none of them is
-    garbage."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class _Placed(NamedTuple):

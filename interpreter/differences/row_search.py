@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, TypeAlias
 
+from ludex.grammar import seldom_collecting
 from ludex.spec import GameText, Request, RowPair, build, to_json, without_examples
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..play.engine import Engine
-from ..processes import seldom_collecting
 from .contrast import Parts
 from .exhaustive import compare_all
 from .product_game import ProductGame

@@ -12,9 +12,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ludex.grammar import seldom_collecting
 from ludex.spec import model as m
 
-from ...processes import seldom_collecting
 from ...reference import DECLINED, Frame
 from ...reference import State as ReferenceState
 from ..ir import code as c
@@ -30,9 +30,9 @@ def lowered(game: m.Game, limits: Limits) -> c.Program:
 
     The lowering code is imported only here, so that a cached program does without it.
     """
-    from ..lowering.passes import begin
+    with seldom_collecting():  # imports and lowering make many small values, and hardly any cycles
+        from ..lowering.passes import begin
 
-    with seldom_collecting():  # lowering makes many small values, and hardly any cycles
         return begin(game, limits)
 
 

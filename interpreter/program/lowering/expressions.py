@@ -15,6 +15,7 @@ from math import prod
 from threading import RLock
 from typing import Any, Literal, TypeAlias
 
+from ludex.grammar import seldom_collecting
 from ludex.spec import (
     LARGEST_NUMBER,
     TOTAL,
@@ -36,7 +37,6 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealment
-from ...processes import seldom_collecting
 from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.failing import Failing

@@ -11,6 +11,7 @@ from functools import cached_property
 from threading import RLock
 from typing import Any
 
+from ludex.grammar import seldom_collecting
 from ludex.spec import Undefined, room
 from ludex.spec import types as t
 
@@ -122,8 +123,8 @@ class Loaded(Runtime):
     def _made(self, letter: str, number: int) -> Callable[..., Any]:
         """Compile the function and replace its stub."""
         name, functions = f"{letter}{number}", self._held[letter]
-        # Several threads may call a stub at once.
-        with self._lock:
+        # Several threads may call a stub at once. Printing makes many small values, and hardly any cycles.
+        with self._lock, seldom_collecting():
             try:
                 source = self._printer.function(name)
             except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested

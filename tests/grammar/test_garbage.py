@@ -1,0 +1,28 @@
+"""The garbage collector's thresholds are those of before once every block has ended."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from ludex.grammar import seldom_collecting
+from ludex.grammar.garbage import SELDOM
+
+
+def test_blocks_that_end_in_any_order_leave_the_thresholds_as_they_were() -> None:
+    before = gc.get_threshold()
+    first, second = seldom_collecting(), seldom_collecting()
+    first.__enter__()
+    second.__enter__()  # as another thread does, while the first block is under way
+    first.__exit__(None, None, None)
+    assert gc.get_threshold() == SELDOM
+    second.__exit__(None, None, None)
+    assert gc.get_threshold() == before
+
+
+def test_a_block_that_fails_restores_the_thresholds() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyError), seldom_collecting():
+        raise KeyError
+    assert gc.get_threshold() == before
