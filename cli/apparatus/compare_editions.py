@@ -36,9 +36,9 @@ from ludex.spec import (
 
 from ..reporting import Books, Exit, json_text, progress, put, say, unstyled, visible
 from . import report_model as m
-from . import translations as w
 from .html_report import to_page
 from .json_report import to_csv, to_json, to_xlsx
+from .phrases import title_of, words_in
 from .report_builder import Known, make
 from .report_path import place_of, write_report
 from .story_source import Teller
@@ -77,7 +77,7 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
         text.name,
-        w.in_language(text.game.header.titles, wanted.language) or text.name,
+        words_in(text.game.header.titles, wanted.language) or text.name,
         texts,
         asked,
         played.by_row,
@@ -143,8 +143,8 @@ def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str,
     """
     games = Games({row.name: RowResult(row.pair, why=why) for row, why in row_pairs if isinstance(why, str)})
     playable = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
-    titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
-    teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
+    titles = {name: title_of(each, wanted.language) for name, each in texts.items()}
+    teller = Teller(titles, wanted.language)
     limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
     try:
         with progress(len(playable), "looking for games") as bar:

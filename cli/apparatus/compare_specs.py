@@ -32,7 +32,7 @@ from ludex.spec import (
 from ..reporting import Exit, visible
 from . import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
 from . import report_model as m
-from . import translations as w
+from .phrases import Phrases, words_in
 
 if TYPE_CHECKING:
     from .wanted import Wanted
@@ -73,7 +73,7 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
 
 
 def _title(two: TwoVersions, wanted: Wanted) -> str:
-    return w.in_language(two.text.game.header.titles, wanted.language) or two.text.name
+    return words_in(two.text.game.header.titles, wanted.language) or two.text.name
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------
@@ -100,9 +100,9 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
     folded = compare(chosen)
     others = {name: compare(name) for name in shared if name != chosen} if edition is None else {}
     apart = [name for name, each in others.items() if not each.same]
-    if not apart:
+    if chosen is None or not apart:
         return folded, ""
-    note = w.phrases(wanted.language)["other texts"].format(text=chosen, others=", ".join(apart))
+    note = Phrases(wanted.language).filled("other texts", text=chosen, others=tuple(apart))
     # The compared text may have one normal form in both specs; that says nothing about the games' other texts.
     return replace(folded, same=False), note
 
@@ -171,11 +171,15 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games
 def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:
     verdict, searched, exhaustive = _verdict(two, played), played and played.searched, played and played.exhaustive
     positions, tables = (exhaustive.positions, exhaustive.tables) if exhaustive and exhaustive.alike else (0, 0)
-    phrases, with_players = w.phrases(language), played.tables if played else ()
-    bounds = {"positions": positions, "tables": tables, "players": ", ".join(map(str, with_players))}
+    phrases, with_players = Phrases(language), played.tables if played else ()
+    bounds: dict[str, int | str] = {
+        "positions": positions,
+        "tables": tables,
+        "players": ", ".join(map(str, with_players)),
+    }
     if searched:
         bounds |= {"events": searched.events, "plays": searched.plays}
-    parts = [phrases[verdict].format(**bounds)]
+    parts = [phrases.filled(verdict, **bounds)]
     parts += [phrases["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
     why = "" if verdict in ("one form", "parted") else exhaustive.why if exhaustive else played.why if played else ""
     words = "; ".join(parts) + (f": {why}" if why else "") + "."

@@ -7,11 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ludex.grammar import runs_right_to_left
 from ludex.spec import ROW_DECISIONS, RowRuling
 
 from . import report_model as m
-from . import translations as w
+from .phrases import Phrases, effects
 
+SCRIPTED = ("decided", "undecided", "open all", "close all")
+"""Phrases that the page's script writes."""
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -23,7 +26,7 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    phrases = w.phrases(report.language)
+    phrases = Phrases(report.language)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         # Specs and rulebooks are quoted, and may hold what a browser takes for markup or a script.
@@ -36,11 +39,16 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
     return environment.get_template("page.html.j2").render(
         report=report,
         said=phrases,
-        effects=w.effects,
-        direction="rtl" if report.language in w.RIGHT_TO_LEFT else "ltr",
+        effects=effects,
+        direction="rtl" if runs_right_to_left(report.language) else "ltr",
         decisions=ROW_DECISIONS,
         weighed=m.DECIDED,
-        data={"game": report.game, "said": phrases, "rulings": list(map(_filed, rulings)), "notes": list(notes)},
+        data={
+            "game": report.game,
+            "said": {name: phrases[name] for name in SCRIPTED},
+            "rulings": list(map(_filed, rulings)),
+            "notes": list(notes),
+        },
         style=Markup(_read("page.css")),
         script=Markup(_read("page.js")),
     )

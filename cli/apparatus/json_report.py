@@ -9,8 +9,10 @@ from dataclasses import asdict, fields, is_dataclass
 from io import BytesIO, StringIO
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from ludex.grammar import runs_right_to_left
+
 from . import report_model as m
-from . import translations as w
+from .phrases import Phrases
 
 Schema = dict[str, Any]
 MOST_LETTERS = 32_767
@@ -68,7 +70,7 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
 def _table(report: m.Report) -> Iterator[list[str]]:
     """Enumerate the table: a head, a row for each row, with two columns for each text; after them the comparison as
     a whole."""
-    phrases = w.phrases(report.language)
+    phrases = Phrases(report.language)
     heads = ["section", "about", "what differs", "effect", "kind", "name"]
     heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
     of_texts = [head for text in report.texts for head in (text.title, f"{phrases['lines']}: {text.title}")]
@@ -86,14 +88,14 @@ def _table(report: m.Report) -> Iterator[list[str]]:
         yield ["", "", phrases["incomplete"], *empty]
 
 
-def _ruled(row: m.Row, phrases: dict[str, str]) -> tuple[str, ...]:
+def _ruled(row: m.Row, phrases: Phrases) -> tuple[str, ...]:
     """Write the status of the row, and its ruling."""
     state = " ".join([phrases[row.state], *([phrases["new"]] if row.is_new else [])])
     decision = phrases[f"d {row.ruled.decision}"] if row.ruled.decision else ""
     return state, decision, row.ruled.counts, row.ruled.comment
 
 
-def _of_text(row: m.Row, siglum: str, phrases: dict[str, str]) -> tuple[str, str]:
+def _of_text(row: m.Row, siglum: str, phrases: Phrases) -> tuple[str, str]:
     statements: list[str] = []
     lines: list[str] = []
     for part in row.parts:
@@ -129,7 +131,7 @@ def to_xlsx(report: m.Report) -> bytes:
         sheet = book.add_worksheet("ludex")
         head = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         body = book.add_format({"text_wrap": True, "valign": "top"})
-        if report.language in w.RIGHT_TO_LEFT:
+        if runs_right_to_left(report.language):
             sheet.right_to_left()
         table = list(_table(report))
         for at, row in enumerate(table):

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ludex.grammar import rebuilt
+from ludex.grammar import enumerated, in_language, rebuilt
 from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
 from ..reporting import Books
 from . import report_model as m
-from . import translations as w
+from .phrases import Phrases, title_of, words_in
 
 MOST_LINES = 12
 """Most lines of one text that are quoted in a part of a row."""
@@ -48,8 +48,8 @@ class Known:
 
 
 def make(known: Known, language: str) -> m.Report:
-    """Build the report in one of `translations.LANGUAGES`."""
-    maker = _Maker(known, language, w.phrases(language) | {"language": language})
+    """Build the report in a language of the catalogue."""
+    maker = _Maker(known, language, Phrases(language))
     texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
     return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
 
@@ -58,10 +58,10 @@ def make(known: Known, language: str) -> m.Report:
 class _Maker:
     known: Known
     language: str
-    phrases: Mapping[str, str]
+    phrases: Phrases
 
     def title(self, siglum: str) -> str:
-        return w.title(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
+        return title_of(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
 
     def chapters(self) -> Iterator[m.Chapter]:
         rulings = {each.row: each for each in self.known.rulings}
@@ -106,7 +106,7 @@ class _Maker:
             number,
             row.name,
             mark,
-            w.in_language(row.about, self.language),
+            words_in(row.about, self.language),
             stated,
             "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in stated) + ".",
             parts,
@@ -126,7 +126,7 @@ class _Maker:
 
     def _part(self, row: TextRow) -> m.Part:
         return m.Part(
-            w.in_language(row.about, self.language) or row.name,
+            words_in(row.about, self.language) or row.name,
             row.clauses,
             tuple(self._sayings(row)),
             row.why,
@@ -141,14 +141,14 @@ class _Maker:
             )
             if statement.between:
                 stance: m.Stance = "both" if statement.is_both else "open"
-                yield m.Saying(stance, texts, tuple(w.in_language(each, self.language) for each in statement.between))
+                yield m.Saying(stance, texts, tuple(words_in(each, self.language) for each in statement.between))
             else:
                 sentences = {language: words for language, words in statement.words.items() if language}
-                yield m.Saying("says", texts, (w.in_language(sentences, self.language) or self.phrases["unworded"],))
+                yield m.Saying("says", texts, (words_in(sentences, self.language) or self.phrases["unworded"],))
         if row.silent:
             yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
-            lost = w.in_language(row.about, self.language) if row.section is Section.LACUNA else ""
+            lost = words_in(row.about, self.language) if row.section is Section.LACUNA else ""
             yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
 
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
@@ -178,11 +178,10 @@ class _Maker:
         if row.section is Section.RULING:
             yield m.Told(
                 "",
-                "; ".join(w.in_language(statement.words, self.language) for statement in row.readings)
-                or parts[0].about,
+                "; ".join(words_in(statement.words, self.language) for statement in row.readings) or parts[0].about,
             )
         elif row.section is Section.LACUNA:
-            cut = self.phrases["cut"].format(at=w.in_language(row.about, self.language), n=len(row.clauses))
+            cut = self.phrases.filled("cut", at=words_in(row.about, self.language), n=len(row.clauses))
             yield m.Told(self._titles(row.lost), cut)
         else:
             # A way of reading that another text states outright is not quoted a second time.
@@ -214,7 +213,7 @@ class _Maker:
                     each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)
                 ]
                 more = len(sentences) - MOST_TOLD
-                rest = [self.phrases["more"].format(n=more)] if more > 0 else []
+                rest = [self.phrases.filled("more", n=more)] if more > 0 else []
                 return "; ".join([*sentences[:MOST_TOLD], *rest])
             case "open":
                 others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
@@ -233,7 +232,7 @@ class _Maker:
         return siglum in self.known.texts and self.known.texts[siglum].summary is None
 
     def _titles(self, sigla: Iterable[str]) -> str:
-        return w.listed([self.title(name) for name in sigla], self.language)
+        return in_language(enumerated(self.title(name) for name in sigla), self.language)
 
 
 def _is_of(one: m.Saying, other: m.Saying) -> bool:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Diagnostic, is_there, read_bytes
+from ludex.grammar import Diagnostic, is_there, languages, read_bytes
 
 from ..reporting import check_writable, is_folder, make_folder, say, write_file
-from . import translations as w
+from .phrases import Phrases
 
 if TYPE_CHECKING:
     from .wanted import Wanted
@@ -23,7 +23,7 @@ HEAD = 1000
 
 
 def _in_any_language(phrase: str) -> str:
-    return "|".join(re.escape(w.phrases(language)[phrase]) for language in w.LANGUAGES)
+    return "|".join(re.escape(Phrases(language)[phrase]) for language in languages())
 
 
 BEGINS: Mapping[str, str] = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import translations as w
+from .phrases import Phrases, words_in
 
 if TYPE_CHECKING:
     from ludex.interpreter import ShownWitness, SideReplay
@@ -19,11 +19,11 @@ class Teller:
 
     Attributes:
         titles: of the texts, by siglum.
-        phrases: the phrases of a language.
+        language: of the story.
     """
 
     titles: Mapping[str, str]
-    phrases: Mapping[str, str]
+    language: str
 
     def __call__(
         self, row_pair: RowPair, shown: ShownWitness, courses: tuple[SideReplay, SideReplay]
@@ -31,11 +31,11 @@ class Teller:
         """Make the story as JSON; None if no game can begin."""
         from .witness_story import story  # imported late, as it needs the engine
 
-        witness_story = story(row_pair, shown, courses, self._names(row_pair), self.phrases)
+        witness_story = story(row_pair, shown, courses, self._names(row_pair), Phrases(self.language))
         return asdict(witness_story) if witness_story else None
 
     def _names(self, row_pair: RowPair) -> Sequence[str]:
         """Name the sides: by their texts, or by their readings if both are of one text."""
         if row_pair.doubt is None:
             return [self.titles.get(name, name) for name in row_pair.pair]
-        return [f"“{w.in_language(words, self.phrases['language'])}”" for words in row_pair.doubt.words]
+        return [f"“{words_in(words, self.language)}”" for words in row_pair.doubt.words]

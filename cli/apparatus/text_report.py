@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..reporting import style, visible, width
 from . import report_model as m
-from . import translations as w
+from .phrases import Phrases, effects
 
 INDENT = "     "
 SHORT = ("lacuna", "ruling", "summary")
@@ -17,7 +17,7 @@ SHORT = ("lacuna", "ruling", "summary")
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
     """Write the report; styled, which `say` removes where colours are unwanted. details: lines, reasons and games of
     each row."""
-    phrases = w.phrases(report.language)
+    phrases = Phrases(report.language)
     names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
     out = [style(visible(f"{report.title}: {phrases['parting']}"), bold=True), *_wrapped(names, "")]
     out += [] if report.complete else _incomplete(phrases)
@@ -37,11 +37,11 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
     return "\n".join(out if report.complete else [*out, "", *_incomplete(phrases)])
 
 
-def _incomplete(phrases: dict[str, str]) -> list[str]:
+def _incomplete(phrases: Phrases) -> list[str]:
     return [style(line, bold=True) for line in _wrapped(f"{phrases['incomplete']}.", "")]
 
 
-def _whole(whole: m.Whole, phrases: dict[str, str]) -> Iterator[str]:
+def _whole(whole: m.Whole, phrases: Phrases) -> Iterator[str]:
     yield from _wrapped(whole.words, "")
     if whole.story:
         yield from _story(whole.story, phrases)
@@ -60,18 +60,18 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
     )  # fmt: skip
 
 
-def _brief(row: m.Row, phrases: dict[str, str]) -> list[str]:
+def _brief(row: m.Row, phrases: Phrases) -> list[str]:
     words = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
     return _wrapped(words, first=f"{row.number:>3}. ")
 
 
-def _marks(row: m.Row, phrases: dict[str, str]) -> list[str]:
-    marks = [words for _, words in w.effects(row.effect, row.binds, phrases)]
+def _marks(row: m.Row, phrases: Phrases) -> list[str]:
+    marks = [words for _, words in effects(row.effect, row.binds, phrases)]
     marks += [phrases["new"]] if row.is_new else []
     return marks + ([_decided(row, phrases)] if row.state != "undecided" else [])
 
 
-def _row(row: m.Row, phrases: dict[str, str], details: bool) -> Iterator[str]:
+def _row(row: m.Row, phrases: Phrases, details: bool) -> Iterator[str]:
     cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
     yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, phrases)]))
@@ -81,13 +81,13 @@ def _row(row: m.Row, phrases: dict[str, str], details: bool) -> Iterator[str]:
         yield from _play(row, phrases)
 
 
-def _decided(row: m.Row, phrases: dict[str, str]) -> str:
+def _decided(row: m.Row, phrases: Phrases) -> str:
     decision = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
     state = f"{phrases['changed']}: " if row.state == "changed" else ""
     return state + decision + (f": {row.ruled.comment}" if row.ruled.comment else "")
 
 
-def _part(part: m.Part, phrases: dict[str, str], is_one_of_many: bool) -> Iterator[str]:
+def _part(part: m.Part, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]:
     if is_one_of_many:
         yield from _wrapped(f"- {part.about}")
     for saying in part.sayings:
@@ -107,14 +107,14 @@ def _part(part: m.Part, phrases: dict[str, str], is_one_of_many: bool) -> Iterat
     yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
 
 
-def _play(row: m.Row, phrases: dict[str, str]) -> Iterator[str]:
+def _play(row: m.Row, phrases: Phrases) -> Iterator[str]:
     if row.effect == "none":
         yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", INDENT + "  ")
     if row.story is not None:
         yield from _story(row.story, phrases)
 
 
-def _story(story: m.Story, phrases: dict[str, str]) -> Iterator[str]:
+def _story(story: m.Story, phrases: Phrases) -> Iterator[str]:
     yield from _wrapped(f"{phrases['game']} ({story.players} {phrases['players']}):", INDENT + "  ")
     hidden = sum(not step.shown for step in story.steps)
     if hidden:

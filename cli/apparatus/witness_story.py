@@ -14,6 +14,7 @@ from ludex.spec import types as t
 from ..view.observation_text import Viewer
 from ..view.referee_view import everything
 from . import report_model as m
+from .phrases import Phrases
 
 MOST_SHOWN = 5
 """Most events shown by default."""
@@ -27,14 +28,13 @@ def story(
     shown: ShownWitness,
     courses: tuple[SideReplay, SideReplay],
     names: Sequence[str],
-    phrases: Mapping[str, str],
+    phrases: Phrases,
 ) -> m.Story | None:
     """Tell the witness of a row; None if no game can begin.
 
     Args:
         courses: the replay in both games.
         names: of the two texts.
-        phrases: the phrases of a language.
     """
     if not all(course.states for course in courses):  # the rules do not say how to begin
         return None
@@ -54,16 +54,16 @@ def story(
     return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
 
 
-def _viewer(game: Game, phrases: Mapping[str, str]) -> Viewer:
+def _viewer(game: Game, phrases: Phrases) -> Viewer:
     """Make a viewer with the game's own terms, as far as it has them in this language."""
-    language = phrases["language"] if phrases["language"] in game.languages else None
+    language = phrases.language if phrases.language in game.languages else None
     is_named = "seat(1)" in game.terms
     names = () if is_named else tuple(f"{phrases['player']} {seat + 1}" for seat in range(game.players))
     # The story also goes to HTML and JSON; isolating characters are for terminals only.
-    return Viewer(game, names, language, isolating=False, around=phrases["language"])
+    return Viewer(game, names, language, isolating=False, around=phrases.language)
 
 
-def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, str]) -> str:
+def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Phrases) -> str:
     """Return the result, if the play is over; else the clause that refuses, or where the rules are silent."""
     if side.scores is None:
         return side.clause
@@ -73,7 +73,7 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Mapping[str, 
 
 
 def _steps(
-    row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Mapping[str, str]
+    row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Phrases
 ) -> Iterator[m.Step]:
     """List the events. Shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
@@ -119,7 +119,7 @@ def _changes(
     courses: tuple[SideReplay, SideReplay],
     shown: ShownWitness,
     sigla: tuple[str, str],
-    phrases: Mapping[str, str],
+    phrases: Phrases,
 ) -> Iterator[m.Change]:
     """List the parts of the state that the last event changes, or that differed between the games before it."""
     left, right = courses

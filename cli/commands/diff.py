@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludex.grammar import languages
+
 from ..command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
 from ..reporting import Exit, say
 
@@ -32,7 +34,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
 @click.option(
     "--lang",
     "language",
-    type=click.Choice(["en", "ru", "he"]),
+    type=click.Choice(languages()),
     default="en",
     show_default=True,
     help="The language of the report.",

@@ -30,7 +30,7 @@ MOST_OF_A_KIND = MOST_BYTES
 SWITCH = "LUDEX_CACHE"
 """The environment variable; the value `off` turns the cache off, for reading and writing."""
 
-CODE = frozenset({".py", ".lark"})
+CODE = frozenset({".py", ".lark", ".ftl"})
 
 Kept = TypeVar("Kept")
 
@@ -169,7 +169,7 @@ def code_digest(*folders: str) -> str:
 
 
 def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
-    """Return a digest of the names and contents of the source files below a root: Python and the grammar, no games."""
+    """Return a digest of the names and contents of the source files below a root, messages included, without games."""
     digest = sha256()
     for top in folders:
         for folder, below, names in os.walk(root / top):

@@ -11,19 +11,21 @@ from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
-from ludex.cli.apparatus.translations import phrases
-from ludex.interpreter import RowPlayer, RowResult, play_all
-from ludex.spec import RowPair
+from ludex.cli.apparatus.phrases import Phrases
+from ludex.interpreter import Answer, RowPlayer, RowResult, play_all
+from ludex.spec import ROW_DECISIONS, RowPair, Section
 
 from ..no_files import NO_FILES, put
 from .books_game import DECIDED, write_game
 from .running import Ran, ludex
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -51,6 +53,21 @@ def chapters(game: Path, *arguments: object) -> dict[str, list[dict[str, Any]]]:
 
 
 # ---- what is told
+
+
+def test_each_phrase_of_the_catalogue_is_used() -> None:
+    entries = re.findall("^diff-([a-z-]+) =", (ROOT / "grammar/messages/en.ftl").read_text("utf-8"), re.MULTILINE)
+    files = [path for path in (ROOT / "cli/apparatus").rglob("*.*") if path.suffix in (".py", ".j2", ".js")]
+    text = "\n".join(path.read_text("utf-8") for path in files)
+    named = {
+        *re.findall(r"""["']([\w -]+)["']""", text),
+        *re.findall(r"said\.(\w+)", text),
+        *Section,
+        *get_args(Answer),
+    }
+    made = {*(f"d {each}" for each in ROW_DECISIONS), *(f"binds {each}" for each in ("play", "score", "setup"))}
+    used = {name.replace(" ", "-") for name in (*named, *made)}
+    assert not set(entries) - used
 
 
 def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> None:
@@ -233,9 +250,9 @@ def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> No
     (game / "nimm.ludex").write_text(spec.replace('ruling "the last one counts"', "[ru 6]"), encoding="utf-8")
     done = diff(game, "ru", "--lang", language, "--no-play")
     assert done.code == 0
-    assert done.output.endswith(f"\n\n{phrases(language)['no parting']}\n")
+    assert done.output.endswith(f"\n\n{Phrases(language)['no parting']}\n")
     page = diff(game, "ru", "--lang", language, "--no-play", "--format", "html").output
-    assert f'<p id="nothing">{phrases(language)["no parting"]}</p>' in page
+    assert f'<p id="nothing">{Phrases(language)["no parting"]}</p>' in page
 
 
 def test_one_clause_is_reported_with_all_that_is_known(game: Path) -> None:
