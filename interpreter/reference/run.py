@@ -20,7 +20,7 @@ from ..information.taint import TaintAnalysis
 from ..state.contents import CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
-from ..state.zones import Place, cell_of, indexed, take
+from ..state.zones import Place, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done
@@ -128,7 +128,7 @@ class Run:
         if element.initial is not None:
             # Indices are bound from slot 1 on, as everywhere: slot 0 is `me`, whom a first value cannot name.
             return self.evaluation.of(element.initial, dict(enumerate((None, *indices))), element.name)
-        return {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}[element.kind]
+        return empty_cell(element)
 
     # ---- cells and pools
 

@@ -41,6 +41,11 @@ class Place:
         return entries_of(state.cells[self.cell])
 
 
+def empty_cell(element: m.Element) -> Any:
+    """Return the content of a cell before anything is put into it."""
+    return {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}[element.kind]
+
+
 def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
     """Compute the number of a cell; the last index varies fastest."""
     at = 0

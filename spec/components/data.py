@@ -9,7 +9,7 @@ from ludex.grammar import Citation, Diagnostic, Span
 from ludex.grammar import yaml_tree as y
 
 from ..values.types import Value
-from .provenance import Kind, Provenance
+from .provenance import Provenance
 
 ID = r"^[a-z_][a-z0-9_]*$"
 MOST_COPIES = 10_000
@@ -128,12 +128,3 @@ class Table:
     copies: tuple[int, ...]
     provenance: tuple[Mapping[str, Provenance], ...]
     diagnostics: tuple[Diagnostic, ...]
-
-    def data_by_kind(self) -> dict[Kind, int]:
-        """Return how many data are stated, found and assumed. A row's id and copies count as one datum."""
-        counts: dict[Kind, int] = {"stated": 0, "found": 0, "assumed": 0}
-        for row in self.provenance:
-            for name, provenance in row.items():
-                if name != "copies":
-                    counts[provenance.kind] = counts.get(provenance.kind, 0) + 1
-        return counts

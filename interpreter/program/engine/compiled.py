@@ -24,7 +24,7 @@ from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
 from ...state.questions import question
-from ...state.zones import Place, reveal, unseen
+from ...state.zones import Place, empty_cell, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
@@ -853,8 +853,7 @@ def blank(program: c.Program) -> list[Any]:
 
 def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
     if element.initial is None:
-        empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
-        return [empty[element.kind]] * element.count
+        return [empty_cell(element)] * element.count
     return [
         value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
         for index in product(*map(t.values, element.indices))
