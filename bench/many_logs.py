@@ -36,6 +36,7 @@ def main() -> int:
     count = parser.parse_args().logs
     with TemporaryDirectory() as name:
         folder = Path(name)
+        # Few logs show what the start alone takes, and whether memory grows with the number.
         few, many = (_write(folder / f"{number}.jsonl", number) for number in (10, count))
         print(f"{'logs':>8} {'jobs':>4} {'results':>7} {'wall s':>8} {'CPU s':>8} {'logs/CPU s':>10} {'peak MB':>8}")
         for jobs in (1, 2):
@@ -54,6 +55,7 @@ def _write(path: Path, count: int) -> Path:
     with path.open("w", encoding="utf-8") as file:
         for number in range(count):
             log = logs[number % len(logs)]
+            # A row such as 91 is off the board, so the log can be read and is refused.
             file.write(log.replace('"row": ', '"row": 9', 1) if number % DAMAGED == DAMAGED - 1 else log)
     return path
 
@@ -67,6 +69,7 @@ def _row(path: Path, count: int, jobs: int, results: Path | None = None) -> None
     """Run the command, and print what it took."""
     started = time.perf_counter()
     process = subprocess.Popen(_command(path, jobs, results))
+    # Only of this process: `getrusage` has the largest memory of all runs so far.
     _, _, usage = os.wait4(process.pid, 0)
     wall, cpu = time.perf_counter() - started, usage.ru_utime + usage.ru_stime
     kept = "yes" if results else "no"
@@ -76,13 +79,14 @@ def _row(path: Path, count: int, jobs: int, results: Path | None = None) -> None
 
 def _killed(path: Path, count: int, results: Path, whole: Path) -> bool:
     """Kill a run when half of the logs are judged, let it go on, and compare with the results of a whole run."""
-    process = subprocess.Popen(_command(path, 2, results), start_new_session=True)
+    process = subprocess.Popen(_command(path, 2, results))
     while (judged := _judged(results)) < count // 2 and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     process.wait()
     judged = _judged(results)
     print(f"killed with {judged:,} of {count:,} logs judged")
+    # Its exit code is 1, as there are damaged logs.
     subprocess.run(_command(path, 2, results), check=False)
     same = _rows(results) == _rows(whole)
     print(f"after the second run: {_judged(results):,} logs; the same rows as of a run that was not killed: {same}")
@@ -91,6 +95,7 @@ def _killed(path: Path, count: int, results: Path, whole: Path) -> bool:
 
 def _judged(results: Path) -> int:
     try:
+        # To open it otherwise would make the file, which the run would then find.
         with closing(sqlite3.connect(f"file:{results}?mode=ro", uri=True)) as connection:
             return int(connection.execute("SELECT count(*) FROM logs").fetchone()[0])
     except sqlite3.OperationalError:  # it is not there yet

@@ -101,6 +101,7 @@ def _starts(name: str) -> tuple[float, float, Native]:
     """
     from ludex.interpreter.program.native import Native
 
+    # The cache folder is looked up at each use, so that changing the variable is enough.
     game, before = load(name), os.environ.get("XDG_CACHE_HOME")
     with TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder

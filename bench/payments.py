@@ -36,6 +36,7 @@ class Payment:
 def payments() -> Iterator[list[Payment]]:
     """Yield for each game the same decision with every hand."""
     yield [_market(cards) for cards in (*HANDS, 20)]
+    # To list what can be paid from large hands takes more than the default budget.
     engine = Engine(load("mangrovia", players=4, budget=DEFAULT_BUDGET.times(10)))
     state = _building(engine)
     yield [_mangrovia(engine, state, cards) for cards in HANDS]

@@ -48,6 +48,7 @@ def _checks(game: Game) -> dict[str, Check]:
     text = _log(game).encode()
     lines = text.split(b"\n")[1:-1]
     reader = LineReader(game)
+    # Else the decoder is made in the midst of the measurement, after the first thousand lines.
     reader.decoder.now()
 
     def ours(read: Callable[[bytes], Entry | None]) -> int:
@@ -59,6 +60,7 @@ def _checks(game: Game) -> dict[str, Check]:
         return _all_good(isinstance(reader.read_in_full(DECODER.decode(line.decode())), tuple) for line in lines)
 
     checks = {
+        # A new reader each time: one that was used remembers its lines.
         "Ludex": lambda: ours(LineReader(game, (), reader.decoder).plain),
         "new lines": lambda: ours(reader.decoded),
         "known lines": lambda: ours(reader.plain),
@@ -86,6 +88,7 @@ def _log(game: Game) -> str:
     """Return the log of random plays, one behind the other: for the structure that is one long log."""
     engine, events = Engine(game), []
     for seed in range(EVENTS):
+        # One play may be short.
         events += [line_of(game, turn.event) for turn in playout(engine, Generator(seed))]
         if len(events) >= EVENTS:
             break

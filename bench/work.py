@@ -71,6 +71,7 @@ class Plays:
         """Judge recorded events: the engine lists nothing."""
         events = next(self._plays)
         judged = self._engine.judge(events)
+        # Judging stops at the first refused event, and would seem fast.
         assert judged == len(events)
         return judged
 

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -44,9 +45,10 @@ class Command(click.Command):
 def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:
     """Return the diagnostics of a spec fault or an input fault; None for a fault of Ludex."""
     from ludex.grammar import Diagnostic, Failure, Message
-    from ludex.interpreter import PLAY_CODES, SpecFault
+    from ludex.interpreter import SPEC_FAULT, SpecFault
     from ludex.spec import OverBudget, exhausted
 
+    # What takes all memory or nests too deep was read from a file, so it is the input that has to change.
     if isinstance(fault, MemoryError | RecursionError):
         given = ctx.params.get("game") or ctx.params.get("games") or ctx.params.get("logs") or ""
         named = " ".join(map(str, given)) if isinstance(given, tuple | list) else str(given)
@@ -56,9 +58,8 @@ def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | Non
     if isinstance(fault, OverBudget):
         return (fault.diagnostic(),)
     if isinstance(fault, SpecFault):
-        code = next(code for code in PLAY_CODES if code.name == "spec-fault")
         message = Message("budget-in-clause", message=fault.message, clause=fault.path) if fault.path else fault.message
-        return (Diagnostic(code, message, fault.span),)
+        return (Diagnostic(SPEC_FAULT, message, fault.span),)
     return None
 
 
@@ -93,6 +94,7 @@ class Seed(click.types.IntParamType):
         try:
             seed = int(value)
         except ValueError:
+            # A word gets the same message as a number out of range.
             seed = -1
         if not 0 <= seed < 2**64:
             from ludex.grammar import Message
@@ -171,12 +173,14 @@ def _known(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> N
 
 def lang_option(function: AnyFunction) -> AnyFunction:
     help_ = "The language of the output, with the game's own words in it: en, ru, he."
+    # Eager, so that faults of all other options are reported in this language.
     return click.option("--lang", metavar="TAG", callback=_spoken, is_eager=True, help=help_)(function)
 
 
 def message_lang_option(function: AnyFunction) -> AnyFunction:
     """Add --lang to a command that prints no words of a game; its callback sets the language of the run."""
     help_ = "The language of the output: en, ru, he.  [default: en]"
+    # Eager for the same reason as `lang_option`.
     option = click.option("--lang", metavar="TAG", callback=_known, is_eager=True, expose_value=False, help=help_)
     return option(function)
 
@@ -217,12 +221,11 @@ def tables_options(default: str) -> Decorator[Any]:
 
 
 def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
+    @wraps(function)
     def with_table(*arguments: Any, **given: Any) -> Any:
         names = ("players", "edition", "option", "reading", "silence", "budget")
         return function(*arguments, table=Table(**{name: given.pop(name) for name in names}), **given)
 
-    with_table.__name__, with_table.__doc__ = function.__name__, function.__doc__
-    with_table.__dict__.update(function.__dict__)
     # Click lists options from the last decorator to the first.
     for option in reversed(_table_options(edition)):
         with_table = option(with_table)
@@ -237,6 +240,7 @@ def pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...
         name, sign, wanted = value.partition("=")
         if not sign or not name.strip():
             raise click.BadParameter(Message("usage-form", value=value, form=str(parameter.metavar)))
+        # The last one would win, and nobody would know that the first was ignored.
         if name.strip() in dict(pairs):
             raise click.BadParameter(Message("usage-given-twice", name=name.strip()))
         pairs.append((name.strip(), wanted.strip()))
@@ -269,6 +273,7 @@ class Table:
     option: tuple[tuple[str, str], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     silence: str = "borrow"
+    # A larger budget changes nothing that is played, so a table with one is still the default table.
     budget: Budget | None = field(default=None, compare=False)
 
     @property
@@ -305,6 +310,7 @@ class Table:
 
     def load_for(self, name_or_path: str, names: tuple[str, ...]) -> Game:
         """Load the game for these players, () for any. Raises Failure, and UsageError if others play than are named."""
+        # The names say how many play.
         table = replace(self, players=len(names)) if names and self.players is None else self
         game = table.load(name_or_path)
         check_names(game, names)
@@ -323,5 +329,6 @@ def _value(text: str) -> object:
     """Parse an option's value as in a log; text that is not JSON is a word."""
     try:
         return json.loads(text)
+    # A word may begin with brackets by the thousand.
     except (ValueError, RecursionError):
         return text

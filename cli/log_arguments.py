@@ -27,6 +27,7 @@ def read(name: str, texts: dict[str, str]) -> Log:
     reports."""
     if name.strip():
         text = log_at(name)
+        # Reports quote the lines from the file; these two cannot be read from there.
         if name == STDIN or text.file != without_packing(text.file):
             texts[text.file] = text.content.decode("utf-8", "replace")
         return text.log()
@@ -39,6 +40,7 @@ def read(name: str, texts: dict[str, str]) -> Log:
 def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     """Make a validator for logs of shipped games, of the specs at the paths, and of specs beside the logs."""
     given = {path: OpenGame(path, budget) for path in paths}
+    # A log names its game by the name in the header of the spec, not by the path.
     names = {path: game.overview()[0].name for path, game in given.items()}
     opened = {names[path]: game for path, game in given.items()}
 

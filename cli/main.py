@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -39,8 +40,8 @@ COMMANDS = {
 """Every command with its line in `ludex --help`. They are listed here so that the help imports none of them."""
 
 DEBUG = "LUDEX_DEBUG"
-FULL = frozenset(getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO"))
-"""Errors of a disk that takes no more; Windows lacks one of them."""
+FULL = frozenset(getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name))
+"""Errors of a disk that takes no more; not every system has all of them."""
 
 
 class Ludex(click.Group):
@@ -59,6 +60,7 @@ class Ludex(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        # Options before the command are left to click, which has messages for them.
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(_unknown_command(args[0]), ctx)
         return super().resolve_command(ctx, args)
@@ -76,6 +78,7 @@ class Ludex(click.Group):
         **extra: Any,
     ) -> int:
         extra.setdefault("color", _colour())
+        # Click would call itself `python -m ludex` in messages where it was started so.
         code = self._ended(args, prog_name or "ludex", complete_var, extra)
         code = _flushed(code)
         if standalone_mode:
@@ -83,16 +86,17 @@ class Ludex(click.Group):
         return code
 
     def _ended(self, args: Sequence[str] | None, name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
+        # Twice, as the words of a wrong usage need packages, which may be missing.
         try:
             try:
                 return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
             except click.ClickException as fault:
                 from .reporting import wrong_usage
 
-                say(wrong_usage(fault, sys.argv[1:] if args is None else args), err=True)
+                _tell(wrong_usage(fault, sys.argv[1:] if args is None else args))
                 return Exit.USAGE
         except click.Abort:
-            say("stopped", err=True)
+            _tell("stopped")
             return Exit.INTERRUPTED
         except SystemExit as end:  # click's answer to a closed pipe is 1; shell completion ends itself too
             return Exit.HUNG_UP if end.code == 1 else int(end.code or 0)
@@ -100,10 +104,16 @@ class Ludex(click.Group):
             words = missing_words()
             if words is None:
                 return _our_fault(fault)
-            say(words, err=True)
+            _tell(words)
             return Exit.USAGE
         except Exception as fault:  # noqa: BLE001 - a user gets no traceback, whatever the fault
             return _of_the_machine(fault) or _our_fault(fault)
+
+
+def _tell(text: str, nl: bool = True) -> None:
+    # Where nobody can read the standard error, the exit code still says what happened.
+    with suppress(OSError):
+        say(text, err=True, nl=nl)
 
 
 def _unknown_command(word: str) -> str:
@@ -133,14 +143,14 @@ def _flushed(code: int) -> int:
 
 
 def _of_the_machine(fault: Exception) -> Exit | None:
-    """Tell a fault that is neither of Ludex nor of what it reads, and return its exit code; None for another fault."""
+    """Report a fault of the machine, such as a full disk, and return its exit code; None for any other fault."""
     pools = sys.modules.get("concurrent.futures.process")  # to load it takes long
     if pools is not None and isinstance(fault, pools.BrokenProcessPool):
         why = "perhaps because the memory was full; with fewer processes (--jobs) it takes less"
-        say(f"ludex: a worker process was ended from outside, {why}", err=True)
+        _tell(f"ludex: a worker process was ended from outside, {why}")
         return Exit.TERMINATED
     if isinstance(fault, OSError) and fault.errno in FULL:
-        say(f"ludex: the output cannot be written: {fault.strerror}", err=True)
+        _tell(f"ludex: the output cannot be written: {fault.strerror}")
         return Exit.USAGE
     return None
 
@@ -150,11 +160,11 @@ def _our_fault(fault: Exception) -> int:
 
     details = "".join(traceback.format_exception(fault))
     kind = type(fault).__name__
-    say(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", err=True, nl=False)
+    _tell(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", nl=False)
     if os.environ.get(DEBUG):
-        say(f":\n{details}", err=True, nl=False)
+        _tell(f":\n{details}", nl=False)
     else:
-        say(f" with {_kept(details)}", err=True)
+        _tell(f" with {_kept(details)}")
     return Exit.OUR_FAULT
 
 
@@ -170,7 +180,9 @@ def _kept(details: str) -> str:
 
         handle, name = tempfile.mkstemp(prefix="ludex-fault-", suffix=".txt")
         os.close(handle)
+        # A file's name in the details need not be UTF-8.
         write_text(Path(name), (head + details).encode("utf-8", "backslashreplace").decode("utf-8"))
+    # The missing package may be one that this import needs.
     except (OSError, ImportError):
         return f"what {DEBUG}=1 shows"
     return f"the file {Path(name)}"
@@ -186,6 +198,7 @@ def version() -> str:
 
 
 def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    # Shell completion parses the options and must print nothing.
     if value and not ctx.resilient_parsing:
         say(f"ludex {version()}")
         ctx.exit()

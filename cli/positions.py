@@ -25,12 +25,14 @@ def begun(game: str, start: str, table: Table) -> Play:
     game."""
     from ludex.spec import read_game
 
+    # A position names its own table.
     if not table.is_default:
         raise click.UsageError(Message("usage-from-table"))
     play = validator((game,), table.allowed).play(read(start, {}))
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         raise Failure(faults)
+    # `game` may be a path, while a position has the name.
     name = read_game(game).name
     if play.engine.game.name != name:
         raise click.UsageError(Message("usage-position-of", file=start, other=play.engine.game.name, game=name))
@@ -46,6 +48,7 @@ def position_in(game: str, start: str, table: Table) -> tuple[Table, str]:
     assert engine is not None
     assert state is not None
     played = engine.game
+    # In the notation of the command line, as a table goes to worker processes as plain text.
     options = tuple((each.name, json.dumps(to_json(each.type, each.value))) for each in played.options)
     readings = tuple((fork.name, fork.chosen) for fork in played.forks)
     edition = played.edition if played.editions else None

@@ -56,6 +56,7 @@ class Player:
     def file_name(self, number: int) -> str:
         """Name the log's file: `boreal-ru-2p-seed1-000042.jsonl`"""
         game = self.simulation.game
+        # Runs of two texts may write into one folder.
         silence = f"-{game.silence}" if game.silence != "borrow" else ""
         edition = f"-{game.edition}{silence}" if game.editions else ""
         return f"{game.name}{edition}-{game.players}p-seed{self.task.seed}-{number:06d}.jsonl"

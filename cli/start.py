@@ -14,12 +14,14 @@ def main() -> NoReturn:
     """Run the command, or say why it cannot run here."""
     try:
         from .main import main as run
+    # Nothing handles Ctrl-C before click runs, and the imports take most of a short command.
     except KeyboardInterrupt:
         sys.stderr.write("stopped\n")
         sys.exit(Exit.INTERRUPTED)
     except ImportError:
         words = missing_words()
         if words is None:
+            # A fault of our own: what would report it is what could not be imported.
             raise
         sys.stderr.write(f"{words}\n")
         sys.exit(Exit.USAGE)

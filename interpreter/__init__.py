@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from .play.examples import Put as Put
     from .play.examples import run_example as run_example
     from .play_codes import PLAY_CODES as PLAY_CODES
+    from .play_codes import SPEC_FAULT as SPEC_FAULT
     from .possible import PossibleView as PossibleView
     from .possible import possible_view as possible_view
     from .possible import resample as resample

@@ -65,6 +65,7 @@ class Task:
     @property
     def setting(self) -> str:
         """What a verdict depends on beside the log and its rules, as text."""
+        # Defaults are left out, so that rows of an earlier version keep their key when an option is added.
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
         language = f"language {self.language}" if self.language != "en" else ""
@@ -85,7 +86,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A log to judge. kept: its report of an earlier run, as JSON text, which still holds."""
+    """A log to judge. kept: its report of an earlier run, as JSON text, if it is still valid."""
 
     source: LogText
     kept: str | None = None
@@ -109,6 +110,7 @@ class Judge:
         self._writer = writer(task.format).for_task(task.sources)
         self._engines: dict[tuple[Path, bytes], tuple[Engine, ...]] = {}
 
+    # A task is sent with every batch, and a judge that is made again would load its games again.
     @staticmethod
     @cache
     def of(task: Task) -> Judge:
@@ -119,8 +121,9 @@ class Judge:
         """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
         judged = self._judged(asked)
         tally.add(judged)
-        is_told = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)
-        text = self._writer.log(judged) if is_told else ""
+        is_shown = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)
+        text = self._writer.log(judged) if is_shown else ""
+        # A report from the file is in the file already.
         if not self.task.keeps or asked.kept is not None:
             return Answer(text)
         rules = self.rules_of(asked.source)
@@ -152,6 +155,7 @@ class Judge:
             raise click.UsageError(
                 Message("usage-no-edition", game=str(name), edition=str(edition), names=tuple(known))
             )
+        # A folder may also hold logs of games with one text, which no edition's name fits.
         return edition if known else None
 
     def rules_of(self, source: LogText) -> str | None:
@@ -165,10 +169,12 @@ class Judge:
         # The header of a log in YAML or in the notation takes more than one line.
         if not first.startswith(b"{"):
             return self._loaded(source.log())
+        # With the folder, as the game of a header may be a spec that lies beside the log.
         key = Path(source.file).parent, first
         if key not in self._engines:
             # With dates or names in them, the headers of an archive may all differ.
             while len(self._engines) >= MOST_HEADERS:
+                # The oldest goes: an archive is mostly in the order of its making, so an old header seldom comes again.
                 del self._engines[next(iter(self._engines))]
             self._engines[key] = self._loaded(parse_log(first, source.file))
         return self._engines[key]
@@ -192,6 +198,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
 
     One process answers each log before it takes the next.
     """
+    # A verdict is shown as soon as there is one, and a short run needs no processes, whose start takes longer.
     if jobs == 1:
         for asked in logs:
             yield (asked,), [judge.answer(asked, tally)]
@@ -202,7 +209,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
         waiting: deque[tuple[Batch, Future[tuple[Answers, Tally]]]] = deque()
         for batch in _batches(logs):
             waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
-            # The first batch must be done before a later one is told, as the logs keep their order.
+            # The first batch must be done before a later one is shown, as the logs keep their order.
             while waiting and (len(waiting) > jobs * WAITING or waiting[0][1].done()):
                 yield _taken(waiting.popleft(), tally)
         while waiting:
@@ -224,6 +231,7 @@ def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
         # To parse the bytes again takes a worker less time than to unpickle what was parsed.
         batch.append(replace(asked, source=replace(source, parsed=None)) if source.parsed else asked)
         size += len(source.content)
+        # Batches wait in memory, so that those of long logs hold fewer of them.
         if len(batch) == BATCH or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0

@@ -94,12 +94,14 @@ class Results:
 
     def _kept(self, source: LogText, judge: Judge) -> str | None:
         key = _text(source.file), source.number, self._asked
+        # What could not be read to its end may be readable now, and its bytes do not say so.
         row = None if source.faults else self._connection.execute(_FIND, key).fetchone()
         if row is None:
             return None
         *then, report = row
         rules = judge.rules_of(source)
         # With the report's own digest, so that a row that somebody edited is judged again.
+        # The report names lines of the file, and these change when a log before it does.
         now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
         return str(report) if rules is not None and then == now else None
 
@@ -168,10 +170,12 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    # An empty file is a new one; another program's database has tables, even if it has no number.
     is_new = not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not is_new and (application, version) != (APPLICATION, VERSION):
         entry = "usage-results-of-other" if application == APPLICATION else "usage-other-database"
         raise click.UsageError(Message(entry, name=str(path)))
+    # A table that somebody changed is found now, not when the first logs have been judged.
     for table, columns in () if is_new else (("logs", _OF_LOG), ("findings", _OF_FINDING)):
         there = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table,))}
         if not there.issuperset(columns):
@@ -182,5 +186,6 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
     if is_new:
         tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")  # another run may be making them
+        # The lock is taken first, so that of two runs that make the tables one waits for the other.
         settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {tables} {settings} COMMIT;")

@@ -254,6 +254,16 @@ def test_an_output_that_takes_no_more_is_named(args: list[str]) -> None:
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+def test_the_exit_code_does_not_need_the_standard_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "ludex", "no-command"]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), stderr=writing, check=False)
+    os.close(writing)
+    assert done.returncode == Exit.USAGE
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 def test_streams_that_are_closed_are_empty(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
