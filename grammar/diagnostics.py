@@ -156,6 +156,7 @@ class Failure(Exception):
         first = self.diagnostics[0] if self.diagnostics else None
         super().__init__(f"{first.span}: {first.code.code} {first.message}" if first else "failed")
 
+    # Exceptions are pickled with the arguments of `Exception`, here the text alone; workers raise failures, too.
     def __reduce__(self) -> tuple[type[Failure], tuple[tuple[Diagnostic, ...]]]:
         return type(self), (self.diagnostics,)
 
@@ -198,4 +199,5 @@ def or_meant(message: str, word: str, known: Iterable[str]) -> str:
 def shown_text(text: str) -> str:
     """Return a text shortened for a message, with unprintable characters escaped."""
     cut = text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "..."
+    # So that no text of an author can move the cursor or change colours.
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)

@@ -34,6 +34,7 @@ def passed_on(root: str) -> Mapping[str, str]:
 
 def _imported(package: str, home: str, name: str) -> Any:
     """Return the value of the name in the module `home`, or else the module of that name."""
+    # A root may also pass on a module of an inner package, such as `yaml_tree`.
     if home and hasattr(module := import_module(f"{package}.{home}"), name):
         return getattr(module, name)
     return import_module(f"{package}.{home}.{name}" if home else f"{package}.{name}")

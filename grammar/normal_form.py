@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from . import syntax as s
 from .source import Identifier
+from .walk import mapped
 
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
@@ -23,7 +23,7 @@ def normal(node: AnyNode, functions: frozenset[str] | None = None) -> AnyNode:
     functions: the names of states, zones, facts and defines, the only ones that `my` is used with: `opponent(me)` and a
     word with data such as `member(me)` stay. By default every name counts as one, which is right for comparisons.
     """
-    return _rebuilt(node, lambda part: _respelled(part, functions))
+    return mapped(node, lambda part: _respelled(part, functions))
 
 
 def same_meaning(left: s.Node, right: s.Node) -> bool:
@@ -37,6 +37,7 @@ def same_text(left: s.Module, right: s.Module) -> bool:
 
 
 def _comments(module: s.Module) -> list[str]:
+    # The canonical layout has no blanks at the end of a comment.
     return [comment.text.rstrip() for comment in module.comments]
 
 
@@ -51,29 +52,6 @@ def declared_functions(module: s.Module) -> frozenset[str]:
 
 
 # ---- spelling -------------------------------------------------------------------------------------------------
-
-
-def _rebuilt(node: AnyNode, change: Callable[[s.Node], s.Node]) -> AnyNode:
-    """Return the tree with each node replaced by `change(node)`, a node of the same class, inner nodes first."""
-    changed: dict[str, Any] = {}
-    for field in fields(node):
-        old = getattr(node, field.name)
-        new = _rebuilt_value(old, change)
-        # What does not change is shared: most trees are in normal form already.
-        if new is not old:
-            changed[field.name] = new
-    result = change(replace(node, **changed) if changed else node)
-    assert isinstance(result, type(node))
-    return result
-
-
-def _rebuilt_value(value: object, change: Callable[[s.Node], s.Node]) -> object:
-    if isinstance(value, s.Node):
-        return _rebuilt(value, change)
-    if isinstance(value, tuple) and value:
-        items = tuple([_rebuilt_value(item, change) for item in value])
-        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
-    return value
 
 
 def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:

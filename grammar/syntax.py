@@ -1055,4 +1055,5 @@ class Module(Node):
 
     header: Header | None
     declarations: tuple[Declaration, ...]
+    # Comments say nothing about the game; `same_text` compares them.
     comments: tuple[Comment, ...] = field(compare=False)

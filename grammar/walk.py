@@ -41,15 +41,20 @@ def _node_fields(kind: type) -> tuple[str, ...]:
 
 
 def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
-    """Return the tree with each node replaced by `change(node)`, inner nodes first."""
+    """Return the tree with each node replaced by `change(node)`, inner nodes first. Parts that do not change are
+    shared."""
     here: Any = node
     changed: dict[str, Any] = {}
     for name in _node_fields(here.__class__):
         value = getattr(node, name)
+        new = value
         if isinstance(value, Node):
-            changed[name] = mapped(value, change)
+            new = mapped(value, change)
         elif isinstance(value, tuple):
-            changed[name] = tuple([mapped(each, change) if isinstance(each, Node) else each for each in value])
+            items = tuple([mapped(each, change) if isinstance(each, Node) else each for each in value])
+            new = value if all(map(is_, items, value)) else items
+        if new is not value:
+            changed[name] = new
     result: AnyNode = change(replace(node, **changed) if changed else node)
     return result
 
@@ -86,6 +91,7 @@ def without_identifiers(data: Data) -> Data:
 
 @cache
 def _string_fields(kind: type) -> tuple[str, ...]:
+    # The file of a span is a plain string already, and nodes without names then need no copy.
     if not is_dataclass(kind) or kind is Span:
         return ()
     return fields_with(kind, lambda inner: inner is str or (is_dataclass(inner) and inner is not Span))
@@ -101,6 +107,7 @@ def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...
             return any(has(each, module) for each in inside)
         return is_sought(hint if isinstance(hint, type) else type(hint))
 
+    # An annotation is read in the module of the class that has it, whose names it uses.
     fields_of = [(base.__module__, vars(base).get("__annotations__", {})) for base in reversed(kind.__mro__)]
     names = {name: has(_declared(hint, module), module) for module, hints in fields_of for name, hint in hints.items()}
     return tuple(name for name, is_held in names.items() if is_held)

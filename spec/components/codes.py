@@ -83,6 +83,7 @@ RESERVED_COLUMN = Code(
     "Rename the column in the spec.",
 )
 
+# These are warnings, as a game can be played whatever its data rest on.
 NO_PROVENANCE = Code(
     "C240",
     "no-provenance",

@@ -110,6 +110,7 @@ class ComponentFile:
     def citations(self) -> tuple[Citation, ...]:
         """All citations, in reading order."""
         citations = (citation for provenance in self.provenances for citation in provenance.citations)
+        # Those of `sources` are read before all others, wherever they are written.
         return tuple(sorted(citations, key=lambda citation: citation.span))
 
 

@@ -17,6 +17,7 @@ Kind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear`: the provenance is faulty and was reported."""
 
 KINDS = ("stated", "found", "assumed")
+# These patterns are those of the JSON Schema, too, which are searched for: hence the anchors.
 CITATION = r"^ *[a-z][a-z0-9_.]* +[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?( *, *[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?)* *$"
 ADDRESS = r"^(https?://[^\s/]+\S*|copy of \S.*)$"
 SOURCE_NAME = r"^[a-z_][a-z0-9_]*$"
@@ -79,6 +80,7 @@ class ProvenanceReader:
         if not re.search(SOURCE_NAME, name):
             message = f'"{shown_text(name)}" is no name for a source: small letters, digits and _ make one'
             self.reports.report(BAD_PROVENANCE, message, entry.key)
+            # The name is at fault, and that nothing uses it would be a second report of it.
             self._used.add(name)
         self.named[name] = self._read_forms(entry.node, name)
 
@@ -99,6 +101,7 @@ class ProvenanceReader:
 
     def _unknown(self, node: y.Scalar) -> Provenance:
         name = node.value
+        # A text with one of these signs is no name with a slip, but an address or a citation without its word.
         if isinstance(name, str) and name and not set(name) & set(" :/"):
             hint = did_you_mean(name, self.named) or f"write {_FORMS}"
             self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
@@ -121,6 +124,7 @@ class ProvenanceReader:
                 first, second = (node.entries[kind].key for kind in kinds[:2])
                 message = f"data are either {kinds[0]} or {kinds[1]}, not both"
                 self.reports.report(BAD_PROVENANCE, message, second, None, (Note("the other is here", first),))
+            # A misspelt `stated` was reported as unknown, so its absence is no second fault.
             elif not bad:
                 self._bad(f"expected {_FORMS}", node.span)
             return unclear
@@ -129,6 +133,7 @@ class ProvenanceReader:
         return provenance
 
     def _strangers(self, node: y.Fields, kinds: list[str]) -> Iterator[str]:
+        # What is stated or found needs no limits: it is known.
         allowed = [*KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
         for key, entry in node.entries.items():
             if key not in allowed:

@@ -83,6 +83,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
     declared: the components that take their data from this file, with the places of their declarations.
     """
     reports = Diagnostics()
+    # A file that cannot be read is reported as such, and not for each table that it lacks.
     missing = [name for name in declared if name not in file.tables] if file.readable else []
     for name, table in file.tables.items():
         if name in declared:
@@ -128,6 +129,7 @@ class _FileReader:
             return self._result(whole_file(self.file), {}, (), readable=False)
         self._check_entries(top, FILE_ENTRIES, "a component file")
         sources = self._entry_fields(top, "sources", "names with their provenances")
+        # Sources are read first, since facts and rows use them by name.
         for name, entry in sources.items():
             self.provenances.name(name, entry)
         facts = tuple(fact for node in self._entry_items(top, "facts") if (fact := self._fact(node)))
@@ -140,6 +142,7 @@ class _FileReader:
         self.provenances.report_unused(sources)
         tables_entry = top.entries.get("tables")
         if tables_entry is None or not isinstance(tables_entry.node, y.Fields):
+            # Not readable, so that the tables that cannot be found are not reported as missing, too.
             return self._result(whole_file(self.file), {}, facts, readable=False)
         return self._result(tables_entry.key, tables, facts, readable=True)
 
@@ -181,6 +184,7 @@ class _FileReader:
             if name in known:
                 continue
             hint = did_you_mean(name, known) or f"it may have: {', '.join(known)}"
+            # Names of components begin with a capital, those of entries do not.
             if owner == "a component file" and name[:1].isupper():
                 hint = "put the tables under `tables`, indented"
             self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
@@ -216,12 +220,14 @@ class _FileReader:
     def _table(self, name: str, entry: y.Entry) -> RawTable:
         fields = self._fields(entry.node, "a table with `rows`")
         if fields is None:
+            # Not complete, so that nothing is counted in it.
             return RawTable(name, entry.key, (), (), None, {}, {}, complete=False)
         self._check_entries(fields, TABLE_ENTRIES, "a table")
         pointer = f"/tables/{escaped(name)}"
         nodes = self._entry_items(fields, "rows")
         if "rows" not in fields.entries:
             self.reports.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
+        # What is no list was reported when its items were asked for.
         elif not nodes and isinstance(fields.entries["rows"].node, y.Items):
             self._wrong(fields.entries["rows"].node, "at least one row")
         rows = self._rows(nodes, pointer)
@@ -257,6 +263,7 @@ class _FileReader:
         id_ = self._id(entry.node) if entry else None
         provenance_of, keys = self._provenance_of(fields)
         provenance, copies = self._provenance(fields), self._copies(fields)
+        # All parts are read before a row without an id is dropped, so that all its faults are reported at once.
         cells = {name: cell for name, cell in fields.entries.items() if name not in ROW_ENTRIES}
         if entry is None or id_ is None:
             return None
@@ -274,10 +281,12 @@ class _FileReader:
         if entry is None:
             return 1
         value = y.plain(entry.node)
+        # In Python, true is a whole number.
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_COPIES:
             return value
         message = f"`copies` is a whole number from 1 to {MOST_COPIES}, found {found_words(value)}"
         self.reports.report(WRONG_COPIES, message, entry.node.span)
+        # The row stays usable: its other values are still checked.
         return 1
 
     def _count(self, node: y.Node, pointer: str) -> RawCount | None:

@@ -50,6 +50,7 @@ class _Decoder:
         unknown: dict[str, list[tuple[Span, str | None]]] = {}
         missing: dict[str, list[RawRow]] = {}
         for row in self.raw.rows:
+            # A column with a reserved name is reported above, and its cells are not among the row's.
             lacking = [column for column in self.names if column not in row.cells and column not in ROW_ENTRIES]
             for stranger, cell in row.cells.items():
                 if stranger not in self.names:
@@ -71,6 +72,7 @@ class _Decoder:
         return near
 
     def _everywhere(self, number: int) -> bool:
+        # In a table with one row the row itself is the better place.
         return number == len(self.raw.rows) > 1
 
     def _report_unknown(self, unknown: Mapping[str, list[tuple[Span, str | None]]]) -> None:
@@ -105,6 +107,7 @@ class _Decoder:
     def value(self, row: RawRow, column: str, type_: Type) -> Value:
         cell = row.cells.get(column)
         if cell is None:
+            # A missing value is reported with the columns.
             return None
         result = self._decode(cell, type_, f"`{column}` of {row.id}", f"{row.pointer}/{column}")
         return None if isinstance(result, JsonFault) else result
@@ -154,6 +157,7 @@ class _Decoder:
                 self.reports.report(NO_PROVENANCE, message, self._place_of(row, lacking))
 
     def _their_data(self, lacking: tuple[str, ...]) -> str:
+        # One more than the columns, for the id.
         if len(lacking) == len(self.names) + 1:
             return "its data come"
         return f"`{'`, `'.join(lacking)}` {'come' if len(lacking) > 1 else 'comes'}"
@@ -168,6 +172,7 @@ class _Decoder:
         """Check that the rows add up to the counts, unless rows are missing or wrong, which is reported already."""
         # Before the return: a wrong condition is reported in any case.
         wanted = [self._wanted(count) for count in self.raw.counts]
+        # A sum over faulty rows would be a consequence of their faults.
         if not self.raw.complete or self.reports.has_errors:
             return
         for count, values in zip(self.raw.counts, wanted, strict=True):

@@ -27,6 +27,7 @@ def a(type_: t.Type) -> str:
         case t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of):
             kind = type(type_).__name__.removesuffix("Of").lower()
             return f"a {kind}" if isinstance(of, t.Never) else f"a {kind} of {of}"
+        # Types are written with a capital; one without is the type of a fork's readings.
         case t.Words(name=name) if name[:1].islower():
             return f"a reading of `{name}`"
         case _:
@@ -117,18 +118,23 @@ def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
 
 def most_items(node: m.Expr) -> int:
     """Return an upper bound for the size of a collection."""
-    if isinstance(node, m.Constant):
-        return len(node.value)
-    if isinstance(node, m.Read) and node.element.is_zone and node.element.most is not None:
-        return node.element.most
-    item_type = t.element_type(node.type)
-    if isinstance(node.type, t.SetOf) and item_type is not None:
-        return t.size(item_type) or 0 if t.size(item_type) is not None else UNBOUNDED
-    if isinstance(item_type, t.ComponentType):
-        return sum(item_type.copies)
-    if isinstance(item_type, t.PlayerType) and isinstance(node.type, t.ListOf):
-        return max(item_type.count, 1)
-    return UNBOUNDED
+    match node:
+        case m.Constant(value=value):
+            return len(value)
+        case m.Read(element=element) if (most := _declared(element)) is not None:
+            return most
+        case m.Builtin(name="clockwise", type=t.ListOf(of=t.PlayerType(count=count))):
+            return count
+        case m.Builtin(name="reversed", arguments=(operand,)):
+            return most_items(operand)
+        # The number of players or cards is no bound of a list or a bag, which may hold one of them several times.
+        case _:
+            domain = t.size(node.type.of) if isinstance(node.type, t.SetOf) else None
+            return UNBOUNDED if domain is None else domain
+
+
+def _declared(element: m.Element) -> int | None:
+    return element.most if element.is_zone else getattr(t.strip_optional(element.type), "most", None)
 
 
 def times_of(loops: tuple[m.Loop, ...]) -> int:

@@ -64,6 +64,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     entering = ZoneCapacities(game)
     contributions: dict[Holder, list[_Contribution | Sum | Entering]] = {}
     for item in (*_contributions(game), *entering.contributions()):
+        # The declared capacity is the bound, as more is a fault in play, whatever is assigned.
         if item.holder not in declared:
             contributions.setdefault(item.holder, []).append(item)
     used: dict[Holder, list[Holder]] = {}
@@ -83,6 +84,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
         if is_cyclic and (grows or any(isinstance(item, Sum) for item in given)):
             most = UNBOUNDED
         else:
+            # A holder that does not depend on itself needs no size of its own, so any will do.
             most = max(item.most(_sizes(dict.fromkeys(component, 0), bounds)) for item in given)
         endless = [entering.endless(item, beyond) for item in given if isinstance(item, Entering)]
         if most < UNBOUNDED:
@@ -92,6 +94,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
             endless = [_endless(first, [names[holder[:2]] for holder in component if holder[:2] in names])]
         reports += endless
         bounds |= dict.fromkeys(component, 0 if endless else min(most, UNBOUNDED))
+    # Levels below 0 are runs and groups, which only this analysis needs.
     return {holder: most for holder, most in bounds.items() if holder[2] >= 0}, tuple(reports)
 
 

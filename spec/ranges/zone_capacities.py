@@ -165,6 +165,7 @@ class ZoneCapacities:
     """The contributions to the zones of a game, and the reports of zones without a bound."""
 
     def __init__(self, game: Elaborated) -> None:
+        # A zone for one piece needs no bound.
         self._zones = {e.name: e for e in game.elements if e.kind in ("pile", "bag") and e.most is None}
         played, given = game.routines, [each.given for each in game.examples]
         self._played = list(_shares_of(game, played))

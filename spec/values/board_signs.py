@@ -39,6 +39,7 @@ def signs_for(words: Iterable[str]) -> dict[str, str]:
         return {}
     lengths = [1] * max(map(len, parts.values()))
     while True:
+        # Positions and not words get longer, so that the signs of a board have one shape.
         signs = {word: "".join(map(_begun, each, lengths)) for word, each in parts.items()}
         alike = _alike(signs)
         if alike is None:
@@ -104,9 +105,11 @@ def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -
         return None
     players = tuple(players) or tuple(seats)
     tables = [table for names in dict.fromkeys((players, tuple(seats))) if (table := _table(of, names))]
+    # A sign must be one word: blanks part the places of a row.
     words = {value: _word(of, value, players).replace(" ", "") for value in t.values(of)}
     if not tables or len(set(words.values())) < len(words):
         return None
+    # A log made without names has seats where one with names has players, so both are read.
     numbered = {_word(of, value, seats).replace(" ", ""): value for value in words}
     read = {EMPTY: None} | numbered | {word: value for value, word in words.items()}
     # What is written is read last, so that it wins over a seat's number that looks the same.
@@ -122,6 +125,7 @@ def _table(of: t.Type, players: Sequence[str]) -> dict[t.Value, str] | None:
     words = {value: _word(of, value, players) for value in t.values(of)}
     signs = signs_for(words.values()) if has_signs(of) and len(words) <= MANY else {}
     table = {value: signs.get(word, word.replace(" ", "")) for value, word in words.items()}
+    # A place whose content is not known is written as `?`.
     fine = all(sign and sign != EMPTY and sign[0] != UNSEEN and not re.search(r"\s", sign) for sign in table.values())
     return table if fine and len(set(table.values())) == len(table) else None
 

@@ -109,6 +109,7 @@ def from_json(type_: t.Type, data: Json) -> t.Value | JsonFault:
         case t.PlayerType(count=count):
             return data - 1 if is_whole(data) and 1 <= data <= count else _not_in(type_, data)
         case t.ComponentType(positions=positions):
+            # A list or an object cannot be looked up.
             return positions[data] if isinstance(data, str) and data in positions else _not_in(type_, data)
         case t.Words():
             return _word(type_, data)
@@ -132,6 +133,7 @@ def _not_in(type_: t.Type, data: Json) -> JsonFault:
 
 
 def _or_null(result: t.Value | JsonFault) -> t.Value | JsonFault:
+    # Where the fault lies deeper, an object was meant, and `null` is no remedy for a part of it.
     if isinstance(result, JsonFault) and result.kind == "value" and not result.pointer:
         return replace(result, expected=Message("expected-or-null", expected=result.expected))
     return result
@@ -178,6 +180,7 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
         return JsonFault("", needed, found_words(data))
     for name in data:
         if name not in names:
+            # A field that is there already cannot be the one that was meant.
             meant = suggestion(name, [n for n in names if n not in data])
             only = remarked(Message("only-fields", names=enumerated(names)), meant)
             unknown = JsonFault("", only, Message("a-field", name=found_words(name)))
@@ -195,6 +198,7 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
 
 
 def _items(type_: t.Collection, data: Json) -> t.Value | JsonFault:
+    # Data from JSON has lists; callers of the library may pass tuples.
     if not isinstance(data, list | tuple):
         return _not_in(type_, data)
     items: list[t.Value] = []

@@ -61,6 +61,7 @@ def words_of(type_: t.Type, data: Json = None) -> str:
         case t.PlayerType(count=count):
             return Message("expected-seat", count=count)
         case t.ComponentType(name=name, ids=ids):
+            # Without data there is no fault to mend, and a type is only named.
             listed = ", ".join(ids) if data is not None and 0 < len(ids) <= LISTED_IDS else None
             id_of = Message("expected-id", name=name, article=article(name))
             return remarked(id_of, suggestion(data, ids) or listed)
@@ -110,6 +111,7 @@ def found_words(data: Json) -> str:
         case bool():
             return "true" if data else "false"
         case int():
+            # Python refuses to print integers of more than 4,300 digits, and nobody reads them.
             is_short = abs(data) < 10**SHOWN_DIGITS
             return Message("found-number", number=str(data)) if is_short else Message("found-large")
         case float():
@@ -125,6 +127,7 @@ def found_words(data: Json) -> str:
 
 
 def _field_words(data: Mapping[Any, Any]) -> str:
+    # The first keys only, without a list of them all.
     keys = [f'"{shown_text(str(key))}"' for key, _ in zip(data, range(3), strict=False)]
     more = len(data) - len(keys)
     names = Message("and-more", items=tuple(keys), count=more) if more else ", ".join(keys)

@@ -51,6 +51,7 @@ def validator(schema_: Schema) -> Validator:
     """Return a JSON Schema validator (2020-12) that, like `from_json`, does not accept 1.0 as an integer."""
     from jsonschema import Draft202012Validator, validators
 
+    # JSON Schema counts 1.0 as an integer.
     strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, data: is_whole(data))
     strict_validator: Validator = validators.extend(Draft202012Validator, type_checker=strict)(schema_)  # type: ignore[no-untyped-call]
     return strict_validator
@@ -131,6 +132,7 @@ def _record_schema(type_: t.Record, shared: bool) -> Schema:
     object_schema = _object_schema(type_.fields, shared)
     if not type_.members:
         return NOTHING
+    # Only a condition makes fewer members than the fields have combinations.
     if len(type_.members) < prod(t.size(of) or 0 for _, of in type_.fields):
         object_schema["enum"] = [to_json(type_, position) for position in range(len(type_.members))]
     return object_schema

@@ -276,6 +276,7 @@ def fits(type_: Type, wanted: Type) -> bool:
             return True
         case Optional(of=of), Optional(of=wanted_of):
             return fits(of, wanted_of)
+        # After the case of two optionals, in which `none` may be on both sides.
         case _, Optional(of=wanted_of):
             return fits(type_, wanted_of)
         case (
@@ -332,6 +333,7 @@ def zero(type_: Type) -> Value:
         case BagOf() | ListOf():
             return ()
         case Range(low=low, high=high):
+            # Zero if it is in the range, as counters begin there.
             return 0 if low <= 0 <= high else low
         case _:
             return 0

@@ -9,6 +9,7 @@ import pytest
 import ludex
 from ludex import spec
 from ludex.interpreter import Generator, Simulation
+from ludex.spec.values.types import Range
 
 HEAD = """\
 game growing
@@ -245,3 +246,23 @@ tables:
     - {id: penny, worth: 1, copies: 3}
     - {id: crown, worth: 5}
 """
+
+
+@pytest.mark.parametrize(
+    ("state", "item", "most"),
+    [
+        ("list of Player up to 20", "list(k for k in {me})", 20),
+        ("list of Card up to 20", "list(k for k in {one})", 20),
+        ("list of Player", "clockwise(me)", 2),
+        ("list of Player", "reversed(seats)", 2),
+    ],
+)
+def test_a_list_holds_more_than_there_are_players_or_cards(state: str, item: str, most: int, tmp_path: Path) -> None:
+    rows = "    rows:\n      - id: one\n"
+    (tmp_path / "cards.yaml").write_text("tables:\n  Card:\n    provenance: {assumed: test}\n" + rows)
+    more = f'\ncomponent Card from "cards.yaml"\n\nscore grown: size({"a" if "up" in state else item})\n'
+    path = written(tmp_path, f"state a: {state}", f"a {'+=' if 'up' in state else ':='} {item}", more)
+    assert not errors(path)
+    game = spec.load(path)
+    assert [score.value.type for score in game.scores if score.path == "score.grown"] == [Range(0, most)]
+    assert max(Simulation(game).play(Generator(0)).scores) <= 2 * most, "both scores count it"
