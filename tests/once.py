@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from ludex.interpreter import Engine
+from ludex.interpreter.program import COMPACT
 from ludex.spec import Game, load
+
+EAGER = replace(COMPACT, often=3)
+"""Limits with which a play soon reaches code that is lowered again."""
 
 
 def game_once(

@@ -97,7 +97,8 @@ class Engine(Compiled, Questions[State]):
         """Compile the game.
 
         Args:
-            limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster.
+            limits: how far the game is lowered at first. `WIDE` takes up to twenty times as long; by default, code that
+                is called often is lowered so far later.
             program: the lowered game, if there is one already.
         """
         if not isinstance(game, m.Game):

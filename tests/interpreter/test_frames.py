@@ -12,6 +12,7 @@ from ludex.interpreter.reference import Reference
 from ludex.spec import model as m
 
 from ..games.plays import SAMPLES, TABLES, Table, engine_of
+from ..once import EAGER
 from .build import game_from
 
 EVENTS = 30
@@ -62,7 +63,7 @@ def follow(game: m.Game, seed: int, limits: object, events: int) -> int:
 @pytest.mark.parametrize("table", [*TABLES, *SAMPLES], ids=str)
 @pytest.mark.drawn(6)
 def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_long: bool) -> None:
-    limits = random.Random(play_seed).choice([WIDE, COMPACT])
+    limits = random.Random(play_seed).choice([WIDE, COMPACT, EAGER])
     follow(engine_of(table).game, play_seed, limits, 10_000 if is_long else EVENTS)
 
 

@@ -190,9 +190,11 @@ Came = tuple[Any, str | None, object] | tuple[Any]
 class Asked:
     """A game's program with units that give the values of these defines."""
 
-    def __init__(self, game: m.Game, limits: Limits, *names: str) -> None:
+    def __init__(self, game: m.Game, limits: Limits, *names: str, again: bool = False) -> None:
         lowering = Lowering(game, limits)
         self._units = {name: lowering.ask(game.defines[name]) for name in names}
+        for unit in range(len(lowering.program.units)) if again else ():
+            lowering.x.again(unit)
         self._engine = Compiled(game, limits, lowering.program)
         self._state = self._engine.start()
 
@@ -222,6 +224,7 @@ def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
     assume(isinstance(game, m.Game))  # the checker may see that something can never fit
     assert isinstance(game, m.Game)
     compiled = [Asked(game, limits, "made") for limits in (WIDE, COMPACT)]
+    compiled.append(Asked(game, COMPACT, "made", again=True))
     for x, y in product(range(4), repeat=2):
         call = _call(game.defines["made"], (x, y))
         meant = _came(partial(value_of, call, defines=game.defines))

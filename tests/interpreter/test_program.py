@@ -32,7 +32,7 @@ from ludex.spec import Evaluation, Game, SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
-from ..once import engine_once, game_once
+from ..once import EAGER, engine_once, game_once
 from .build import ONE_CARD_EACH, engine_from, game_from, move
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
@@ -58,7 +58,7 @@ SEEN = 12
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: random.Random, is_long: bool) -> None:
     game = engine_of(table).game
-    compiled, reference = Compiled(game, rng.choice((WIDE, COMPACT))), Reference(game)
+    compiled, reference = Compiled(game, rng.choice((WIDE, COMPACT, EAGER))), Reference(game)
     play, seats = compiled.start(), range(game.players)
     for _ in range(300 if is_long else 60):
         if compiled.is_terminal(play):
@@ -152,7 +152,7 @@ PUBLIC: list[Callable[[], Engine]] = [
 def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(number: int) -> None:
     game = PUBLIC[number]().game
     reference = Reference(game)
-    for limits in (WIDE, COMPACT):
+    for limits in (WIDE, COMPACT, EAGER):
         compiled = Compiled(game, limits)
         plays = [compiled.start()]
         while plays:

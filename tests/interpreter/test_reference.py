@@ -25,6 +25,7 @@ from ludex.spec import types as t
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
+from ..once import EAGER
 from .build import ONE_CARD_EACH, game_from
 from .test_one_meaning import bodies, read_define
 from .test_stated_parameters import BUILD, SECRET
@@ -66,7 +67,7 @@ def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> No
             game = load(name, **setting)
         except ValueError:
             continue
-        follow(Engine(game, rng.choice((WIDE, COMPACT))), rng, is_long, f"{name} {setting}")
+        follow(Engine(game, rng.choice((WIDE, COMPACT, EAGER))), rng, is_long, f"{name} {setting}")
 
 
 @pytest.mark.drawn(12)
@@ -271,7 +272,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_both_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
-    engine = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT)))
+    engine = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT, EAGER)))
     for _ in range(20 if is_long else 2):
         follow(engine, rng, is_long, name)
 

@@ -104,7 +104,7 @@ def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.Mon
     for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     first = Engine.kept(load("pig"))
-    monkeypatch.setattr("ludex.interpreter.program.engine.stored.lowered", None)
+    monkeypatch.setattr("ludex.interpreter.program.engine.stored.lowering", None)
     again, other = Engine.kept(load("pig")), Engine(load("pig"))
     assert first.source == again.source == other.source
     assert list(playout(again, Generator(7))) == list(playout(other, Generator(7)))

@@ -12,7 +12,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import SpecFault, room, value_of
+from ludex.spec import SpecFault, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -35,9 +35,10 @@ from ..python.pieces import awaited, lay, lift, settled, weights
 from ..python.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
-from .frames import Frames, lowered
+from .frames import Frames
 from .legality import MEMO, Stated, is_legal, known_meanings, legal_choice, offered
 from .observation import Observer, awaits
+from .relowering import Relowering
 
 if TYPE_CHECKING:
     from ...reference import Frame, Reference
@@ -77,9 +78,9 @@ class Compiled:
     def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
         self.game, self._limits = game, limits
         self.numbers = Numbers(game)
-        with room(game.budget):
-            self.program = program or lowered(game, limits)
-        self.runtime = Loaded(self.program, self.numbers)
+        again = Relowering(game, limits, program)
+        self.program = again.program
+        self.runtime = Loaded(self.program, self.numbers, limits.often, again)
         self.meter = self.runtime.meter
         self.observer = Observer(self.runtime)
         self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps

@@ -23,17 +23,18 @@ from ..python.state import State
 
 if TYPE_CHECKING:
     from ...reference import Rules
+    from ..lowering.passes import Lowering
 
 
-def lowered(game: m.Game, limits: Limits) -> c.Program:
-    """Lower a game to its program; units of options are lowered when they are first read.
+def lowering(game: m.Game, limits: Limits) -> Lowering:
+    """Lower what has to be known of a game before play. Units of options are lowered when they are first read.
 
     The lowering code is imported only here, so that a cached program does without it.
     """
     with seldom_collecting():  # imports and lowering make many small values, and hardly any cycles
-        from ..lowering.passes import begin
+        from ..lowering.passes import Lowering
 
-        return begin(game, limits)
+        return Lowering(game, limits)
 
 
 class Frames:
@@ -51,7 +52,7 @@ class Frames:
 
     @cached_property
     def _program(self) -> c.Program:
-        return self._made or lowered(self.game, self._limits)
+        return self._made or lowering(self.game, self._limits).program
 
     @cached_property
     def _rules(self) -> Rules:

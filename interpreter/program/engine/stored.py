@@ -20,7 +20,7 @@ from ..ir.limits import COMPACT, Limits
 from ..ir.unknown_values import UNKNOWN
 from ..python.fast_paths import FAST_PATHS
 from ..python.runtime import Runtime
-from .frames import lowered
+from .frames import lowering
 
 _BREAKS = ("\n", "\r", "\0", "\f")
 
@@ -78,7 +78,7 @@ def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) ->
 
     def make() -> c.Program:
         with room(game.budget):
-            return lowered(game, limits)
+            return lowering(game, limits).program
 
     if known is None:
         return make()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from . import code as c
@@ -13,12 +13,12 @@ class Failing:
     """Answers, for statements, expressions and units, whether evaluation may end without a value.
 
     Args:
-        units: of the program, which may still grow.
+        program: the units of which may still grow.
         may_be_unseen: whether an expression by itself may read what not everybody sees.
     """
 
-    def __init__(self, units: Sequence[c.Unit], may_be_unseen: Callable[[c.Expr], bool] = lambda _: False) -> None:
-        self._units, self._may_be_unseen = units, may_be_unseen
+    def __init__(self, program: c.Program, may_be_unseen: Callable[[c.Expr], bool] = lambda _: False) -> None:
+        self._program, self._may_be_unseen = program, may_be_unseen
         self._known: dict[int, bool] = {}
 
     def may_fail(self, *nodes: Any) -> bool:
@@ -30,7 +30,8 @@ class Failing:
         deep."""
         if number not in self._known:
             self._known[number] = True
-            self._known[number] = not self._units[number].body or self._fails(self._units[number].body)
+            body = self._program.units[number].body
+            self._known[number] = not body or self._fails(body)
         return self._known[number]
 
     def _fails(self, node: Any) -> bool:

@@ -21,6 +21,7 @@ class Limits:
         split: a unit that lists moves, if no larger than this, is specialized for each player who may decide.
         flow: a loop of the flow over constants is unrolled if the copies together are no larger than this.
         shared: an action larger than this that is performed in several places is lowered once, not inlined.
+        often: a function that has been called so often is lowered again within `WIDE` limits; never, if 0.
         public: whether the program itself answers questions about the public state (`public_state.py`).
     """
 
@@ -31,12 +32,13 @@ class Limits:
     split: int = 1_000
     flow: int = 3_000
     shared: int = 400
+    often: int = 0
     public: bool = False
 
 
 WIDE = Limits()
 """The limits for Python code that runs for long."""
-COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, public=True)
-"""The limits for Python code that has to start soon."""
+COMPACT = Limits(300, 20_000, 200, 2_000, split=0, flow=1_500, shared=200, often=2_000, public=True)
+"""The limits for Python code that has to start soon. To lower a function again takes as long as some 2000 calls."""
 SCANNED = replace(COMPACT, choice=0)
 """The limits for native code, which tests all values of a choice at once where it finds a loop over them."""

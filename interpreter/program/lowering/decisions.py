@@ -18,6 +18,7 @@ from ludex.spec import ordered, per_node
 from ludex.spec import types as t
 
 from ..ir import code as c
+from ..ir.limits import Limits
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.traversal import each_expression, occurrences, weight
@@ -92,19 +93,19 @@ class Instances:
             key = None if key is None else (key, guard.key)
         if key in self._units:
             return self._units[key]
-        listings: dict[c.Expr, tuple[c.Expr, Scope]] = {}  # by who decides
+        listings: dict[tuple[Limits, c.Expr], tuple[c.Expr, Scope]] = {}  # by who decides
 
         def listed(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
             moves = self.listed(offered, scope, given, guard)
-            listings[given[0]] = moves, replace(scope, out=[*scope.out])
+            listings[self._x.limits, given[0]] = moves, replace(scope, out=[*scope.out])
             return moves
 
         def offers(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
             if guard:
                 return self._offers(offered, scope, given, guard)
-            if given[0] not in listings:
+            if (self._x.limits, given[0]) not in listings:
                 listed(scope, given)
-            moves, lister = listings[given[0]]
+            moves, lister = listings[self._x.limits, given[0]]
             # The test is the listing cut off at its first move: lowering it again would take as long.
             scope.out[:], scope.numbers = _until_first(lister.out, moves), lister.numbers
             return FALSE

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from math import prod
@@ -40,7 +41,7 @@ from ...information.decision_visibility import Concealment
 from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.failing import Failing
-from ..ir.limits import Limits
+from ..ir.limits import WIDE, Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
 from .public_state import Veiling
@@ -65,6 +66,23 @@ ZERO = c.Const(0, INT)
 Items: TypeAlias = tuple[t.Value, ...]
 
 
+@dataclass
+class Specialization:
+    """What has been specialized within some limits.
+
+    Attributes:
+        units: the units of defines, by name and constant arguments.
+        variants: by define, the parts that its variants have together; shares: the define and parts of a variant.
+        unrolled: the parts of all unrolled loops together.
+    """
+
+    limits: Limits
+    units: dict[tuple[str, tuple[Any, ...]], int] = field(default_factory=dict)
+    variants: Counter[str] = field(default_factory=Counter)
+    shares: dict[int, tuple[str, int]] = field(default_factory=dict)
+    unrolled: int = 0
+
+
 class Expressions:
     """Lowers the expressions of one game into units of a program."""
 
@@ -72,7 +90,10 @@ class Expressions:
         self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr], limits: Limits
     ) -> None:
         """can: lowers the test whether an action can be done, given `me` and its arguments."""
-        self.game, self.program, self._can, self.limits = game, program, can, limits
+        self.game, self.program, self._can = game, program, can
+        self._special = Specialization(limits)
+        self._faster = Specialization(replace(WIDE, public=limits.public))
+        self._recipes: dict[int, Callable[[int], object]] = {}
         self.concealment = Concealment(game)
         self.veiling = Veiling(game, self.concealment, limits.public)
         program.veiled = self.veiling.elements
@@ -82,19 +103,15 @@ class Expressions:
         self._searching = searching_defines(game.defines) - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
-        self._units: dict[tuple[str, tuple[Any, ...]], int] = {}
-        self._variants: Counter[str] = Counter()
-        self._shares: dict[int, tuple[str, int]] = {}
         self._facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads = reading(self._reading)
         self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
         """The size of an expression after unrolling and inlining; at most a million."""
         self._define_sizes: dict[str, int] = {}
-        self._failing = Failing(program.units, self._may_be_unseen)
+        self._failing = Failing(program, self._may_be_unseen)
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
-        self._unrolled = 0
         self._optional = frozenset(
             cell
             for element in game.elements
@@ -102,6 +119,11 @@ class Expressions:
             for cell in range(element.offset, element.offset + element.count)
         )
         self._lock = RLock()
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of specialization."""
+        return self._special.limits
 
     # ---- what is known
 
@@ -400,8 +422,8 @@ class Expressions:
                     answer = op(name, value, gives=BOOL)
                     if size(answer) <= 2 * SHORT and all(map(is_cheap, operand.args)):
                         # This call is gone, so that the unit counts no longer among the variants.
-                        name, share = self._shares.pop(operand.unit, ("", 0))
-                        self._variants[name] -= share
+                        name, share = self._special.shares.pop(operand.unit, ("", 0))
+                        self._special.variants[name] -= share
                         return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
         return op(name, operand, gives=BOOL)
 
@@ -641,9 +663,9 @@ class Expressions:
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _is_short(self, count: int, size: int) -> bool:
-        if count * size > self.limits.loop or self._unrolled + count * size > self.limits.loops:
+        if count * size > self.limits.loop or self._special.unrolled + count * size > self.limits.loops:
             return False
-        self._unrolled += count
+        self._special.unrolled += count
         return True
 
     def _where(self, where: m.Expr | None, scope: Scope, turn: Callable[[], None]) -> None:
@@ -925,8 +947,9 @@ class Expressions:
     def total(self) -> int:
         """Return the unit that adds up a player's points."""
         key = TOTAL, ()
-        if key not in self._units:
-            number = self._units[key] = self.reserved("total")
+        units = self._special.units
+        if key not in units:
+            number = units[key] = self.reserved("total")
             scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
             next(scope.numbers)
             points: c.Expr = c.Const(0, INT)
@@ -935,7 +958,7 @@ class Expressions:
             scope.out.append(c.Return(points))
             me = c.Var(0, t.PlayerType(self.game.players))
             self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
-        return self._units[key]
+        return units[key]
 
     # ---- defines
 
@@ -970,6 +993,7 @@ class Expressions:
         if is_now:
             lower(number)
             return number
+        self._recipes[number] = lower
 
         def lowered() -> c.Body:
             with self._lock, room(self.game.budget), seldom_collecting():
@@ -980,6 +1004,22 @@ class Expressions:
         parameters = tuple(c.Var(at, of) for at, of in enumerate(types))
         self.program.units[number] = c.Deferred(name, parameters, keeps, lowered)
         return number
+
+    def again(self, number: int) -> bool:
+        """Lower a unit once more, with the limits for code that runs for long, and return whether that can be done.
+
+        It keeps its number. The units that it then calls are new, unless they have been lowered so before.
+        """
+        with self._lock, room(self.game.budget), seldom_collecting():
+            recipe = self._recipes.pop(number, None)
+            if recipe is None or self.program.units[number].keeps == "always":
+                return False
+            self._special, before = self._faster, self._special
+            try:
+                recipe(number)
+            finally:
+                self._special = before
+            return True
 
     def unit(
         self,
@@ -1018,18 +1058,22 @@ class Expressions:
                 index = self._mixed(pairs)
                 return looked_up(table, index, expr.type)
         key, variable = self._variant(define, arguments)
-        if key not in self._units:
-            self._units[key] = self.reserved(define.name)
-            self._define(define, key, self._units[key])
-        number = self._units[key]
+        units, shares = self._special.units, self._special.shares
+        if key not in units:
+            units[key] = self.reserved(define.name)
+            lower = partial(self._define, define, key)
+            if define.cycle is None and define.name not in self._hanging:
+                self._recipes[units[key]] = lower
+            lower(units[key])
+        number = units[key]
         inlined = self._inlined(number, variable)
         if inlined is not None:
             return inlined
-        if number not in self._shares:
+        if number not in shares:
             # At least this much, so that there are no more than 200 small variants.
             share = max(weight(self.program.units[number].body), self.limits.variants // 200)
-            self._shares[number] = define.name, share
-            self._variants[define.name] += share
+            shares[number] = define.name, share
+            self._special.variants[define.name] += share
         return c.Call(number, variable, expr.type)
 
     def _meets(self, name: str) -> bool:
@@ -1070,7 +1114,8 @@ class Expressions:
         if define.name not in self._reading and all(isinstance(each, c.Const) for each in arguments):
             return (define.name, (None,) * len(arguments)), tuple(arguments)  # evaluating it before play takes too long
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
-        if define.cycle is None and (key in self._units or self._variants[define.name] < self.limits.variants):
+        special = self._special
+        if define.cycle is None and (key in special.units or special.variants[define.name] < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from itertools import count
 from threading import RLock
 from typing import Any
 
@@ -20,6 +21,7 @@ from ..ir import code as c
 from ..ir import unknown_values
 from ..ir.moves import Numbers
 from ..ir.operations import FUNCTIONS, copies
+from ..ir.traversal import statements
 from .printer import Printer, bag_minus_, bag_union, is_table
 from .runtime import STEPS, Fault, Refusing, Runtime
 from .state import State
@@ -61,11 +63,15 @@ class Loaded(Runtime):
     Each has a letter and a number: u, a unit; x, a unit with its attempts (`optimistic.py`); y, a unit as a generator;
     b, a block; t, a block that reports to a tracer; l, the moves of a decision; g, those of a player in a simultaneous
     decision; o, who has a choice there.
+
+    often: after so many calls, the units in a function are lowered once more, for speed; never, if 0.
+    again: does so with the unit of this number, and returns whether it could.
     """
 
-    def __init__(self, program: c.Program, numbers: Numbers) -> None:
+    def __init__(self, program: c.Program, numbers: Numbers, often: int, again: Callable[[int], bool]) -> None:
         super().__init__(program, numbers)
-        self._lock = RLock()
+        self._lock, self._often, self._again = RLock(), often, again
+        self._before: list[c.Unit] = []
         self._names: dict[str, Any] = {**NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names)
         self.keeps = self._printer.keeps
@@ -122,15 +128,57 @@ class Loaded(Runtime):
 
     def _made(self, letter: str, number: int) -> Callable[..., Any]:
         """Compile the function and replace its stub."""
-        name, functions = f"{letter}{number}", self._held[letter]
         # Several threads may call a stub at once. Printing makes many small values, and hardly any cycles.
         with self._lock, seldom_collecting():
-            try:
+            return self._take(letter, number, self._watched(letter, number, self._compiled(letter, number)))
+
+    def _take(self, letter: str, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Let all code call this function under its name."""
+        self._held[letter][number] = self._names[f"{letter}{number}"] = function
+        return function
+
+    def _compiled(self, letter: str, number: int) -> Callable[..., Any]:
+        name = f"{letter}{number}"
+        try:
+            source = self._printer.function(name)
+        except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
+            with room(self.game.budget):
                 source = self._printer.function(name)
-            except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
-                with room(self.game.budget):
-                    source = self._printer.function(name)
-            self._add_units()
-            exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
-            functions[number] = self._names[name]
-            return functions[number]  # type: ignore[no-any-return]
+        self._add_units()
+        exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
+        return self._names[name]  # type: ignore[no-any-return]
+
+    # ---- functions that are called often
+
+    def _watched(self, letter: str, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function with a counter of its calls, if there are loops in it that could be unrolled."""
+        units = self._units_in(letter, number)
+        if not self._often or not any(_goes_through_constants(self.program.units[each].body) for each in units):
+            return function
+        calls = count(1)
+
+        def watched(*given: Any) -> Any:
+            return (self._faster(letter, number, function) if next(calls) == self._often else function)(*given)
+
+        return watched
+
+    def _units_in(self, letter: str, number: int) -> list[int]:
+        """Return the units whose statements are those of the function."""
+        if letter == "u":
+            return [number]
+        wait = self.program.waits[number] if letter in "lg" else None
+        return [option.lists for option in wait.options] if isinstance(wait, c.Decision | c.Together) else []
+
+    def _faster(self, letter: str, number: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Lower the units in the function again, for speed, and compile it again. It returns the same as before."""
+        with self._lock, seldom_collecting():
+            for unit in self._units_in(letter, number):
+                # The printer knows bodies by identity, so that no other may get the place of this one in memory.
+                self._before.append(self.program.units[unit])
+                if self._again(unit):
+                    function = self._compiled(letter, number)
+            return self._take(letter, number, function)
+
+
+def _goes_through_constants(body: c.Body) -> bool:
+    return any(isinstance(each, c.Each) and isinstance(each.items, c.Const) for each in statements(body))

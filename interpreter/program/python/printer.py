@@ -55,7 +55,7 @@ AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 SHORT = 80
 """A test of an offer that is no larger than this is printed in place of its unit's call."""
 LONG = 150
-"""The result of a test larger than this is kept, if it is asked again while no cell changes."""
+"""The result of a test that is larger than this, or a loop, is kept if it is asked again while no cell changes."""
 COPIED, COPIES = 150, 4
 """A block no larger than this is copied to every jump to it; and the maximal depth of such copies."""
 
@@ -143,7 +143,7 @@ class Printer:
     _cells: dict[int, c.Const] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._failing = Failing(self.program.units)
+        self._failing = Failing(self.program)
         self._merge()
 
     def source(self) -> str:
@@ -258,7 +258,7 @@ class Printer:
         # A unit that asks what can be done is never deferred.
         tested = {each for unit in units if not isinstance(unit, c.Deferred) for each in calls(unit.body)}
         twins = (twin for number, twin in self._twins.items() if number in tested)
-        return frozenset(each for each in twins if weight(self.program.units[each].body) > LONG)
+        return frozenset(each for each in twins if _takes_long(self.program.units[each].body))
 
     def _call(self, call: c.Call) -> c.Call:
         """Return the call of the unit that stands for the called one."""
@@ -567,7 +567,7 @@ class Printer:
                 "",
             ]
         # The table itself is the default of `get`, as every other object may be a result.
-        if unit.keeps == "state" or number in self._often:
+        if (unit.keeps == "state" and self.keeps) or number in self._often:
             key = given if unit.keeps else ""
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
@@ -1129,6 +1129,10 @@ class Printer:
             if value is None:
                 self.values[name] = _untyped(key[1])
         return self.constants[key]
+
+
+def _takes_long(body: c.Body) -> bool:
+    return weight(body) > LONG or any(isinstance(each, c.Each) for each in statements(body))
 
 
 def is_table(unit: c.Unit) -> bool:

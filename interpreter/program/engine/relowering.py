@@ -1,0 +1,47 @@
+"""Relowering: a unit that is called often is lowered again, for speed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludex.spec import model as m
+from ludex.spec import room
+
+from ..ir import code as c
+from ..ir.limits import Limits
+from .frames import lowering
+
+if TYPE_CHECKING:
+    from ..lowering.passes import Lowering
+
+
+class Relowering:
+    """A program, and what lowers units of it again.
+
+    program: the lowered game, if there is one already. The game is then lowered when a unit is to be lowered again.
+
+    Attributes:
+        program: the program of the game within the limits. Units that are lowered again keep their numbers.
+    """
+
+    def __init__(self, game: m.Game, limits: Limits, program: c.Program | None = None) -> None:
+        self._game, self._limits = game, limits
+        self._lowering: Lowering | None = None
+        if program is None:
+            self._lowering = self._lowered()
+            program = self._lowering.program
+        self.program = program
+
+    def __call__(self, unit: int) -> bool:
+        """Lower a unit again, for speed, and return whether that was possible."""
+        if self._lowering is None:
+            self._lowering, own = self._lowered(), self.program
+            # A program that somebody else changed or made has other units, or the same in another order.
+            if self._lowering.program.complete() != own:
+                return False
+            self._lowering.program.units = own.units
+        return self._lowering.program.units is self.program.units and self._lowering.x.again(unit)
+
+    def _lowered(self) -> Lowering:
+        with room(self._game.budget):
+            return lowering(self._game, self._limits)
