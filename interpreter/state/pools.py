@@ -20,10 +20,12 @@ other pool is that pool. A pool of equal pieces stays a pool: whether a draw is 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
+from operator import itemgetter
 from typing import Any, Protocol, TypeAlias
 
 from ludex.spec import model as m
@@ -156,12 +158,17 @@ def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
     return len(entries) + (sum(map(len, state.pools)) if entries and isinstance(entries[-1], Ticket) else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HiddenCells:
     """The cells of hidden zones, the only ones that may hold tickets: all of them in order, and those that are bags."""
 
     cells: tuple[int, ...]
     bags: frozenset[int]
+
+    @cached_property
+    def held(self) -> Callable[[Sequence[Any]], Any]:
+        """The function that reads the contents of these cells: two results are equal if the contents are."""
+        return itemgetter(*self.cells)
 
 
 def hidden_cells(game: m.Game) -> HiddenCells:
@@ -175,7 +182,7 @@ def hidden_cells(game: m.Game) -> HiddenCells:
 class Remembering(Contents, Protocol):
     """Contents that remember which pools and hidden cells were last brought into normal form."""
 
-    normal: tuple[Pools, list[t.Value]] | None
+    normal: tuple[Pools, Any] | None
 
 
 def normalise(state: Remembering, hidden: HiddenCells) -> None:
@@ -183,9 +190,9 @@ def normalise(state: Remembering, hidden: HiddenCells) -> None:
     pools = state.pools
     if not pools or (len(pools) == 1 and pools[0]):
         return
-    if state.normal is None or state.normal != (pools, [state.cells[cell] for cell in hidden.cells]):
+    if state.normal is None or state.normal != (pools, hidden.held(state.cells)):
         make_canonical(state, hidden)
-        state.normal = state.pools, [state.cells[cell] for cell in hidden.cells]
+        state.normal = state.pools, hidden.held(state.cells)
 
 
 def make_canonical(state: Contents, hidden: HiddenCells) -> None:
@@ -252,13 +259,17 @@ def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> N
     def renamed(entry: Entry) -> Entry:
         return type(entry)(names.get(entry.pool, entry.pool)) if isinstance(entry, Ticket) else entry
 
+    def all_renamed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        at = _pieces_of(entries)
+        return entries[:at] + arranged(map(renamed, entries[at:])) if at < len(entries) else entries
+
     for cell in hidden.cells:
         held = state.cells[cell]
         if isinstance(held, Ticket):
             state.put(cell, renamed(held))
-        elif type(held) is tuple:
-            state.put(cell, arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held)))
-    state.set_pools(arranged(map(renamed, pool)) for pool in state.pools)
+        elif held and type(held) is tuple:
+            state.put(cell, all_renamed(held) if cell in hidden.bags else tuple(map(renamed, held)))
+    state.set_pools(map(all_renamed, state.pools))
 
 
 def _order(state: Contents, hidden: HiddenCells) -> list[int]:

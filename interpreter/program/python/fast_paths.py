@@ -73,7 +73,7 @@ def made(general, meter, step, services, hidden, from_, to_, left):
                     was_normal = play.normal is not None and play.normal[0] is pools
                     play.put_pool(top.pool, rest)
                     if was_normal and stays_normal(play, hidden, source, top):
-                        play.normal = play.pools, [cells[cell] for cell in hidden.cells]
+                        play.normal = play.pools, hidden.held(cells)
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
                     raise meter.over(step.path, step.span)
