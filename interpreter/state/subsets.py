@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ludex.spec import types as t
@@ -93,14 +94,22 @@ def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmete
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
     if len(limits) == 3 and len(pieces) <= FEW:
-        return iter(_few(pieces, limits, take))
+        weights, low, high = limits
+        # An equal key may hold `True` for 1, and the parts are made of the pieces of the key.
+        few = _known_few if type(pieces[0]) is int else _few
+        found, looked = few(tuple(pieces), tuple(weights), low, high)
+        take(looked)
+        return iter(found)
     left = fitting(pieces, _bounds(limits))
     return iter(()) if left is None else sub_bags(*left, take)
 
 
-def _few(pieces: Sequence[t.Value], bound: Limits, take: Take) -> list[Bag]:
-    """List the subsets of few pieces within one bound, in order: here the extreme sums prune enough."""
-    (weights, low, high), size, found, looked = bound, len(pieces), list[Bag](), 0
+def _few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+    """List the subsets of few pieces within one bound, in order, and count the examined prefixes.
+
+    Here the extreme sums prune enough.
+    """
+    size, found, looked = len(pieces), list[Bag](), 0
     weights = weights or (0,) * size
     least, most = [0] * (size + 1), [0] * (size + 1)
     for at in range(size - 1, -1, -1):
@@ -119,8 +128,11 @@ def _few(pieces: Sequence[t.Value], bound: Limits, take: Take) -> list[Bag]:
                 more = total + weights[at]
                 if more + least[at + 1] <= high and more + most[at + 1] >= low:
                     parts.append(((*part, pieces[at]), more, at + 1))
-    take(looked)
-    return found
+    return found, looked
+
+
+_known_few = lru_cache(1000)(_few)
+"""The same few cards pay for many things."""
 
 
 def _are_zero(limits: Limits) -> bool:
