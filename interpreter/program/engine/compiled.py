@@ -21,7 +21,7 @@ from ...information.decision_visibility import Concealed
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS
 from ...state.domains import is_value
-from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
+from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace, listed_move
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
 from ...state.questions import question
 from ...state.zones import Place, empty_cell, reveal, unseen
@@ -222,7 +222,14 @@ class Compiled:
         for seat in self.to_move(state):
             if player in (None, seat):
                 for number, listed in self._listed(state, wait, seat):
-                    moves += [self._move(wait, seat, (number, self._values(wait, number, each))) for each in listed]
+                    if number < 0:
+                        moves.append(Move(seat, DECLINE))
+                        continue
+                    option = wait.options[number]
+                    name, numbered = option.name, self.numbers.by_name.get(option.name)
+                    stated = listed if numbered is None else map(numbered.values, listed)
+                    names = [argument.name for argument in option.arguments]
+                    moves += [listed_move(seat, name, tuple(zip(names, values, strict=True))) for values in stated]
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
     def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
@@ -256,7 +263,7 @@ class Compiled:
             return Move(seat, DECLINE)
         option = wait.options[stated[0]]
         pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
-        return Move(seat, option.name, tuple(pairs))
+        return listed_move(seat, option.name, tuple(pairs))
 
     @question
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
