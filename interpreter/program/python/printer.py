@@ -825,8 +825,8 @@ class Printer:
         elif name in AS_ASKED:
             listed = listed if name == "parts" else f"R.one_by_one({listed}, {(each.path or self._path)!r})"
         else:
-            counted = f"{pad}M.left = m = M.left - 4 * len(w)"
-            first = [f"{pad}w = {listed}", counted, f"{pad}if m < 0: raise R.over({(each.path or self._path)!r})"]
+            counted = ["M.left = m = M.left - 4 * len(w)", f"if m < 0: raise R.over({(each.path or self._path)!r})"]
+            first = [f"{pad}w = {listed}", f"{pad}if w:", *(f"{pad}    {line}" for line in counted)]
             listed = "w"
         match each.body:
             case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
@@ -1019,9 +1019,9 @@ class Printer:
         if name in unknown_values.OF_TYPE:
             return f"{self._held((name, expr.of), unknown_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
         if name == "parts":
-            return f"R.parts({self._path!r}, {', '.join(args)})"
+            return self._or_empty(expr, f"R.parts({self._path!r}, {', '.join(args)})", "((),)", "()")
         if name == "fitting":
-            return f"fitting({', '.join(args)})"
+            return self._or_empty(expr, f"fitting({', '.join(args)})", args[0], "None")
         if name in ("set_of", "list_of", "row"):
             inside = f"({', '.join(args)}{',' if len(args) == 1 else ''})"
             return f"frozenset({inside})" if name == "set_of" else inside
@@ -1035,6 +1035,20 @@ class Printer:
             return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
         printed = self._made_once(expr, FORMS[name].format(*args))
         return printed if name in CALLS else f"({printed})"
+
+    def _or_empty(self, expr: c.Op, found: str, empty: str, none: str) -> str:
+        """Print the parts of a collection within limits: of none there is only the empty part, whose sums are 0."""
+        pieces, *limits = expr.args
+        if not isinstance(pieces, c.Var) or any(map(_is_asked, limits)):
+            return found
+        ends = zip(limits[1::3], limits[2::3], strict=True)
+        tests = [op("le", *pair, gives=BOOL) for low, high in ends for pair in ((low, ZERO), (ZERO, high))]
+        within: c.Expr = TRUE
+        for test in tests:
+            within = both(within, test)
+        if within != TRUE:
+            empty = f"({empty} if {self._test(within)} else {none})"
+        return f"({found} if {self._expr(pieces)} else {empty})"
 
     def _same(self, expr: c.Op) -> str | None:
         """Print a comparison of single objects by identity, or return None. No literal may be an operand of `is`."""
@@ -1342,7 +1356,7 @@ def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
     return None
 
 
-NOTHING = c.Const(None, t.Never())
+NOTHING, ZERO = c.Const(None, t.Never()), c.Const(0, INT)
 
 
 def _is_whole(value: t.Value) -> bool:
