@@ -49,12 +49,14 @@ def near_record(vocabulary: Vocabulary, type_: t.Record, text: str) -> str | Non
     ways: list[list[set[t.Value]]] = []
     if len(fields) == 2:
         first, second = fields
+        # A rank and a suit may be written without a gap, in either order: `10s`, `s10`.
         cuts = [(pieces[0][:at], pieces[0][at:]) for at in range(1, len(pieces[0]))]
         ways += ([first.meant([one]), second.meant([other])] for one, other in cuts)
         ways += ([first.meant([other]), second.meant([one])] for one, other in cuts if other in first.said)
     ways.append([field.meant(pieces) for field in fields])
     for meant in ways:
         values = tuple(next(iter(each)) for each in meant if len(each) == 1)
+        # A condition of the record may exclude the combination.
         if len(values) == len(fields) and values in type_.members:
             return signs.get(type_.members.index(values))
     return None
@@ -80,5 +82,5 @@ class _Field:
         found = {self.said[piece] for piece in pieces if piece in self.said}
         if found:
             return found
-        begun = (self.begins.get(piece[:MOST_BEGUN], set()) for piece in pieces if len(piece) != MOST_BEGUN - 1)
+        begun = (self.begins.get(piece[:MOST_BEGUN], set()) for piece in pieces)
         return set().union(*(each for each in begun if len(each) == 1))

@@ -54,6 +54,8 @@ class NotationReader:
         self.game, self.vocabulary = game, Vocabulary(game, names)
         self.players = self.vocabulary.players
         actions = self.vocabulary.actions
+        # Words behind an action are joined up to this length, so that a long line
+        # is not joined to its end at every word.
         self._longest_action = max(map(len, (*actions.known, *actions.doubtful)), default=0)
 
     def event(
@@ -66,9 +68,11 @@ class NotationReader:
         """
         end = len(text) if end is None else end
         tokens = tokens_of(text, start, end)
+        # The blanks around an event are not its own, and would be underlined in reports.
         content = Content({}, text, {"": (tokens[0].start, max(start, len(text[:end].rstrip())))})
         depth = 0
         for at, token in enumerate(tokens):
+            # In brackets these signs belong to a value.
             depth += (token.kind in tuple("({[")) - (token.kind in tuple(")}]"))
             if token.kind == ":" and depth == 0:
                 self._mover(content, text, start, token.start)
@@ -78,6 +82,7 @@ class NotationReader:
                 self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), behind)
                 return content
         if player is None:
+            # A colon that was forgotten behind the name is the usual slip.
             named = next((name for name in self.players if re.match(rf"\s*{re.escape(name)}\s", text[start:end])), None)
             if named is not None:
                 at = text.index(named, start) + len(named)
@@ -134,6 +139,7 @@ class NotationReader:
         elif _NUMBER.fullmatch(name):
             content.data["player"] = int(name)
             return
+        # `roll: 4` for `roll = 4`.
         if name not in self.players and self.vocabulary.chances.meanings("_".join(name.split())):
             raise NotationFault(end, end + 1, Message("notation-outcome-sign"))
         content.data["player"] = self._named(name)
@@ -157,6 +163,7 @@ class NotationReader:
         action, at = self._action(text, run, end)
         if action in actions.doubtful and action not in actions.known:
             raise _doubtful(action, actions, run.start())
+        # A game may have an action of this name, which goes first.
         if action in (UNSEEN, UNKNOWN) and action not in self.game.moves:
             action = UNKNOWN
         elif action in actions.known:
@@ -164,7 +171,9 @@ class NotationReader:
         elif self.vocabulary.nameless is not None:
             action, at = self.vocabulary.nameless, run.start()
         content.data["action"] = action
+        # An action that is left out has no place of its own: what is wrong with it is wrong with the whole move.
         content.places["/action"] = (run.start(), at if at > run.start() else end)
+        # Without the action's types the values cannot be read, and the judge refuses the action in any case.
         if action not in self.game.moves and action not in (DECLINE, UNKNOWN):
             return end
         values = Values(tokens_of(text, at, end))
@@ -191,11 +200,13 @@ class NotationReader:
         labels = self.vocabulary.labels(action)
         args: dict[str, Json] = {}
         begin = values.next.start
+        # Behind a move that may be followed, what is not needed belongs to the next one.
         while values.next.kind and (missing or is_last):
             label, name = values.next, next(iter(missing), "")
             meant = labels.known.get(label.text) if label.kind == "word" else None
             if label.kind == "word" and label.text in labels.doubtful:
                 raise _doubtful(label.text, labels, label.start)
+            # A name has a blank behind it: `at(1,2)` and `at,2` are values.
             if meant is not None and meant in missing and values.tokens[values.at + 1].start > label.end:
                 name = meant
                 values.take()
@@ -210,6 +221,7 @@ class NotationReader:
         if missing:
             raise self._too_few(action, missing, values)
         if args:
+            # In the order of the signature, as all logs have them, whatever order was written.
             content.data["args"] = {name: args[name] for name, _ in self.vocabulary.arguments(action)}
             content.places["/args"] = (begin, values.tokens[values.at - 1].end)
 
@@ -236,6 +248,7 @@ class NotationReader:
         first = place[0] + len(written) - len(written.lstrip())
         chances, word = self.vocabulary.chances, "_".join(written.split())
         meant = chances.meanings(word)
+        # Chance events of several actions may end alike, and belong to the move before them.
         if len(meant) > 1:
             meant = tuple(path for path in meant if behind and path.startswith(f"{behind}.")) or meant
         if len(meant) > 1:
@@ -243,6 +256,7 @@ class NotationReader:
         name = meant[0] if meant else written.strip()
         content.data["chance"] = name
         content.places["/chance"] = (first, place[0] + len(written.rstrip()))
+        # The type of the outcome is not known, and the judge refuses the event in any case.
         if name not in self.game.chances:
             content.data["outcome"] = None
             return
@@ -292,6 +306,7 @@ class NotationReader:
 
     def _is_unseen(self, type_: t.Type, word: str) -> bool:
         inner = t.strip_optional(type_)
+        # A game may have a card with this name.
         is_own = isinstance(inner, t.Words | t.ComponentType) and word in self.vocabulary.words(inner).known
         return word in (UNSEEN, UNKNOWN) and not is_own
 
@@ -306,6 +321,7 @@ class NotationReader:
             return node.text
         if node.text in names.doubtful and node.text not in names.known:
             raise _doubtful(node.text, names, node.start)
+        # Letters that look alike would be reported as a word that equals a known one.
         if node.text not in names.known and (near := near_word(node.text, names.known)) is not None:
             message = Message("notation-unknown-word", word=node.text)
             raise NotationFault(node.start, node.end, message, suggested(near), codes.WRONG_FORM)
@@ -330,8 +346,10 @@ class NotationReader:
         if node.kind == "word" and node.text in terse:
             return to_json(type_, terse[node.text])
         is_called = node.kind == "call" and node.text == type_.name
+        # A record of one field needs no brackets.
         parts = node.parts if node.kind == "parts" or is_called else (node,)
         if len(parts) != len(type_.fields):
+            # The rest of the line, as `10 of spades` is several words.
             near = near_record(self.vocabulary, type_, content.text[node.start :])
             hint = suggested(near) or self._in_parts(type_, terse)
             raise self._wrong_form(type_, node, hint)

@@ -14,6 +14,7 @@ _NAMES_A_TYPE = {"expected-id", "expected-record"}
 def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
     """Write something with the game's own names, and with its terms in each language that messages have."""
     own = write(None)
+    # English messages use the names of the spec, which are those of the log.
     spoken = {language: write(language) for language in game.languages if language != "en" and language in languages()}
     return Word(own, spoken) if any(each != own for each in spoken.values()) else own
 

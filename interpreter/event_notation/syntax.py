@@ -41,6 +41,7 @@ class NotationFault(Exception):
 
     def __init__(self, start: int, end: int, message: str, hint: str | None = None, code: Code = codes.NOT_NOTATION):
         super().__init__(message)
+        # A fault at the end of a line has no width, and could not be underlined.
         self.start, self.end, self.message, self.hint, self.code = start, max(end, start + 1), message, hint, code
 
 
@@ -74,6 +75,7 @@ class Token:
 
 def is_word(text: str) -> bool:
     """Test whether the reader takes the text for one word, and not for a word of the notation."""
+    # A sign that no terminal shows is only readable as an escape in quotation marks.
     return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE, UNKNOWN, UNSEEN)
 
 
@@ -111,6 +113,7 @@ def too_long(start: int, end: int) -> NotationFault:
 
 def _unquoted(text: str, start: int) -> str:
     try:
+        # A tab inside a text is no fault.
         return str(json.loads(text, strict=False))
     except ValueError as error:
         raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error
@@ -121,6 +124,7 @@ def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
     depth, end = 0, len(text) if end is None else end
     for match in _SPLIT.finditer(text, start, end):
         found = match.group()
+        # A bracket too many is reported by the parser, and must not hide the sign behind it.
         if found == sign and depth <= 0:
             return match.start()
         depth += _DEPTH.get(found, 0)
@@ -161,7 +165,6 @@ class Values:
             parts, end = self._inside(self.take())
             return Node("call", token.text, parts, token.start, end)
         if token.kind not in _CLOSING:
-            self.at -= 1
             raise expected(Message("notation-a-value"), token)
         parts, end = self._inside(token)
         if token.kind != "(":
@@ -177,6 +180,7 @@ class Values:
         self.depth += 1
         if self.depth > MOST_DEPTH:
             raise NotationFault(opening.start, opening.end, Message("notation-too-deep", count=MOST_DEPTH))
+        # Sets and lists may be empty; round brackets hold one value at least.
         is_empty = self.next.kind == closing and closing != ")"
         items = [] if is_empty else self._items()
         if self.next.kind == "":

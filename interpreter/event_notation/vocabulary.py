@@ -42,6 +42,7 @@ class Names:
         meant: dict[str, dict[str, None]] = {}
         for name in list(self.known):
             for language, text in said(name):
+                # A term may have several words, and the notation ends a word at a blank.
                 word = "_".join(text.split())
                 # The spec's own names go before terms, so that they can always be written.
                 if word not in self.known and is_word(word):
@@ -77,6 +78,7 @@ class Vocabulary:
         self.chances = Names(game.chances, self._path_words)
         self.elements = Names(game.element, self._said)
         nameless = [name for name in game.moves if self._is_silent(name)]
+        # With two such actions nobody could tell which is meant.
         self.nameless = nameless[0] if len(nameless) == 1 else None
         """The action whose name may be left out, as its term in the notation is empty."""
         self.labels = cache(self._labels)
@@ -123,6 +125,7 @@ class Vocabulary:
         """Return the short words for records of a type, and back: those of its template that mean one record."""
         template = self.game.word(type_.name, m.NOTATION)
         pieces = _FIELD.split(template or "")
+        # A template that leaves a field out cannot be read back.
         if len(type_.fields) < 2 or sorted(pieces[1::3]) != sorted(name for name, _ in type_.fields):
             return {}, {}
         meant: dict[str, dict[int, None]] = {}

@@ -38,6 +38,7 @@ class NotationWriter:
 
     def mover(self, seat: int) -> str:
         """Write the player before a move."""
+        # Refused events are written, too, and they may name a seat at which nobody sits.
         name = self.vocabulary.player(seat, self.language) if 0 <= seat < self.game.players else str(seat + 1)
         return name if all(map(is_word, name.split(" "))) or name == f"seat({seat + 1})" else quoted(name)
 
@@ -52,9 +53,11 @@ class NotationWriter:
         parts: list[str] = []
         for name, value in move.arguments:
             text = self.value(types.get(name), value)
+            # A value that reads like the name of an argument needs its own name before it.
             if text in missing or (parts and words.has_label(move.action, name)):
                 parts.append(labels.word(name, self.language))
             parts.append(text)
+        # A value that reads like an action would be taken for one.
         is_silent = move.action == words.nameless and parts and not self._is_action(parts[0])
         return " ".join(parts if is_silent else [words.actions.word(move.action, self.language), *parts])
 
@@ -74,6 +77,7 @@ class NotationWriter:
         """Write a value of the type; an object that is no value of it as Python does."""
         if value is HIDDEN:
             return UNSEEN
+        # Some items are hidden, so that the whole is no value of its type.
         if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
             return self._items(type_, value)
         return self._value(type_, value) if type_ is not None and is_value(type_, value) else str(value)
@@ -90,6 +94,7 @@ class NotationWriter:
                 return _safe(self.vocabulary.words(type_).word(ids[value], self.language))
             case t.PlayerType():
                 name = self.vocabulary.player(value, self.language)
+                # A bare number is read as a seat.
                 return name if name == str(value + 1) else _safe(name)
             case t.Record(fields=fields, members=members):
                 _, words = self.vocabulary.terse(type_)

@@ -35,6 +35,8 @@ class Stock:
     def __init__(self, game: m.Game) -> None:
         self.there = Counter[tuple[str, t.Value]]()
         zones = [element for element in game.elements if element.is_zone]
+        # Only hidden zones hold tickets, whose pieces are known by way of the
+        # pools alone; the others change cell by cell.
         self._open, self._hidden = (
             [(cell, str(element.type)) for element in zones for cell in _cells_of(element) if _hides(element) is hides]
             for hides in (False, True)
@@ -107,6 +109,7 @@ class Audit:
         for shadow in self._shadows:
             if self._before is not None:
                 shadow.follow(*self._before, state, seen[shadow.player])
+        # The engine plays in place, and the shadows need the state before the event.
         self._before = None if event is None or not self._shadows else (state.clone(), event)
         return (
             *self._conservation(state),
@@ -123,6 +126,7 @@ class Audit:
         return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
     def _conservation(self, state: State) -> tuple[str, ...]:
+        # What should be there changes with these, even where what is there does not.
         moved = self.trace.entered.total(), self.trace.left.total()
         if self._stock.follow(state) or moved != self._moved:
             self._moved, self._astray = moved, tuple(self._missing(self._stock.there))

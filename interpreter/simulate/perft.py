@@ -62,6 +62,7 @@ def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> 
 
 def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
     """Yield `perft` of 1, 2, ... `depth`; the last is 0 if no play is that long. Raises what `perft` raises."""
+    # The whole count is one piece of work, like a game: a tree has no end that anybody waits for.
     engine.meter.begin_game()
     return _counts(
         {engine.key(state): Reached(state, 1)}, depth, _Turns(engine, Turns(engine)) if by_turn else _Events(engine)
@@ -75,6 +76,7 @@ def width(engine: Compiled, state: State) -> int:
             return len(engine.chance(state))
         # Numbers are listed without making a move of each.
         return len(engine.legal_ids(state) if _has_ids(engine, state) else engine.legal_moves(state))
+    # The compiled engine's fault has no words for an author.
     except Fault:
         _follow(engine, state)
         raise
@@ -96,6 +98,7 @@ def successors(engine: Compiled, state: State) -> Iterator[State]:
 
 def _has_ids(engine: Compiled, state: State) -> bool:
     """Test whether every move of the awaited decision has a number."""
+    # In a simultaneous decision numbers are listed for each player apart.
     return engine.numbers.complete and not engine.is_together(state)
 
 
@@ -166,6 +169,7 @@ class _Turns:
     def _played(self, state: State, event: Event) -> tuple[State, bool]:
         trace = Trace()
         after = self.engine.apply(state, event, trace)
+        # A chance outcome is a step by itself.
         return after, isinstance(event, Move) and self.turns.goes_on(state, after, trace)
 
 

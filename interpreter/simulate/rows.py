@@ -88,6 +88,7 @@ def random_game(
 ) -> GameRow:
     """Play the random game with this number to its end, and return its row. Raises SpecFault."""
     game, state = engine.game, engine.start()
+    # Every game has a budget of its own, however many an iterator plays.
     engine.meter.begin_game()
     turns: list[EventRow] = []
     events = decisions = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from ..generator import Generator
 from ..play.engine import Engine
@@ -35,8 +36,7 @@ def sample_events(engine: Engine) -> dict[str, Event]:
 
 
 def _events(engine: Engine, number: int, most: int) -> Iterable[Event]:
-    for turn, _ in zip(playout(engine, Generator(0, number)), range(most), strict=False):
-        yield turn.event
+    return (turn.event for turn in islice(playout(engine, Generator(0, number)), most))
 
 
 def _is_fuller(move: Move, other: Event) -> bool:

@@ -172,6 +172,7 @@ class Shadow:
 
     def _stated(self) -> Iterator[Move]:
         """Draw some moves, legal or not."""
+        # A type without a list of values cannot be drawn from.
         signatures = [each for each in self._engine.game.moves.values() if _is_finite(each)]
         for _ in range(min(TRIED, len(signatures))):
             signature = signatures.pop(self._rng.below(len(signatures)))
@@ -185,6 +186,7 @@ def _unlike(game: m.Game, mine: Glimpse, theirs: Glimpse) -> Iterator[str]:
         own = slice(element.offset, element.offset + element.count)
         if mine.cells[own] != theirs.cells[own]:
             yield f"`{element.name}`"
+    # Who is to move follows from the end, and is no second difference.
     if Awaits.NOTHING in (mine.awaits, theirs.awaits):
         yield "whether the play ends"
         return

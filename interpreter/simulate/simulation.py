@@ -98,6 +98,7 @@ class Simulation:
         )  # takes no draw, so the game is the same as without it
         course = _Course(self._engine, rng, self._header, audit, self._start)
         course.run()
+        # A log that breaks off is judged unfinished, which is no fault of the judge.
         if audit is not None and course.outcome is not None:
             course.wrong.extend(self._misjudged(course.log))
         return course.result()
@@ -159,12 +160,15 @@ class _Course:
     def _first_state(self) -> State:
         if self.start is None:
             return self.engine.start(self.trace)
+        # For the audit, the pieces of the position came into the game with it.
         self.trace.entered.update(inventory(self.engine.game, self.start))
+        # The position is played in place, and the next game begins in it, too.
         return self.start.clone()
 
     def _event(self, state: State) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
         turn = pick(self.engine, state, self.rng)
+        # Before the event is played, as its legality is asked for in this state.
         self._look(state, turn.event)
         self.events.append(turn.event)
         follow(self.engine, state, turn, self.trace)
@@ -200,6 +204,7 @@ class _Course:
 
     def _write(self, line: str) -> None:
         """Record a line. Raises _LogFull if the log would become too large to be read."""
+        # One more for the end of the line.
         self.room -= len(line.encode()) + 1
         if self.room < 0:
             raise _LogFull

@@ -34,6 +34,7 @@ def checked(
         @wraps(function)
         def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
             for at, name, kind, default in expected:
+                # What is not given is its default and passes; where there is none, Python itself says what is missing.
                 given = args[at] if at < len(args) else kwargs.get(name, default)
                 if not isinstance(given, kind) and given is not default:
                     raise TypeError(f"`{name}` must be {_words(kind)}, not {shown(given)}")

@@ -69,6 +69,7 @@ def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Val
     """Count, for each (piece, route), the equally likely ways to it; and all ways together."""
     counted: list[tuple[t.Value, Route, int]] = []
     inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if isinstance(entry, Ticket)}
+    # One denominator for all entries, so that ways are whole numbers and only the results are fractions.
     each = lcm(*(total for _, total in inside.values()))
     for entry, count in Counter(entries).items():
         if isinstance(entry, Ticket):
@@ -89,6 +90,7 @@ def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, in
     inside = [(count, ways_to(state, state.pools[pool])) for pool, count in _tickets(entries).items()]
     each = lcm(*[behind[1] for _, behind in inside if behind is not None])
     ways: dict[t.Value, int] = dict.fromkeys(entries[:at], each)
+    # Fewer keys than pieces: some are equal, and only then are they counted.
     if len(ways) < at:
         ways = {piece: each * count for piece, count in Counter(entries[:at]).items()}
     size = len(ways)
@@ -188,6 +190,7 @@ class Remembering(Contents, Protocol):
 def normalise(state: Remembering, hidden: HiddenCells) -> None:
     """Bring pools and tickets into normal form, unless they are unchanged since the last event."""
     pools = state.pools
+    # One pool with entries in it has the number 0, holds no ticket of another, and cannot be changed.
     if not pools or (len(pools) == 1 and pools[0]):
         return
     if state.normal is None or state.normal != (pools, hidden.held(state.cells)):

@@ -23,6 +23,7 @@ def nearest_moves(game: m.Game, moves: Iterable[Move], move: Move, limit: int) -
     given = dict(move.arguments)
 
     def apart(other: Move) -> tuple[bool, bool, int, int]:
+        # `decline` has no arguments and no signature.
         types = {name: of for name, of, _ in game.moves[other.action].arguments} if other.arguments else {}
         steps = [distance(types[name], given.get(name), value) for name, value in other.arguments]
         return other.player != move.player, other.action != move.action, len(steps) - steps.count(0), sum(steps)

@@ -59,6 +59,7 @@ def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
     element = game.element.get(name)
     if element is None:
         raise ValueError(or_meant(f"there is no state or zone {name!r}", str(name), game.element))
+    # Their number is compared below.
     kinds = zip(element.indices, indices, strict=False)
     if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
         expected = f"({', '.join(map(str, element.indices))})"

@@ -18,13 +18,14 @@ from .. import model as m
 from ..model.evaluation import value_of
 from ..ranges.bounds import (
     MIRRORED,
-    UNBOUNDED,
     a,
     apart,
     arithmetic_range,
     astray,
+    clipped,
     decided,
     inside,
+    limits,
     most_items,
     never_empty,
     times_of,
@@ -332,7 +333,7 @@ class Expressions:
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
-                message = f"this {always} holds: {self._said(one)} lies in {one.type.low}..{one.type.high}"
+                message = f"this {always} holds: {self._said(one)} {limits(one.type)}"
                 self.symbols.check_at_table(outcome is not None, codes.DECIDED, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
@@ -527,7 +528,7 @@ class Expressions:
                 times = times_of(loops)
                 # A sum may have no items, and is 0 then.
                 low, high = min(0, value.type.low * times), max(0, value.type.high * times)
-                return t.Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
+                return clipped(low, high)
             case "max" | "min":
                 return self.common(filter(None, (value, otherwise)), "the value it replaces is")
             case "set":

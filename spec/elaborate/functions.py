@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..ranges.bounds import UNBOUNDED, a, most_items
+from ..ranges.bounds import FAR, a, most_items
 from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
 from .scope import Scope, is_poison, poison
 from .symbols import Symbols
@@ -44,7 +44,7 @@ def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: 
         "winner": Bool(),
         "number": Range(1, count),
         "clockwise": ListOf(ex.symbols.players),
-        "total": Range(-UNBOUNDED, UNBOUNDED),
+        "total": Range(-FAR, FAR),
     }
     type_ = results.get(node.name, ex.symbols.players)
     return m.Builtin(type_, node.span, node.name, (player,))  # type: ignore[arg-type]

@@ -30,6 +30,7 @@ class Influence:
         """Return the read set of an expression; it contains `EVERYTHING` if it is not known."""
         inside = list(nodes_with_called(self.defines, node))
         elements = {each.element.name for each in inside if isinstance(each, m.Read)}
+        # Slots of called defines are in frames of their own.
         slots = {each.slot for each in nodes(node) if isinstance(each, m.Local)}
         return frozenset({*elements, *slots, *([EVERYTHING] if any(map(reads_anything, inside)) else ())})
 

@@ -1042,6 +1042,7 @@ class Picture:
     not_shown: frozenset[str] = frozenset()
 
 
+# No slots here, as cached properties are kept in the `__dict__`.
 @dataclass(frozen=True)
 class Game:
     """A checked game for one table, as `ludex.spec.load` makes it.

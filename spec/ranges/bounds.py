@@ -8,7 +8,9 @@ from .. import model as m
 from ..values import types as t
 
 UNBOUNDED = 1_000_000
-"""The bound of a count that has none before play, such as the length of a list; no number of a game is larger."""
+"""The bound of a count that has none before play, such as the length of a list; no written number is larger."""
+FAR = 2**62
+"""The bound of a result that has none before play. It is so large that engines test arithmetic on it for overflow."""
 
 
 def a(type_: t.Type) -> str:
@@ -37,7 +39,18 @@ def a(type_: t.Type) -> str:
 
 def describe_range(range_: t.Range) -> str:
     """Describe a range for a message."""
-    return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
+    if range_.low == range_.high:
+        return str(range_.low)
+    low = "" if range_.low == -FAR else f" from {range_.low}"
+    high = "" if range_.high == FAR else f" to {range_.high}"
+    return f"a number{low}{high}" if high or not low else f"a number{low} on"
+
+
+def limits(range_: t.Range) -> str:
+    """Say in a message what is known of a number in a range that is bounded on one side at least."""
+    if range_.high == FAR:
+        return f"is {range_.low} or more"
+    return f"is {range_.high} or less" if range_.low == -FAR else f"lies in {range_.low}..{range_.high}"
 
 
 def astray(have: t.Type, want: t.Range) -> str:
@@ -94,7 +107,7 @@ def certainly(have: t.Type, want: t.Type) -> bool:
 
 
 def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
-    """Return the range of a result by interval arithmetic, clipped at +-UNBOUNDED. `div` and `mod` round down."""
+    """Return the range of a result by interval arithmetic, clipped at +-FAR. `div` and `mod` round down."""
     corners: list[int]
     match operator:
         case "+":
@@ -113,7 +126,12 @@ def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
             if left.low >= 0 and left.high < right.low:
                 corners = [left.low, left.high]
     # Clipped, or nested products would make numbers of any length before play.
-    return t.Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
+    return clipped(min(corners), max(corners))
+
+
+def clipped(low: int, high: int) -> t.Range:
+    """Return a range whose ends are cut to +-FAR."""
+    return t.Range(max(-FAR, min(low, FAR)), max(-FAR, min(high, FAR)))
 
 
 def most_items(node: m.Expr) -> int:

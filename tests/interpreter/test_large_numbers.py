@@ -1,0 +1,57 @@
+"""Numbers beyond every written one: no tier takes the bound of a range for what a result can be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import Move, Reference, SpecFault
+from ludex.interpreter.program import Compiled
+from ludex.spec import Game
+
+from ..tiers import TIERS, Missing
+from .build import game_from
+
+SPEC = """
+state n: 1..1000000 = 1000000
+state m: 0..1000000 = 0
+
+define cube = n * n * n
+
+action add
+  go: m := if cube + cube + cube + cube + cube + cube + cube + cube + cube + cube > 1 - n then 1 else 2
+
+action multiply
+  go: m := (cube * n) mod 7
+
+action store
+  go: m := n * n
+
+play
+  turn: as seat(1)
+    choose add or multiply or store
+
+score points: m
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return game_from(SPEC)
+
+
+@pytest.mark.parametrize("engine", [Reference, Compiled])
+def test_what_is_too_large_is_the_same_fault_in_both_engines(engine: type[Reference | Compiled], game: Game) -> None:
+    played: Any = engine(game)
+    for action in ("multiply", "store"):
+        with pytest.raises(SpecFault):
+            played.apply(played.start(), Move(0, action))
+    assert played.returns(played.apply(played.start(), Move(0, "add")))[0] == 1
+
+
+def test_native_code_stops_where_a_sum_has_no_room(game: Game) -> None:
+    pytest.importorskip("llvmlite")
+    native = TIERS["native"](game)
+    with pytest.raises(Missing):
+        native.apply(native.start(), Move(0, "add"))
