@@ -107,6 +107,7 @@ def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator
             yield from (_tried(plan, mutant.id, work) for mutant in sample.made if mutant.id not in done)
         return
     with ProcessPoolExecutor(jobs) as pool:
+        # Only the names are sent, as each process makes the samples itself and keeps them.
         samples = pool.map(_ids, plans)
         open_ = [each for each in _in_turn(list(zip(plans, samples, strict=True))) if each[1] not in done]
         futures = [pool.submit(_tried, plan, name, work) for plan, name in open_]

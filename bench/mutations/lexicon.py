@@ -32,6 +32,7 @@ def lexicon(module: s.Module) -> Lexicon:
     actions: dict[str, object] = {
         node.name: tuple(format_type(each.type) for each in node.parameters)
         for node in module.declarations
+        # An action of a window is offered there, and nobody calls it by name.
         if isinstance(node, s.ActionDeclaration) and node.during is None
     }
     types = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))

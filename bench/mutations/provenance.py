@@ -23,6 +23,7 @@ def state_of_code(root: Path = ROOT) -> str:
 
 def _changed_files(root: Path) -> list[str]:
     status = _git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *MEASURED)
+    # Two letters and a blank come before the name.
     return sorted(row[3:] for row in (status or b"").decode().split("\0") if row and not row.endswith(".pyc"))
 
 

@@ -28,6 +28,7 @@ def read(path: Path) -> dict[str, dict[str, Line]]:
     if not path.exists():
         return {}
     runs: dict[str, dict[str, Line]] = {}
+    # A run that was killed may have left half a line at the end.
     whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
     for row in whole.splitlines():
         line = json.loads(row)

@@ -263,6 +263,7 @@ def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
             first = spot.node.generators[0]
             old = first.name
             bound = [node.name for node in nodes_in(spot.node, but=s.Authority) if isinstance(node, s.Generator)]
+            # A second variable of this name would be renamed with it.
             if bound.count(old) == 1:
                 name = _fresh(known, old, old.span)
                 node = _with_meaning(spot.node, {old: s.Name(first.span, name)})
@@ -272,6 +273,7 @@ def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
 
 def let_renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
     match spot.node:
+        # A second `let` of this name would be renamed with it.
         case s.ValueBody(lets=(s.Let(name=old), *_)) if [each.name for each in spot.node.lets].count(old) == 1:
             name = _fresh(known, old, old.span)
             node = _with_meaning(spot.node, {old: s.Name(spot.node.span, name)})
@@ -282,6 +284,7 @@ def let_renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
 def let_taken_out(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
     """Bind the first part of a value by a `let`."""
     match spot.node:
+        # A guard has to stay to the left of what it guards.
         case s.ValueBody(value=s.Binary(left=left) as value) if value.operator not in ("and", "or", "implies"):
             name = _fresh(known, "first", left.span)
             let, named = s.Let(left.span, name, left), replace(value, left=s.Name(left.span, name))

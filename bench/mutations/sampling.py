@@ -171,6 +171,7 @@ def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int
     names = sorted(drafts)
     game = next((each.original.game for found in drafts.values() for each in found), "")
     Random(f"{seed} {game} {control}").shuffle(names)
+    # The sort is stable, so each of both groups keeps the order that was drawn.
     names.sort(key=lambda name: name not in NAMED)
     turn = [name for name in names for _ in range(2 if name in SELDOM else 1)]
     for name in names:
@@ -180,6 +181,7 @@ def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int
         for name in turn:
             found = _next(drafts[name], name, control, tally) if len(drawn) < number else None
             if found is not None:
+                # Two operators may make the same text.
                 drawn.setdefault(found.id, found)
     return list(drawn.values())
 

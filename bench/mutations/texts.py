@@ -148,5 +148,6 @@ def _header(text: GameText) -> s.Header:
         Identifier("convention", header.span),
         (s.HeaderValue(header.span, text="the game as it is shipped"),),
     )
+    # Nothing in the copy cites the documents any more.
     kept = tuple(entry for entry in header.entries if entry.label in ("title", "players"))
     return s.Header(header.span, "game", header.name, None, (*kept, reason), s.Authority(header.span))

@@ -115,6 +115,7 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
             if games != [None, None]:
                 return Played("setup", done, _told(table))
             continue
+        # Every table gets an equal share of the time that is left.
         limit = monotonic() + (until - monotonic()) / (len(tables) - at)
         parted, count = _at_table(games[0], games[1], Random(f"{seed} {at}"), events // len(tables), limit)
         done += count
@@ -151,6 +152,7 @@ def _at_table(original: model.Game, copy: model.Game, rng: Random, events: int, 
     left, right, count = Engine(original), Engine(copy), 0
     while count < events and monotonic() < limit:
         parted, length = _one_play(left, right, rng, events - count, limit)
+        # A play without an event counts, or two games that end at once would be played for ever.
         count += max(1, length)
         if parted is not None:
             return parted, count
@@ -188,6 +190,7 @@ def _offer(engine: Engine, state: State) -> Offer:
         events: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
     except SpecFault:
         return {FAULT: ChanceEvent(FAULT, None)}
+    # Sorted, so that one event has one key in both games.
     return {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in events}
 
 

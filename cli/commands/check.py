@@ -139,6 +139,7 @@ def _stage(text: GameText, stage: str, asked: Table) -> tuple[list[str], tuple[D
             return list(_model_rows(built.game)) if built.game else [], built.diagnostics
         case _:
             built = build(text, asked.request())
+            # A program is made of a checked game only.
             return list(listing(lower(built.game))) if built.game and not built.errors else [], built.diagnostics
 
 

@@ -86,6 +86,7 @@ def command(
     paths = [Path(file) for file in files] or _beside(text, decisions)
     transcriptions = read_transcriptions(paths, text.name, text.documents, report)
     sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
+    # Decisions may name texts that only the transcriptions bring.
     decided = () if report.has_errors else _decided(text, decisions, tuple(sigla), report)
     if is_check or report.has_errors:
         if not report.has_errors:
@@ -103,6 +104,7 @@ def command(
                 {"game": text.name, "items": items, "files": written, "findings": findings, **counts(report.items)}
             )
         )
+        # Items to settle are what this command is for, and no findings.
         return Exit.GOOD
     say("\n".join(_listed(collated.items, books_in(sources, sigla))))
     for path in written:

@@ -131,6 +131,7 @@ def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None)
     """Write a whole document; or the lines of one text, or of each."""
     wanted = [part for part in document.editions if edition in (part.edition, ALL)]
     parts = [(f", text {part.edition}", part.lines) for part in wanted]
+    # The lines of a document are not parted where the game has no texts of its own.
     if edition is None or (edition == ALL and not wanted):
         parts = [("", document.lines)]
     words = next((source.own_words for source in cited.sources if source.document.tag == document.tag), None)
@@ -224,6 +225,7 @@ def _tally(part: Any) -> dict[str, int]:
 
 def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> Exit:
     """Write the stored files; report faults that writing does not mend."""
+    # Of a spec with faults the citations are known in part, and the others would be dropped as gone.
     if text.failed:
         Reporter().show(text.diagnostics)
         return exit_of(text.diagnostics)

@@ -132,10 +132,12 @@ def _is_text(game: str, named: str) -> bool:
     from ludex.grammar import Failure
     from ludex.spec import read_game
 
+    # A path or the standard input names no text.
     if "/" in named or "\\" in named or named == "-":
         return False
     try:
         is_text = named in read_game(game).names
+    # Whoever reads the game next reports that.
     except Failure:
         return False
     if is_text:

@@ -50,6 +50,7 @@ def _pages() -> list[dict[str, str]]:
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
     pages = []
     for heading, end in zip(headings, ends, strict=True):
+        # The last code of a section is followed by the heading of the next one.
         body = text[heading.end() : end].partition("\n## ")[0].strip()
         severity = "warning" if body.startswith(WARNING) else "error"
         pages.append({**heading.groupdict(), "severity": severity, "text": body.removeprefix(WARNING)})
@@ -64,6 +65,7 @@ def _in_language(page: dict[str, str]) -> dict[str, str]:
     if translated is None:
         return page
     meaning, mend = translated
+    # Only the English page has samples.
     samples = (
         page["text"].partition(MEND)[2].partition("\n\n")[2].replace(f"\n{MENDED}\n", f"\n{words('explain-mended')}\n")
     )

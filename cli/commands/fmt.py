@@ -92,6 +92,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
             _finish(one, check, diff, reporter)
         if diagnostics:
             say(summary(diagnostics), err=True)
+        # The output is the text itself then.
         if files != (STDIN,):
             # The output of --diff is a patch, in which a summary would be a broken line.
             say(_summary(len(laid), changed, check or diff), err=diff)
@@ -172,6 +173,7 @@ def _raw(path: Path) -> str:
 
 
 def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:
+    # One byte more shows that the text is too long.
     return decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
 
 
@@ -194,6 +196,7 @@ def _functions_beside(path: Path) -> frozenset[str]:
     """Collect the names that the other files of the game declare; () if the file is alone."""
     try:
         files = read_game(path).files
+    # Without the other files its own declarations have to do.
     except Failure:
         return frozenset()
     return frozenset(name for file in files for name in declared_functions(file.module))

@@ -79,6 +79,7 @@ def command(
         raise click.UsageError(Message("usage-stdin-stays", option="--in-place" if in_place else "--out"))
     if out is not None:
         make_folder(out)
+        # Asked first, as judging the logs may take hours.
         check_writable(out / "log")
     carrier = Carrier(
         _judge(new, budget), None if old is None else _judge(old, budget), cache(partial(_changed, old, new, budget))
@@ -86,6 +87,7 @@ def command(
     results: list[_Result] = []
     passed_over: list[PassedOver] = []
     for name in logs:
+        # File by file, as a file is written only if each of its logs can be carried.
         for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None
             for result in _of_file(carrier, list(sources), place):
@@ -138,6 +140,7 @@ def _judge(spec: str, budget: Budget) -> Validator:
     own = game.overview()[0].name
 
     def opened(name: str) -> OpenGame:
+        # A log may name the game by the file of its spec.
         if name != own and Path(name).stem != own:
             raise not_this_engine(Message("game-given", names=f'"{own}"'), Message("game-given-hint"))
         return game
@@ -171,6 +174,7 @@ def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None) -
         return results
     content = packed_like(file, text)
     # To carry the same logs a second time does no harm; any other file there is not ours.
+    # Anew, as an earlier log of this run may have written it.
     if place != Path(file) and is_there(place) and read_bytes(place, len(content), anew=True) != content:
         raise click.UsageError(Message("usage-exists-other", name=str(place)))
     make_folder(place.parent)

@@ -36,6 +36,7 @@ def command(name: str, players: tuple[int, int], texts: tuple[tuple[str, str], .
     """
     from ludex.spec import new_spec, shipped_games
 
+    # The name alone would always mean the shipped game.
     if name in shipped_games():
         raise click.UsageError(f"`{name}` is a game that comes with Ludex; choose another name")
     try:

@@ -44,6 +44,7 @@ def command(
     play = None if start is None else begun(game, start, table)
     engine = Engine.kept(table.load(game)) if play is None or play.engine is None else play.engine
     state = engine.start() if play is None or play.state is None else play.state
+    # The counts begin with depth 1; the one play of no steps is counted here.
     counts = leaf_counts(engine, state, depth, by_turn=by == "turn") if depth else iter((1,))
     try:
         if format == "json":

@@ -97,6 +97,7 @@ def _begun(game: str, names: tuple[str, ...], save: Path | None, start: str | No
         names = names or (play.report.header.names if play.report.header else ())
         check_names(engine.game, names)
     session = Session(engine, names, seed, save, start=play.state if play else None)
+    # Before the first move, which could not be kept otherwise.
     if save is not None:
         session.check(save)
     return session
@@ -122,6 +123,7 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
         raise click.UsageError(Message("usage-ends", file=log, words=early_end_words(play.report)))
     tell_warnings(play.report, Texts({}))
     header, file = play.report.header, save or Path(log)
+    # The bytes of the log are kept as they are, comments and layout included.
     content = read_bytes(Path(log), MAX_LOG_BYTES)
     before = resume(record, content.decode() if isinstance(content, bytes) else "", play)
     session = Session(play.engine, header.names if header else (), seed, file, before, play.start)

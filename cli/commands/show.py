@@ -100,6 +100,7 @@ def command(shown: str, merged: str | None, silence: str, sources: Path | None, 
 
         if options["format"] == "position":
             raise click.UsageError(Message("usage-position-of-log"))
+        # The argument may be a log, so it has no type that would do this.
         GAME.convert(shown, None, None)
         return show_merged(shown, merged, silence, sources, options["format"] == "json")
     return _show_log(shown, Wanted(**options))
@@ -114,6 +115,7 @@ def _refuse_mixture(merged: bool) -> None:
     context = click.get_current_context()
     for parameter in context.command.params:
         astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
+        # An option that is given its default value is astray, too.
         if astray and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT:
             raise click.UsageError(Message("usage-for-log" if merged else "usage-for-merged", option=parameter.opts[0]))
 
@@ -138,6 +140,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     names = play.report.header.names if play.report.header else ()
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
     if play.engine is not None and play.belief is not None and seat is not None:
+        # A player may know everything in sight although the log leaves other things open.
         known = play.belief.known_to(seat)
         play = replace(play, state=None if known is None else play.engine.from_reference(known))
     quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
@@ -163,6 +166,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and at is None and not as_json:
         Reporter(quoted).print(errors if seat is None else _visible_findings(play, seat)[:1])
+    # Who asks for an event does not ask about faults behind it.
     return EXITS[play.report.verdict] if at is None else Exit.GOOD
 
 
@@ -241,6 +245,7 @@ def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) ->
     """Write the event that led here, as the onlooker saw it."""
     event = play.events[-1]
     if seat is not None:
+        # What is seen of an event depends on the state before it.
         event = engine.view_of_event(replay(engine, play.events[:-1], play.start).state, event, seat)
     return viewer.notation(event)
 

@@ -64,7 +64,9 @@ def _games(text: GameText, table: Table) -> Iterator[Game]:
             request = replace(table.request(), players=players, edition=edition)
             game, example_requests = _built(text, request)
             yield game
+            # Options that are given hold for all examples, whatever those ask for.
             if not table.option:
+                # The other numbers of players have their turn in this loop.
                 yield from (_built(text, other)[0] for other in example_requests if other.players == players)
 
 

@@ -89,6 +89,7 @@ def command(
     tally = Tally()
     teller = writer(format).for_task(sources)
     with ExitStack() as stack:
+        # First, so that a file that cannot be used is refused before anything is printed.
         file = stack.enter_context(_opened(results, task)) if results else None
         tell = stack.enter_context(telling(teller, tally, quiet))
         bar = stack.enter_context(endless_progress("judging", quiet))
@@ -101,6 +102,7 @@ def command(
                 tell(answer.text)
             if bar is not None:
                 bar.update(len(answers))
+        # Not reached where the run is stopped: the summary then says that it is partial.
         tally.is_complete = True
     return tally.exit
 

@@ -25,6 +25,7 @@ class JsonWriter(Writer):
         return f"\n{indent(json_text(judged.data), '    ')}"
 
     def closing(self, tally: Tally) -> str:
+        # The members go on in the object that `opening` has begun.
         return f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
 
 

@@ -47,5 +47,6 @@ def code(text: str) -> str:
     """Write a text as a code span. Its fence is longer than any row of backticks in it."""
     shown = visible(text)
     fence = "`" * (1 + max((len(row) for row in re.findall("`+", shown)), default=0))
+    # A blank keeps the fence apart from a backtick of the text; Markdown takes it away again.
     pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
     return f"{fence}{pad}{shown or ' '}{pad}{fence}"

@@ -28,6 +28,7 @@ class SarifWriter(Writer):
         rules = [{"id": code, "name": name} for code, name in sorted(tally.codes.items())]
         counts = {verdict.value: count for verdict, count in tally.verdicts.items()}
         rest = {
+            # Else readers count columns in UTF-16, in which some signs count twice.
             "columnKind": "unicodeCodePoints",
             "tool": {"driver": {"name": "Ludex", "version": version(), "rules": rules}},
             "invocations": [{"executionSuccessful": tally.is_complete}],
@@ -40,6 +41,7 @@ def _result(finding: dict[str, Any]) -> dict[str, Any]:
     related = [
         {**_location(note), "id": number, "message": {"text": note["message"]}}
         for number, note in enumerate(finding.get("notes", ()), 1)
+        # A note without a place is among the details.
         if "file" in note
     ]
     result = {

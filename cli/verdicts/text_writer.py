@@ -53,6 +53,7 @@ class TextWriter(Writer):
     def _finding_rows(self, judged: Judged) -> Iterator[str]:
         documents = next((game.documents for game in judged.games), {})
         source = judged.source
+        # The text that was judged: a packed file, or one that is changed meanwhile, cannot be quoted from the disk.
         texts = Texts({source.file: source.content.decode("utf-8", "replace")}, {source.file: source.line})
         reporter = Reporter(texts, Books(self._sources, documents) if self._sources else None)
         yield from map(reporter.text, judged.report.findings)

@@ -73,10 +73,12 @@ def _read_units(
         # Every fault costs another run of the parser over its unit.
         if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
+        # It was parted from its `if` by the fault before it.
         parted = faulty and unit.head.type == "ELSE"
         if parted or (astray and _is_stray(unit)) or (unfinished and not _declares(unit)):
             layout.forget(unit)
             continue
+        # Before it is read, as recovery removes lines.
         *_, last = unit.walk()
         try:
             tree = recovery.read(unit)

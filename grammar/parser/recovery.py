@@ -76,6 +76,7 @@ class Recovery(Generic[_Result]):
     def read(self, unit: Line) -> _Result | None:
         """Return the tree of a unit without its faulty lines; None if nothing is left."""
         work = _Work(unit)
+        # Their faults were reported with the layout.
         for line in [line for line in unit.walk() if line.broken]:
             work.set_aside(line)
         tree = self._search(work)
@@ -108,6 +109,7 @@ class Recovery(Generic[_Result]):
         if line.broken or refusal.too_deep:
             return False
         end = fault.index + 1 if line is fault.line and fault.index >= 0 else len(line.tokens)
+        # The word nearest to the fault is most likely the one.
         words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
         alone = [*words, *([fault.token] if is_name else [])]
         for group in [*([token] for token in alone), *([words] if len(words) > 1 else [])]:
@@ -226,6 +228,7 @@ class _Work:
             return True
         if self.goes_on(fault):
             return True
+        # What could not be read may have been the rest of the line.
         if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
             return True
         if fault.kind in ("_DEDENT", "$END"):
@@ -270,6 +273,7 @@ class _Work:
         """Change the lines so that the parser gets past the fault."""
         line = self.guilty(fault)
         self.damaged = True
+        # No stand-in can be made for a declaration without a name.
         nameless = line is self.unit and fault.index == 1 and fault.kind not in ("NAME", "TNAME", "LABEL")
         if line.broken or too_deep or nameless or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
@@ -338,6 +342,7 @@ class _Work:
 
     def _drop_companion(self, line: Line, parent: Line, place: int) -> None:
         opener = next((token.type for token in line.tokens if token.type != "LABEL"), "")
+        # An `else if` may be followed by a further `else`.
         companion = {"IF": "ELSE", "REPEAT": "UNTIL", "ELSE": "ELSE"}.get(opener)
         while place < len(parent.children) and parent.children[place].head.type == companion:
             del parent.children[place]

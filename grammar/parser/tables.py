@@ -34,6 +34,7 @@ def tables_for(text: str) -> Lark:
     """Return the parser of a grammar, from the tables of the build or of the cache; else make it and cache its
     tables."""
     folder = cache_folder()
+    # Those of the build first: they are there for all users.
     places = [Path(__file__).parents[1], *([folder] if folder else [])]
     for place in places:
         parser = kept(place / _file_name(text), _parser_of)
@@ -67,7 +68,9 @@ def make_tables(text: str, strict: bool = False) -> Lark:
         lexer="basic",
         start="unit",
         strict=strict,
+        # The places of the nodes come from these.
         propagate_positions=True,
+        # Optional parts are recognised by their kinds, so the children need no placeholders.
         maybe_placeholders=False,
     )
 

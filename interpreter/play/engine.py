@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
     game = engine.game if state.table is None else state.table.game
+    # Most states are of the engine that is asked.
     if game is engine.game:
         return
     own, of = _table(engine.game), _table(game)
@@ -65,6 +66,7 @@ def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callabl
         try:
             return question(engine, *args, **kwargs)
         except Fault:
+            # The state may be given by its name.
             state, *rest = args or (kwargs.pop("state", None),)
             positions = [engine.to_reference(state)] if isinstance(state, State) else []
             getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
@@ -253,6 +255,7 @@ class Engine(Compiled, Questions[State]):
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in place. After a refusal, which is returned, or a SpecFault the state is as it was."""
         # The usual case, a legal event, is played without a copy of the state.
+        # `play_each` counts nothing in a trace.
         if trace is None and self.play_each(state, (event,)):
             return None
         after = state.clone()

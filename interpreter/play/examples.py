@@ -331,6 +331,7 @@ class _Example:
 
     def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
         """Search the places after `start`, nearest first, and enter options without choices, too."""
+        # The clause that ended the game is no part of the state.
         waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
             here = waiting.popleft()
@@ -366,6 +367,7 @@ class _Example:
         step = winding.step
         match step:
             case m.RandomValue():
+                # Any outcome will do, since the cells are reset behind it.
                 (outcome, via, _), *_ = outcomes_of(winding)
                 resolve(winding, outcome, via)
             case m.Decide():

@@ -52,5 +52,6 @@ def converted(
 
 
 def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:
+    # The members in the order of the format, then those that it does not know.
     first = {name: header[name] for name in MEMBERS if name in header}
     return {**first, **header}

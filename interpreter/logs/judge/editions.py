@@ -50,6 +50,7 @@ def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdit
     """
     named = own.report.edition or (own.report.header.edition if own.report.header else None)
     verdicts = []
+    # If the log's own edition cannot be loaded, another may be.
     for edition in own.engine.game.editions if own.engine else validator.editions(log):
         play = own if edition == named else validator.play(log, edition=edition)
         verdicts.append(UnderEdition(edition, edition == named, play, first_break(play.log or log, play.report)))

@@ -99,6 +99,7 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
         return (_no_game(header, record, failure, tuple(given)),)
     judged = _with_good_options(header, load, plain)
     problems = tuple(problem.at(record) for problem in _setting_problems(header, judged))
+    # All settings are good, so it is the game itself that has faults at this table.
     return problems or (_at_fault(header, record, cause),)
 
 
@@ -214,6 +215,7 @@ def _unknown(
 
 def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
     """Make the finding for a log whose fingerprint is not the game's: other rules or component data."""
+    # A log need not have one.
     if header.fingerprint in (None, game.fingerprint):
         return None
     message = Message("game-fingerprint", fingerprint=game.fingerprint, claimed=quoted(header.fingerprint or ""))

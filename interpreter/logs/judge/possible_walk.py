@@ -36,11 +36,13 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
     """
     reference, meter, walks = belief.reference, belief.reference.meter, list[tuple[Examined, ...]]()
     for at, state in enumerate(belief.states):
+        # Each possible game is a question of its own, with a budget of its own.
         meter.begin()
         run = PossibleRun(reference.rules, state)
         if isinstance(event, ChanceEvent):
             walks.append(tuple(_possible_chance(run, event, names)))
         else:
+            # What is unknown decides where this game goes, so it says nothing about the event.
             with suppress(Undetermined):
                 walks.append(tuple(_PossibleWalk(reference, run, event, names, at < MOST_GAMES).steps()))
     return tuple(_merged(walks))
@@ -53,9 +55,9 @@ def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
             by_path.setdefault(each.path, []).append(each)
     for listed in by_path.values():
         verdicts = {each.holds for each in listed}
-        told = [each.facts for each in listed[:MOST_GAMES]]
-        sure = [fact for fact in told[0] if all(fact in facts for facts in told)]
-        others = dict.fromkeys(fact for facts in told for fact in facts if fact not in sure)
+        facts_of_each = [each.facts for each in listed[:MOST_GAMES]]
+        sure = [fact for fact in facts_of_each[0] if all(fact in facts for facts in facts_of_each)]
+        others = dict.fromkeys(fact for facts in facts_of_each for fact in facts if fact not in sure)
         perhaps = [Message("walk-perhaps", fact=fact) for fact in list(others)[:MOST_PERHAPS]]
         holds = verdicts.pop() if len(verdicts) == 1 else None
         yield Examined(listed[0].path, holds, (*sure, *perhaps), listed[0].span)

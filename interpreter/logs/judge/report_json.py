@@ -16,21 +16,21 @@ def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]
     """Write a finding as JSON. Empty members are left out, except those that every finding has. language: of the
     message, the hint and the notes."""
 
-    def told(text: str) -> str:
+    def say(text: str) -> str:
         return in_language(text, language)
 
     members = {
         "code": finding.code.code,
         "name": finding.code.name,
         "severity": finding.code.severity.value,
-        "message": told(finding.message),
+        "message": say(finding.message),
         **place_to_json(finding.span),
         "pointer": finding.pointer,
-        "hint": told(finding.hint) if finding.hint else None,
+        "hint": say(finding.hint) if finding.hint else None,
         "why": [_why_to_json(each) for each in finding.why],
         "legal": list(finding.legal),
         "notes": [
-            {"message": told(note.message), **(place_to_json(note.span) if note.span else {})} for note in finding.notes
+            {"message": say(note.message), **(place_to_json(note.span) if note.span else {})} for note in finding.notes
         ],
     }
     return {name: value for name, value in members.items() if value not in (None, [])}

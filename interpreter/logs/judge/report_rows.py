@@ -102,6 +102,7 @@ def log_row(report: Mapping[str, Any]) -> LogRow:
 
 
 def _finding_row(finding: Mapping[str, Any]) -> FindingRow:
+    # A row has room for one clause.
     why: Mapping[str, Any] = next(iter(finding.get("why", ())), {})
     return FindingRow(
         finding["code"],

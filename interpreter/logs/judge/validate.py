@@ -176,10 +176,12 @@ class Validator:
         assert log.header is not None
         engine = self._engine(other, log.header, findings)
         if engine is None:
+            # A table that cannot be loaded would help no log.
             return 0
         begins = self._begins(other, log.header, engine)
         # Only the line of the first fault is wanted: explaining every refusal would take most of the time.
         report = replay_log(log, other, engine, findings, begins, ReplayOptions(explains=False)).report
+        # Faults of the text are there with every setting.
         errors = (finding for finding in report.findings if finding.is_error and finding not in log.faults)
         return min((finding.span.line for finding in errors), default=NOWHERE)
 
@@ -249,6 +251,7 @@ def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.Optio
 def _setting_key(header: Header) -> str:
     """Return a key that is equal for headers that ask for the same game at the same table."""
     setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
+    # Sorted, as the order in which a header names its options means nothing.
     return json.dumps(setting, sort_keys=True)
 
 

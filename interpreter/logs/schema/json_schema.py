@@ -93,6 +93,7 @@ class _LogSchema:
         self.moves: dict[str, Sequence[tuple[str, t.Type]]] = {
             name: [(argument, type_) for argument, type_, _ in move.arguments] for name, move in game.moves.items()
         }
+        # A game may have an action of this name, with arguments of its own.
         self.moves.setdefault(DECLINE, ())
         self.moves.setdefault(UNKNOWN, ())
 
@@ -215,6 +216,8 @@ class _LogSchema:
     # ---- events
 
     def _event_schemas(self) -> dict[str, Schema]:
+        # A line without the member that names its kind is recognised by its
+        # others, so that this member is missed in it.
         cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
         cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "position": "position"}
         cases |= {"result": "result"}

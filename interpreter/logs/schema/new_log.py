@@ -30,6 +30,7 @@ def new_log(game: m.Game, schema_file: str, names: Sequence[str] = (), language:
     begins, such_as = (in_language(text, language) for text in (Message("new-log-begins"), Message("new-log-example")))
     rows = [f"# yaml-language-server: $schema=./{quote(schema_file)}"]
     rows += new_recording(header_of(game, names).to_json(), "yaml").before.splitlines()
+    # Without its braces the mapping is an item of a block.
     rows += ["events:", f"  - {write_yaml_line({'note': begins})[1:-1]}"]
     event = _first(game)
     if event is not None:

@@ -28,6 +28,7 @@ class SchemaWords:
 
     def __init__(self, game: m.Game, language: str | None) -> None:
         self.game, self.language = game, language
+        # A game may have terms in languages that messages do not have.
         self._frame = language if language in languages() else ENGLISH
         self._writer = NotationWriter(game, (), language)
 
@@ -103,6 +104,7 @@ class SchemaWords:
         if self.language is None:
             return made
         match type_:
+            # A component without pieces has no enumeration.
             case t.ComponentType(ids=ids) if "enum" in made:
                 return {**made, "enumDescriptions": [self._piece(type_, at) for at in range(len(ids))]}
             case t.Words(name=name) if "enum" in made:
