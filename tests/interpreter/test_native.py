@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -133,6 +134,19 @@ def test_the_number_of_threads_changes_nothing() -> None:
     one, three = (native("pig").playouts(100, seed=3, threads=threads) for threads in (1, 3))
     assert words(one.points) == words(three.points)
     assert words(one.events) == words(three.events)
+
+
+@pytest.mark.parametrize("room", (16 << 20, 144))
+def test_without_numpy_the_results_are_the_same(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "ROOM", room)  # with little room the plays stop, and are played by the other engine
+    played = native("tic_tac_toe").playouts(20, seed=3)
+    monkeypatch.setattr(library, "find_spec", lambda name: None)
+    bare = native("tic_tac_toe").playouts(20, seed=3)
+    assert isinstance(bare.points, array)
+    assert [words(each) for each in (bare.points, bare.winners, bare.events)] == [
+        words(each) for each in (played.points, played.winners, played.events)
+    ]
+    assert bare.stopped == played.stopped
 
 
 def test_plays_begin_where_they_are_asked_to() -> None:

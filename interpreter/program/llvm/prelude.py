@@ -315,13 +315,14 @@ define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
   %gives = select i1 %well, i64 %size, i64 %wide
   ret i64 %gives
 }}
-define void @ludex_plays(ptr %C, ptr %start, ptr %S, i64 %seed, i64 %first, i64 %count, i64 %work,
+define i64 @ludex_plays(ptr %C, ptr %start, ptr %S, i64 %seed, i64 %first, i64 %count, i64 %work,
     ptr %points, ptr %winners, ptr %events) {{
 entry:
   %random = getelementptr i8, ptr %C, i64 32
   br label %head
 head:
   %i = phi i64 [ 0, %entry ], [ %i.next, %over ]
+  %stopped = phi i64 [ 0, %entry ], [ %stopped.next, %over ]
   %goes = icmp slt i64 %i, %count
   br i1 %goes, label %play, label %done
 play:
@@ -361,10 +362,12 @@ over:
   %gives = phi i64 [ %tells, %judge ], [ %wide, %bad ], [ {limit}, %bad.work ]
   %out = getelementptr i64, ptr %events, i64 %i
   store i64 %gives, ptr %out
+  %sign = lshr i64 %gives, 63
+  %stopped.next = add i64 %stopped, %sign
   %i.next = add i64 %i, 1
   br label %head
 done:
-  ret void
+  ret i64 %stopped
 }}
 """
 """The functions that Python calls. A result below 0 is the reason why there is no answer."""

@@ -145,7 +145,7 @@ class Native:
             "start": (number, address, address),
             "result": (number, address, address, address, address),
             "perft": (word, address, address, word),
-            "plays": (None, address, address, address, word, word, word, word, address, address, address),
+            "plays": (word, address, address, address, word, word, word, word, address, address, address),
             "judge": (word, address, address, address, word),
         }
         calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
@@ -356,35 +356,32 @@ class Native:
     ) -> Playouts:
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
-        points, winners, events = (array("q", [0]) * size for size in (count * players, count, count))
+        points, winners, events = (_zeros(size) for size in (count * players, count, count))
         # Four parts for each thread, so that none is idle for long while the last parts are played.
         begin, share = _address(start), -(-count // (threads * 4)) or 1
 
-        def some(first: int) -> None:
+        def some(first: int) -> int:
+            """Play the games of a part, and return how many of them stopped."""
             # A context for each part: threads share neither memoized results nor the work that is left.
             size, thread = min(share, count - first), _Thread(self._memo)
             thread.ready(self._work)
-            where = [
-                array_.buffer_info()[0] + 8 * first * wide
-                for array_, wide in ((points, players), (winners, 1), (events, 1))
-            ]
-            results = bytearray(self._size)
-            self._plays(thread.address, begin, _address(results), seed, first, size, self._work, *where)
+            where = [_address(each) + 8 * first * wide for each, wide in ((points, players), (winners, 1), (events, 1))]
+            state = bytearray(self._size)
+            return int(self._plays(thread.address, begin, _address(state), seed, first, size, self._work, *where))
 
         if threads == 1:
-            for first in range(0, count, share):
-                some(first)
+            many = sum(map(some, range(0, count, share)))
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(some, range(0, count, share)))
+                many = sum(pool.map(some, range(0, count, share)))
         stopped = {}
-        if min(events, default=0) < 0:  # hardly ever; the look at each event would hold the lock of the interpreter
-            stopped = {number: code for number, code in enumerate(events) if code < 0}
+        if many:  # hardly ever: a look at each play holds the lock of the interpreter
+            stopped = {number: int(code) for number, code in enumerate(events) if code < 0}
         for number in stopped:
             scores, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", scores)
-        rows = _array(points, (count, players))
-        return Playouts(players, rows, _array(winners), _array(events), Counter(map(_limit, stopped.values())))
+        rows = points if isinstance(points, array) else points.reshape(count, players)
+        return Playouts(players, rows, winners, events, Counter(map(_limit, stopped.values())))
 
 
 def _limit(status: int) -> str:
@@ -392,18 +389,26 @@ def _limit(status: int) -> str:
     return LIMIT_MESSAGES[Limit(status)] if status <= LAST else "the rules give no value"
 
 
-def _address(data: bytearray) -> int:
+def _address(data: Any) -> int:
     return ctypes.addressof((ctypes.c_char * len(data)).from_buffer(data))
 
 
-def _array(values: array[int], shape: tuple[int, ...] | None = None) -> Any:
+def _array(values: array[int]) -> Any:
     """Return NumPy's view of the same memory, where NumPy is installed."""
     if find_spec("numpy") is None:
         return values
     import numpy as np
 
-    flat = np.frombuffer(values, dtype=values.typecode)
-    return flat if shape is None else flat.reshape(shape)
+    return np.frombuffer(values, dtype=values.typecode)
+
+
+def _zeros(count: int) -> Any:
+    """Return an array of whole numbers. NumPy's gets its memory page by page, from the threads that write it."""
+    if find_spec("numpy") is None:
+        return array("q", [0]) * count
+    import numpy as np
+
+    return np.zeros(count, dtype=np.int64)
 
 
 def _parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
