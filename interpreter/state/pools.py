@@ -41,7 +41,8 @@ Route: TypeAlias = tuple[int, ...]
 
 def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Sort entries into their canonical order: pieces in value order, then tickets by pool."""
-    return tuple(sorted(entries, key=_rank))
+    held = [*entries]
+    return tuple(sorted(held, key=None if {*map(type, held)} == {int} else _rank))
 
 
 def _rank(entry: Entry) -> tuple[bool, int, bool]:
@@ -222,8 +223,8 @@ def stays_normal(state: Contents, hidden: HiddenCells, pile: int, ticket: Ticket
     for cell in hidden.bags:
         if ticket in state.cells[cell]:
             return False
-    for other in state.pools:  # noqa: SIM110 - a loop takes half the time of `any`
-        if other and type(other[-1]) is Ticket and ticket in other:
+    for other in state.pools:
+        if other is not pool and other and type(other[-1]) is Ticket and ticket in other:
             return False
     return True
 

@@ -119,6 +119,9 @@ class Compiled:
         }
         self._decoded: list[dict[tuple[int, int], tuple[Move, Stated]]] = [{} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
+        # The outcomes of one wait have one type, so that equal ones are the same.
+        paths = ("" if wait is None else wait.statement.path for wait in self.program.waits)
+        self._event = [lru_cache(MEMO)(partial(ChanceEvent, path)) for path in paths]
         self._then = [0 if wait is None else wait.then for wait in self.program.waits]
         self._stated = [wait.stated if isinstance(wait, c.Together) else -1 for wait in self.program.waits]
         self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]
@@ -268,26 +271,19 @@ class Compiled:
     @question
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
-        wait = self.program.waits[state.wait]
-        if isinstance(wait, c.Chance):
-            counts = Counter(self.runtime.units[wait.lists](state, state.cells))
-            self._list(len(counts), wait)
-            total = counts.total()
-            return tuple(
-                (ChanceEvent(wait.statement.path, value), share(count, total)) for value, count in counts.items()
-            )
-        if isinstance(wait, c.Hidden):
-            entries = awaited(state, wait)
-            self._list(looked_through(state, entries), wait)
-            known, path = weights(state, entries), wait.statement.path
-            if known is not None:
-                total = sum(known[1])
-                return tuple(
-                    [(ChanceEvent(path, piece), share(count, total)) for piece, count in zip(*known, strict=True)]
-                )
-            ways = outcomes(state, entries)
-            return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in ways)
-        return ()
+        at, wait = state.wait, self.program.waits[state.wait]
+        if not isinstance(wait, c.Chance | c.Hidden):
+            return ()
+        try:
+            values, ways = self.outcomes(state)
+        except ValueError:
+            assert isinstance(wait, c.Hidden)
+            listed = outcomes(state, awaited(state, wait))
+            return tuple([(ChanceEvent(wait.statement.path, piece, via), part) for piece, via, part in listed])
+        if self._outcomes[at] is not None:
+            self._list(len(values), wait)
+        event, total = self._event[at], sum(ways)
+        return tuple([(event(value), share(count, total)) for value, count in zip(values, ways, strict=True)])
 
     def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
         self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)

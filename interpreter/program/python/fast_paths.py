@@ -19,6 +19,7 @@ from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, routes_
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
+from .pieces import FEW, counted, counted_few
 from .state import State
 
 if TYPE_CHECKING:
@@ -56,15 +57,16 @@ def made(general, meter, step, services, hidden, from_, to_, left):
         held, more = cells[source], cells[target]
         top = held[-1]
         if via is None and type(top) is Ticket and {is_apart}:
-            pool = pools[top.pool]
+            pool, known = pools[top.pool], services.weighed
+            is_known = known[0] is pools and known[1] == top.pool
             if type(pool[-1]) is int:
                 at = bisect_left(pool, piece)
+            elif is_known or [*routes_to(play, pool, piece)] == [()]:
+                at = pool.index(piece) if piece in pool else len(pool)
             else:  # the piece may be one of the pool itself, or of a pool in it
-                at = pool.index(piece) if [*routes_to(play, pool, piece)] == [()] else len(pool)
+                at = len(pool)
             if at < len(pool) and pool[at] == piece:
                 rest = pool[:at] + pool[at + 1 :]
-                if pool is services.distinct:
-                    services.distinct = rest
                 cells[source], cells[target] = held[:-1], {added}
                 cells[left] -= 1
                 if len(pools) == 1:
@@ -74,6 +76,8 @@ def made(general, meter, step, services, hidden, from_, to_, left):
                     play.put_pool(top.pool, rest)
                     if was_normal and stays_normal(play, hidden, source, top):
                         play.normal = play.pools, hidden.held(cells)
+                if is_known and (at == len(rest) or rest[at] != piece):
+                    services.weighed = play.pools, top.pool, *without(known[2], known[3], piece)
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
                     raise meter.over(step.path, step.span)
@@ -81,9 +85,17 @@ def made(general, meter, step, services, hidden, from_, to_, left):
         general(play, piece, via)
     return bound
 """
+
+
+def _without(pieces: tuple[t.Value, ...], weights: tuple[int, ...], piece: t.Value) -> tuple[tuple[t.Value, ...], ...]:
+    """Leave out a drawn piece, of which there was one: the others weigh as much as before."""
+    at = bisect_left(pieces, piece)
+    return pieces[:at] + pieces[at + 1 :], weights[:at] + weights[at + 1 :]
+
+
 NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
-    "routes_to": routes_to, "stays_normal": stays_normal,
+    "routes_to": routes_to, "stays_normal": stays_normal, "without": _without,
 }  # fmt: skip
 Made: TypeAlias = Callable[..., Callable[..., None]]
 """Makes a fast path of what it needs of one statement."""
@@ -218,6 +230,17 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
     return reveal(general, services.meter, wait.statement, services, hidden, *wait.cells)
 
 
+def _weighed(play: State, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+    """Return what a piece of a pool may be, in order, and the weight of each; None if a piece has several routes."""
+    if type(pool[-1]) is not Ticket:
+        return counted_few(pool) if len(pool) <= FEW else counted(pool)
+    ways = ways_to(play, pool)
+    if ways is None:
+        return None
+    pieces = tuple(sorted(ways[0]))
+    return pieces, tuple(map(ways[0].__getitem__, pieces))
+
+
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
     """Specialize: what may be drawn from a pile, usually from a pool without tickets, and the weight of each result."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
@@ -225,26 +248,21 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
     step, meter, source = wait.statement, services.meter, wait.cells[0]
 
     def bound(play: State) -> tuple[Sequence[t.Value], Sequence[int]]:
-        cells = play.cells
+        cells, pools = play.cells, play.pools
         top = cells[cells[source]][-1]
-        pool = play.pools[top.pool] if type(top) is Ticket else ()
+        pool = pools[top.pool] if type(top) is Ticket else ()
         if not pool:
             return general(play)
-        if type(pool[-1]) is Ticket:
-            ways = ways_to(play, pool)
-            if ways is None:
+        known = services.weighed
+        if known[0] is not pools or known[1] != top.pool:
+            weighed = _weighed(play, pool)
+            if weighed is None:
                 return general(play)
-            meter.left -= OUTCOME * looked_through(play, pool)
-            if meter.left < 0:
-                raise meter.over(step.path, step.span)
-            pieces = sorted(ways[0])
-            return pieces, [*map(ways[0].__getitem__, pieces)]
-        meter.left -= OUTCOME * len(pool)
+            known = services.weighed = pools, top.pool, *weighed
+        meter.left -= OUTCOME * looked_through(play, pool)
         if meter.left < 0:
             raise meter.over(step.path, step.span)
-        if pool is services.distinct:
-            return pool, (1,) * len(pool)
-        return services.counted_pool(pool)
+        return known[2:]
 
     return bound
 

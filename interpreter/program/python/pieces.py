@@ -16,7 +16,7 @@ from ludex.spec import Meter, Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...state.contents import Ticket
+from ...state.contents import Pools, Ticket
 from ...state.pools import Entry, Route, entries_of, route_of, settle
 from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from ..ir import code as c
@@ -109,7 +109,7 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
-_counted_few = lru_cache(1000)(counted)
+counted_few = lru_cache(1000)(counted)
 
 
 def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
@@ -144,19 +144,11 @@ class Services:
     def __init__(self, program: c.Program) -> None:
         self.program = program
         self.meter = Meter(program.game.budget)
-        self.distinct: tuple[t.Value, ...] = ()
-        """A pool that holds no piece twice: the last one that was counted, or what a draw left of it."""
+        self.weighed: tuple[Pools, int, tuple[t.Value, ...], tuple[int, ...]] = (), 0, (), ()
+        """What was last drawn from, or what a draw left of it: the pools, the number of one of them, and what a ticket
+        of that pool may be with its weights."""
         self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
-
-    def counted_pool(self, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]]:
-        """Count the pieces of a pool by kind."""
-        if len(pool) <= FEW:
-            return _counted_few(pool)
-        counts = counted(pool)
-        if len(counts[0]) == len(pool):
-            self.distinct = pool
-        return counts
 
     def step(self, at: int) -> Any:
         """Return the calling statement."""
