@@ -531,3 +531,36 @@ def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkey
     for event, after in played:
         state = unbound.apply(state, event)
         assert (state.cells, state.pools, state.wait) == (after.cells, after.pools, after.wait)
+
+
+SOUGHT = """
+state mark(1..5): 0..3 = 0
+
+define place(v: 0..3): 1..5 = the(n in 1..5 where mark(n) = v)
+
+play
+  turns: repeat 6 times
+    as seat(1)
+      choose set_mark
+
+action set_mark
+  choose n in 1..5, v in 0..3
+  mark: mark(n) := v
+
+score first: sum(place(v) for v in {1, 3})
+"""
+
+
+def test_one_cell_of_a_row_is_found_and_none_or_several_are_a_fault(rng: random.Random) -> None:
+    compiled = Compiled(game_from(SOUGHT))
+    assert ".index(" in compiled.source, "the row is searched as one slice"
+    reference, found = Reference(compiled.game), set[bool]()
+    for _ in range(40):
+        state, told = compiled.start(), reference.start()
+        while not compiled.is_terminal(state):
+            event = rng.choice(compiled.legal_moves(state))
+            state, told = compiled.apply(state, event), reference.apply(told, event)
+            points = worth(partial(compiled.scores, state))
+            assert points == worth(partial(reference.scores, told))
+            found.add(points == "fault")
+    assert found == {False, True}

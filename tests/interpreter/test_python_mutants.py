@@ -185,6 +185,38 @@ play
     draw 1 from stack to row
     draw 1 from deck to row
 """
+ROW = """
+zone deck: pile of 1..12, hidden
+zone row(1..5): one 1..12, open
+zone won(Player): bag of 1..12, open
+zone spent: bag of 1..12, open
+
+define place(c: 1..12): 1..5 = the(n in 1..5 where row(n) = c)
+define there = set(row(n) for n in 1..5 where row(n) is not empty)
+
+setup
+  deck:
+    put {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12} in deck
+    shuffle deck
+    each n in 1..5
+      draw 1 from deck to row(n)
+
+play
+  turns: repeat 4 times
+    each player in seats
+      choose take or pay
+
+action take
+  choose c in there + my won
+  require near: c in there implies place(c) <= 3
+  took: if c in there then move c from row(place(c)) to my won
+  next: if c mod 2 = 0 and row(1 + c mod 5) is empty then draw 1 from deck to row(1 + c mod 5)
+
+action pay
+  choose cards within my won
+  require exact: sum(c for c in cards) = 3 * size(cards)
+  pay: move cards from my won to spent
+"""
 FULL = """
 zone deck: pile of 1..9, hidden
 zone hand: bag of 1..9, open
@@ -239,6 +271,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "held": partial(game_from, HELD),
     "places": partial(game_from, PLACES),
     "nested": partial(game_from, NESTED),
+    "row": partial(game_from, ROW),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -307,7 +340,7 @@ class Side(Engine):
 def differs(name: str) -> str:
     """In what the engine differs from the reference in those plays; "" where it does not."""
     try:
-        engine = Side(PLAYED[name](), PLACED if name == "places" else COMPACT)
+        engine = Side(PLAYED[name](), PLACED if name in ("places", "row") else COMPACT)
         for record in plays(name):
             state = engine.start()
             for said, tried, event, trace in record:
@@ -499,6 +532,14 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         revealing("[*routes_to(play, pool, piece)] == [()]", "True"),
     ),
     "a piece stays in its pool when it is drawn": ("nested", revealing("pool[:at] + pool[at + 1 :]", "pool")),
+    "what was drawn may be drawn again": ("row", revealing("*without(known[2], known[3], piece)", "*known[2:]")),
+    "a card lies in the next cell": ("row", written("w.index(", "1 + w.index(")),
+    "nothing is a card of a row": ("row", written("h.difference((None,))", "h")),
+    "a card in hand is not in the union": ("row", written("sorted({*", "sorted({*()} and {*")),
+    "the parts of nothing are none": (
+        "row",
+        printing("_or_empty", lambda before, self, expr, found, empty, none: before(expr, found, none, none)),
+    ),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
     "what all see is tried in the state itself": (

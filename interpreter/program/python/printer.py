@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import chain, islice, pairwise, takewhile, zip_longest
+from itertools import chain, islice, takewhile, zip_longest
 from typing import Any
 
 from ludex.spec import model as m
@@ -634,7 +634,7 @@ class Printer:
         changed = False
         keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._known
         self._known = known[:]
-        shorter = tuple(_unsorted(tuple(body)))
+        shorter = tuple(_gathered(tuple(_unsorted(tuple(body))), self._yielded))
         read = 0
         for at, given in enumerate(shorter := tuple(_unrolled(shorter)) if self._unit_body else shorter):
             if read:
@@ -841,6 +841,10 @@ class Printer:
             ):
                 target = next(arg for arg in args if arg != each.var)
                 lines = [f"{pad}v{found.number} += {listed}.count({self._expr(target)})"]
+            case (c.If(test=c.Op(name="eq", args=(c.Load() as load, value)), then=then),) if (
+                row := _row(each, load)
+            ) is not None and _is_only_one(each, value, then):
+                lines = self._only_one(row, value, then, pad)
             case (c.If(test=c.Op(name="has", args=(item, held)), then=then, otherwise=()),) if (
                 item == each.var and self._is_open_set(held) and _settles(then)
             ):
@@ -850,6 +854,20 @@ class Printer:
                 lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
         self._turns = turns
         return [*first, *lines]
+
+    def _only_one(self, row: tuple[range, int], value: c.Expr, then: c.Body, pad: str) -> list[str]:
+        """Print the search for the one cell of a row that holds a value, which fails if several do."""
+        cells, first = row
+        match then:
+            case (c.If(test=c.Var() as found, then=(c.If(then=fails),), otherwise=(_, c.Set(var=which))),):
+                return [
+                    f"{pad}w = s[{cells.start}:{cells.stop}]",
+                    f"{pad}if m := w.count({self._expr(value)}):",
+                    f"{pad}    v{found.number}, v{which.number} = True, w.index({self._expr(value)}) + {first}",
+                    f"{pad}    if m > 1:",
+                    *self._body(fails, len(pad) // 4 + 2),
+                ]
+        raise AssertionError(then)
 
     def _is_open_set(self, items: c.Expr) -> bool:
         """Return whether an expression reads a set that everybody sees, and nothing else."""
@@ -1106,8 +1124,14 @@ class Printer:
     def _run(self, expr: c.Op) -> str | None:
         """Print the same test of many cells at regular distances as one test of a slice, or return None."""
         match expr:
-            case c.Op(name="list_of", args=args) if (cells := _evenly(args)) is not None:
+            case c.Op(name="once", args=(c.Op(name="bag_union", args=(one, two), of=of),)) if of and _is_plain(of):
+                return f"sorted({{*{self._expr(_unordered(one))}, *{self._expr(_unordered(two))}}})"
+            case c.Op(name="list_of", args=args) if (cells := self._cells_of(args)) is not None:
                 return f"tuple({cells})"
+            case c.Op(name="frozenset", args=(c.Op(name="there", args=(c.Op(name="list_of", args=row),)),)) if (
+                cells := self._cells_of(row)
+            ) is not None:
+                return f"(h if None not in (h := frozenset({cells})) else h.difference((None,)))"
             case c.Op(name=("and" | "or" | "sum") as name, args=args):
                 tests = [_asked(arg, counted=name == "sum") for arg in args]
             case _:
@@ -1118,7 +1142,7 @@ class Printer:
         if name != "sum" and len(tests) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
             return None
         loads = [each[0] for each in tests if each is not None]
-        cells = _evenly(loads)
+        cells = self._cells_of(loads)
         if cells is None:
             return None
         _, kind, value = first
@@ -1133,6 +1157,19 @@ class Printer:
             case "sum", "ne":
                 return f"({len(tests)} - {cells}.count({printed}))"
         return None
+
+    def _cells_of(self, loads: Sequence[c.Expr]) -> str | None:
+        """Print the slice of the buffer that has just these cells in this order, or return None."""
+        found = _evenly(loads)
+        if found is None:
+            return None
+        index, bases = found
+        first, last = (self._cell(end, index)[2:-1] if index else str(end) for end in (bases.start, bases.stop))
+        read = {cell for load in loads if isinstance(load, c.Load) for cell in range(load.base, load.base + load.size)}
+        # An unknown value must not be read, and an unknown piece cannot be compared with nothing.
+        if read & self._registers or read & self.runtime.concealed_cells:
+            return None
+        return f"s[{first}:{last}{f':{bases.step}' if bases.step > 1 else ''}]"
 
     def _held(self, key: Any, value: Any = None) -> str:
         """Return a name for a constant that has no literal."""
@@ -1208,6 +1245,39 @@ def _unsorted(body: c.Body) -> Iterator[c.Statement]:
                 yield c.Set(var, _unordered(items))
             case _:
                 yield statement
+
+
+def _gathered(body: c.Body, yielded: c.Var | None) -> Iterator[c.Statement]:
+    """Collect what a row of cells holds at once, where a list begins with the contents of cell after cell, if any.
+
+    yielded: the list whose items are yielded one by one."""
+    at = 0
+    while at < len(body):
+        statement = body[at]
+        at += 1
+        if isinstance(statement, c.New) and statement.var != yielded:
+            row = [*chain(*takewhile(bool, ([*_if_there(each, statement.var)] for each in body[at:])))]
+            if _evenly(row) is not None:
+                at += len(row)
+                held: c.Expr = c.Op("there", (c.Op("list_of", tuple(row), statement.var.type),), INT)
+                match body[at : at + 1]:
+                    case (c.Set(var=found, value=c.Op(name="frozenset", args=(var,)) as made),) if (
+                        var == statement.var and _count(body, var) == 1
+                    ):
+                        at += 1
+                        yield c.Set(found, replace(made, args=(held,)))
+                    case _:
+                        yield c.Set(statement.var, held)
+                continue
+        yield statement
+
+
+def _if_there(statement: c.Statement, var: c.Var) -> Iterator[c.Expr]:
+    """Yield the cell whose contents a statement appends to a list if there are any, unless it does anything else."""
+    match statement:
+        case c.If(c.Op(name="some", args=(c.Load() as load,)), (c.Append(to, c.Load() as item),), ()):
+            if to == var and (load.base, load.index) == (item.base, item.index):
+                yield load
 
 
 def _unrolled(body: c.Body) -> Iterator[c.Statement]:
@@ -1292,6 +1362,31 @@ def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c
     return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
 
 
+def _row(each: c.Each, load: c.Load) -> tuple[range, int] | None:
+    """Return the cells that a loop over consecutive numbers reads one after another, and the first number."""
+    match each.items:
+        case c.Const(value=tuple() as items) if items and all(map(_is_whole, items)) and load.index is not None:
+            index, base = _from(load.base, load.index)
+            if index == each.var and items == tuple(range(items[0], items[-1] + 1)):
+                return range(base + items[0], base + items[-1] + 1), items[0]
+    return None
+
+
+def _is_only_one(each: c.Each, value: c.Expr, then: c.Body) -> bool:
+    """Return whether a loop looks for the only number for which a test holds, and a second one is a fault."""
+    match then:
+        case (
+            c.If(
+                test=c.Var() as found,
+                then=(c.If(test=c.Op(name="ne", args=(var, which)), then=(c.Fail(),), otherwise=()),),
+                otherwise=(c.Set(var=now, value=held), c.Set(var=which_now, value=var_now)),
+            ),
+        ):
+            same = (var, which, now, held, var_now) == (each.var, which_now, found, TRUE, each.var)
+            return same and not any(occurrences(value, own) for own in (each.var, found, which_now))
+    return False
+
+
 def _settles(body: c.Body) -> bool:
     """Return whether a loop ends after these statements, which store or return a constant."""
     match body:
@@ -1328,16 +1423,18 @@ FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
 while tests one by one make none, and end at the first that decides."""
 
 
-def _evenly(loads: Sequence[c.Expr]) -> str | None:
-    """Print the slice of the buffer that has just these cells in this order, or return None."""
-    bases = [load.base for load in loads if isinstance(load, c.Load) and load.index is None]
-    if len(bases) < max(FEW, len(loads)):
+def _evenly(loads: Sequence[c.Expr]) -> tuple[c.Expr | None, range] | None:
+    """Return the index and the bases of cells at regular distances, in this order, or None."""
+    places = [
+        (load.index, load.base) if load.index is None else _from(load.base, load.index)
+        for load in loads
+        if isinstance(load, c.Load)
+    ]
+    if len(places) < max(FEW, len(loads)) or any(index != places[0][0] for index, _ in places):
         return None
-    step = bases[1] - bases[0]
-    if step <= 0 or any(after - before != step for before, after in pairwise(bases)):
-        return None
-    by = f":{step}" if step > 1 else ""
-    return f"s[{bases[0]}:{bases[-1] + 1}{by}]"
+    bases = [base for _, base in places]
+    evenly = range(bases[0], bases[-1] + 1, max(1, bases[1] - bases[0]))
+    return (places[0][0], evenly) if [*evenly] == bases else None
 
 
 def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
