@@ -76,7 +76,9 @@ def made(general, meter, step, services, hidden, from_, to_, left):
                     play.put_pool(top.pool, rest)
                     if was_normal and stays_normal(play, hidden, source, top):
                         play.normal = play.pools, hidden.held(cells)
-                if is_known and (at == len(rest) or rest[at] != piece):
+                if is_known and known[2] is pool:  # no piece is in it twice
+                    services.weighed = play.pools, top.pool, rest, known[3][1:]
+                elif is_known and (at == len(rest) or rest[at] != piece):
                     services.weighed = play.pools, top.pool, *without(known[2], known[3], piece)
                 meter.left -= len(held) // {ENTRIES} + 1
                 if meter.left < 0:
@@ -259,7 +261,7 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
             if weighed is None:
                 return general(play)
             known = services.weighed = pools, top.pool, *weighed
-        meter.left -= OUTCOME * looked_through(play, pool)
+        meter.left -= OUTCOME * (len(pool) if type(pool[-1]) is int else looked_through(play, pool))
         if meter.left < 0:
             raise meter.over(step.path, step.span)
         return known[2:]
