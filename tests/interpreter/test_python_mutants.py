@@ -529,10 +529,17 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "a piece of a pool in a pool is taken out of the outer one": (
         "nested",
-        revealing("[*routes_to(play, pool, piece)] == [()]", "True"),
+        revealing("pool.index(piece) if piece in pool else len(pool)", "pool.index(piece)"),
     ),
     "a piece stays in its pool when it is drawn": ("nested", revealing("pool[:at] + pool[at + 1 :]", "pool")),
-    "what was drawn may be drawn again": ("row", revealing("*without(known[2], known[3], piece)", "*known[2:]")),
+    "what was drawn may be drawn again": ("row", revealing("rest, known[3][1:]", "*known[2:]")),
+    "what was drawn may be drawn again from a pool that holds others twice": (
+        "row",
+        lambda patch: [
+            revealing("known[2] is pool", "False")(patch),
+            revealing("*without(known[2], known[3], piece)", "*known[2:]")(patch),
+        ],
+    ),
     "a card lies in the next cell": ("row", written("w.index(", "1 + w.index(")),
     "nothing is a card of a row": ("row", written("h.difference((None,))", "h")),
     "a card in hand is not in the union": ("row", written("sorted({*", "sorted({*()} and {*")),

@@ -15,7 +15,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Ticket
-from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, routes_to, stays_normal, ways_to
+from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, stays_normal, ways_to
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
@@ -61,10 +61,8 @@ def made(general, meter, step, services, hidden, from_, to_, left):
             is_known = known[0] is pools and known[1] == top.pool
             if type(pool[-1]) is int:
                 at = bisect_left(pool, piece)
-            elif is_known or [*routes_to(play, pool, piece)] == [()]:
+            else:  # the piece may be one of the pool itself, or of a pool in it: one route leads to it, as none is told
                 at = pool.index(piece) if piece in pool else len(pool)
-            else:  # the piece may be one of the pool itself, or of a pool in it
-                at = len(pool)
             if at < len(pool) and pool[at] == piece:
                 rest = pool[:at] + pool[at + 1 :]
                 cells[source], cells[target] = held[:-1], {added}
@@ -97,7 +95,7 @@ def _without(pieces: tuple[t.Value, ...], weights: tuple[int, ...], piece: t.Val
 
 NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
-    "routes_to": routes_to, "stays_normal": stays_normal, "without": _without,
+    "stays_normal": stays_normal, "without": _without,
 }  # fmt: skip
 Made: TypeAlias = Callable[..., Callable[..., None]]
 """Makes a fast path of what it needs of one statement."""
