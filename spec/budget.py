@@ -9,12 +9,12 @@ value that is too large is never built.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
-from ludex.grammar import Diagnostic, Message, Span
+from ludex.grammar import Diagnostic, Diagnostics, Message, Span
 
 from . import codes
 from .values.faults import SpecFault
@@ -207,3 +207,50 @@ class Meter:
     def over(self, path: str | None, span: Span) -> OverBudget:
         """Return the fault for work beyond the budget."""
         return OverBudget("work", self.budget.work, path, span)
+
+
+DEPTH_OF_DECLARATION = 20
+"""The nesting that a declaration counts while it is elaborated because another one uses it."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """The work and the values that the declarations of a game may need at one table. Exceeding it is reported once.
+
+    clause: the type, fact or define that is being elaborated.
+    """
+
+    meter: Meter
+    report: Diagnostics
+    clause: str | None = None
+
+    def allows(self, values: int, path: str, span: Span) -> bool:
+        """Reserve values (of types, of cells). Return whether the budget allows them; report it if not."""
+        return self._allows(lambda: self.meter.hold(values, path, span))
+
+    def goes_down(self, path: str, span: Span, work: Callable[[], None]) -> bool:
+        """Do nested work on the declaration of a path. Return False, and report it, if the nesting is too deep."""
+        if not self._allows(lambda: self.meter.descend(DEPTH_OF_DECLARATION, path, span)):
+            return False
+        around, self.clause = self.clause, path
+        try:
+            work()
+        finally:
+            self.meter.ascend(DEPTH_OF_DECLARATION)
+            self.clause = around
+        return True
+
+    def _allows(self, spend: Callable[[], None]) -> bool:
+        try:
+            spend()
+        except OverBudget as fault:
+            self.exceeded(fault)
+            return False
+        return True
+
+    def exceeded(self, fault: OverBudget) -> None:
+        """Report that the budget is exceeded, once."""
+        fault.path = fault.path or self.clause
+        # Everything after the first is over the budget, too.
+        if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
+            self.report.extend([fault.diagnostic()])

@@ -8,10 +8,10 @@ the place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Code, Diagnostic, Span
 
 Key: TypeAlias = tuple[str, Span, str]
 
@@ -30,6 +30,33 @@ class TableCheck:
     @property
     def key(self) -> Key:
         return self.report.code.code, self.report.span, self.topic
+
+
+@dataclass(slots=True)
+class TableChecks:
+    """The results of checks at one table.
+
+    muted: whether a table or type is faulty, so that unknown words may be its words, and every check of them is
+        doubtful.
+    """
+
+    results: list[TableCheck] = field(default_factory=list)
+    muted: bool = False
+
+    def add(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Record a check's result, unless the checks are muted."""
+        if not self.muted:
+            self.results.append(TableCheck(Diagnostic(code, message, span, hint), holds))
+
+    def drop(self, span: Span) -> None:
+        """Drop the results inside the span, because the whole span is reported."""
+        start, end = (span.line, span.column), (span.end_line, span.end_column)
+        self.results = [
+            check
+            for check in self.results
+            if check.report.span.file != span.file
+            or not start <= (check.report.span.line, check.report.span.column) < end
+        ]
 
 
 def held_everywhere(checks: Iterable[TableCheck]) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ warnings, and a warning counts only if it holds at every table (`table_checks.py
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from ludex.grammar import Diagnostic, Span
@@ -76,11 +76,11 @@ def authority(subject: Subject) -> Iterator[Diagnostic]:
 
 def unused(subject: Subject) -> Iterator[TableCheck]:
     """Check for declarations and columns that nothing uses."""
-    used = _used_by_rules(subject.game.uses)
+    used = _used_by_rules(subject.game.uses.calls)
     for node in subject.declarations:
         match node:
             case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
-                yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
+                yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.uses.read)
             case s.ForkDeclaration(name=name):
                 place, message = place_of(node), f"no rule uses the fork `{name}`"
                 yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in used)
@@ -90,17 +90,17 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
                 what = type(node).__name__.removesuffix("Declaration").lower()
                 yield _unused(subject, f"{what} `{name}`", node, name not in used)
             case s.WindowDeclaration(name=name):
-                yield _unused(subject, f"window `{name}`", node, name not in subject.game.opened)
+                yield _unused(subject, f"window `{name}`", node, name not in subject.game.events.opened)
         if isinstance(node, s.ComponentDeclaration):
             for column in node.columns:
-                unread = f"field {node.name}.{column.name}" not in subject.game.used
+                unread = f"field {node.name}.{column.name}" not in subject.game.uses.read
                 yield _unused(subject, f"column `{column.name}`", column, unread)
-    yield from subject.game.unread
+    yield from subject.game.uses.unread()
 
 
-def _used_by_rules(uses: frozenset[tuple[str | None, str]]) -> set[str]:
+def _used_by_rules(uses: Set[tuple[str | None, str]]) -> set[str]:
     """Return the names that rules use, directly or through defines. Defines that only call each other are not used."""
-    used: set[str | None] = {None}  # None stands for the rules, see `Elaborated.uses`
+    used: set[str | None] = {None}  # None stands for the rules, see `Uses.calls`
     before = 0
     while before < len(used):
         before = len(used)
@@ -118,7 +118,7 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
     drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
     for node in subject.declarations:
         match node:
-            case s.WindowDeclaration(name=name) if name in subject.game.opened:
+            case s.WindowDeclaration(name=name) if name in subject.game.events.opened:
                 message = f"no action is declared `during {name}`"
                 report = Diagnostic(codes.UNUSED, message, place_of(node))
                 yield TableCheck(report, name not in windows, "empty")
@@ -132,7 +132,7 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
 
     Rules about them look alive and have no effect. A zone that is never read is no fault: it may hold the pieces that
     are out of play."""
-    game, used = subject.game, _used_by_rules(subject.game.uses)
+    game, used = subject.game, _used_by_rules(subject.game.uses.calls)
     steps = tuple(subject.steps)
     holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
     examples = (check for example in game.examples for check in example.checks)
@@ -166,7 +166,7 @@ def never_offered(subject: Subject) -> Iterator[TableCheck]:
     }
     for name, action in subject.game.actions.items():
         # A window that nothing opens is reported itself, and its actions follow from that.
-        if action.window is None or action.window in subject.game.opened:
+        if action.window is None or action.window in subject.game.events.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
             yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, places[name]), name not in reached)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from .declared import declared as declared
 from .elaboration import Elaborated as Elaborated
 from .elaboration import Elaboration as Elaboration
-from .elaboration import Setting as Setting
 from .scope import Key as Key
 from .scope import key_of as key_of
+from .symbols import Setting as Setting
+from .symbols import Symbols as Symbols
 from .symbols import spelled as spelled

@@ -11,7 +11,6 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from ..values.types import Range, Type, Value
 from .defines import Defines
-from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .symbols import Symbols
 
@@ -22,11 +21,10 @@ class ConstantEvaluator:
 
     symbols: Symbols
     defines: Defines
-    ex: Expressions
 
     def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
         """Evaluate a constant of the given type. Return None if a fault was reported."""
-        expr = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
+        expr = self.defines.expressions.wanted(node, type_, Scope(Frame(), "declarations"))
         if is_poison(expr):
             return None
         value = self.defines.known(expr, "this must be known before play")
@@ -46,7 +44,7 @@ class ConstantEvaluator:
         for name, type_ in fields:
             scope, slot = scope.bind(name, type_, "parameter", span)
             slots.append(slot)
-        condition = self.ex.condition(node, scope)
+        condition = self.defines.expressions.condition(node, scope)
 
         is_faulty = is_poison(condition)
 

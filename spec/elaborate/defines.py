@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ludex.grammar import Identifier, Note, Span, nodes_in
 from ludex.grammar import syntax as s
@@ -19,20 +20,30 @@ from ..values.types import Range, Type, Value, contains
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .symbols import ConstantFunction, DefineFunction, Faulty, Function, Later, Symbols
-from .type_resolver import TypeResolver
 from .value_bodies import ValueBodies
+
+if TYPE_CHECKING:
+    from .type_resolver import TypeResolver
 
 
 class Defines:
-    """Looks functions up by name; elaborates facts and defines on demand."""
+    """Looks functions up by name; elaborates facts and defines on demand.
+
+    Attributes:
+        pending: the facts and defines that are not elaborated yet; options: the options.
+        done: the elaborated defines.
+        sized: whether the states and zones are known, so that nothing is `Later` any more.
+    """
 
     def __init__(self, symbols: Symbols, types: TypeResolver) -> None:
         self.symbols = symbols
         self.types = types
-        self.bodies: ValueBodies
-        self.expressions: Expressions
+        self.expressions = Expressions(symbols, self)
+        self.bodies = ValueBodies(symbols, self.expressions)
+        self.pending = {str(node.name): node for node in symbols.declared.each(s.ValueDeclaration)}
+        self.done: dict[str, m.Define] = {}
+        self.sized = False
         self.options: dict[str, Callable[[], None]] = {}
-        self.frames: list[Frame] = []
         self._open: list[str] = []
 
     @property
@@ -46,8 +57,8 @@ class Defines:
         if name in self.options:
             option = self.options.pop(name)
             self._below(name, span, lambda: self._option(name, option))
-        elif name in self.symbols.pending:
-            pending = self.symbols.pending.pop(name)
+        elif name in self.pending:
+            pending = self.pending.pop(name)
             self._below(name, span, lambda: self._elaborate(pending))
         elif name in self._open:
             self._recursive(name)
@@ -55,7 +66,7 @@ class Defines:
 
     def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
         """Elaborate a define that another one refers to, unless the recursion is too deep."""
-        if not self.symbols.goes_down(name, span, work):
+        if not self.symbols.allowance.goes_down(name, span, work):
             self.symbols.functions[name] = Faulty()
 
     def _option(self, name: str, work: Callable[[], None]) -> None:
@@ -65,9 +76,9 @@ class Defines:
 
     def asks_for_later(self, name: str) -> bool:
         """Return whether a define reads states or zones, which do not exist yet while sizes are computed."""
-        node = self.symbols.pending.get(name)
+        node = self.pending.get(name)
         # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
-        if node is None or node.kind == "fact" or self.symbols.sized:
+        if node is None or node.kind == "fact" or self.sized:
             return False
         waiting, reached = [node], {name}
         while waiting:
@@ -77,15 +88,15 @@ class Defines:
                 reached.add(part.name)
                 if isinstance(self.symbols.functions.get(part.name), Later):
                     return True
-                if part.name in self.symbols.pending:
-                    waiting.append(self.symbols.pending[part.name])
+                if part.name in self.pending:
+                    waiting.append(self.pending[part.name])
         return False
 
     def all(self) -> None:
         """Elaborate the declarations that nothing has referred to yet."""
         # Each may elaborate others on the way, so that the next one is looked up every time.
-        while self.symbols.pending:
-            node = next(iter(self.symbols.pending.values()))
+        while self.pending:
+            node = next(iter(self.pending.values()))
             self.function(node.name, node.span)
 
     def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
@@ -93,7 +104,7 @@ class Defines:
 
         message: the report for an expression that depends on play. slots: the values of its local names."""
         try:
-            return (value_of(node, slots, self.symbols.defines, meter=self.symbols.meter),)
+            return (value_of(node, slots, self.done, meter=self.symbols.allowance.meter),)
         except NotKnown:
             pass
         except NotConstant:
@@ -105,7 +116,7 @@ class Defines:
     def no_value(self, what: str, fault: SpecFault, asking: m.Expr) -> None:
         """Report why an expression has no value, at the place of the fault. asking: the expression."""
         if isinstance(fault, OverBudget):
-            self.symbols.over_budget(fault)
+            self.symbols.allowance.exceeded(fault)
             return
         # A fault in another define needs both places: where it is, and who asked.
         elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
@@ -130,7 +141,7 @@ class Defines:
         if declared is not None:
             body = self.expressions.fit(body, declared, scope)
         self._finish(node, head, scope, body)
-        self.frames.append(scope.frame)
+        self.symbols.uses.frames.append(scope.frame)
         self._open.pop()
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
@@ -150,9 +161,7 @@ class Defines:
         result = head.result or body.type
         cycle = self.expressions.wanted(node.cycle, result, scope) if node.cycle else None
         self.symbols.functions[node.name] = replace(head, result=result)
-        self.symbols.defines[node.name] = m.Define(
-            node.name, head.parameters, result, body, cycle, scope.frame.size, node.span
-        )
+        self.done[node.name] = m.Define(node.name, head.parameters, result, body, cycle, scope.frame.size, node.span)
 
     def _changes(self, node: s.ValueDeclaration, asked: m.Expr) -> None:
         message = f"this value changes during play, and the fact `{node.name}` cannot"
@@ -165,13 +174,13 @@ class Defines:
 
     def _in_play(self, node: object) -> bool:
         """Return whether a node itself, or a define that it calls, reads the state."""
-        called = self.symbols.defines.get(node.name) if isinstance(node, m.CallDefine) else None
-        return any(map(reads_state, (node, *nodes_with_called(self.symbols.defines, called))))
+        called = self.done.get(node.name) if isinstance(node, m.CallDefine) else None
+        return any(map(reads_state, (node, *nodes_with_called(self.done, called))))
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """Elaborate a fact to its value."""
         try:
-            value = value_of(body, {}, self.symbols.defines, path=node.name, meter=self.symbols.meter)
+            value = value_of(body, {}, self.done, path=node.name, meter=self.symbols.allowance.meter)
         except NotKnown:
             self.symbols.functions[node.name] = Faulty()
             return
@@ -204,7 +213,7 @@ class Defines:
             message = f"`{name}` needs its own value: {' -> '.join((*links, name))}"
             if declaration and declaration.kind == "define":
                 hint = f"give the value of a recursive call: `define {name}...: TYPE cycle VALUE = ...`"
-        notes = tuple(note for link in links for note in self.symbols.declared(link))
+        notes = tuple(note for link in links for note in self.symbols.declared.notes(link))
         self.symbols.report.report(codes.ENDLESS_DEFINE, message, name.span, hint, notes)
         if isinstance(head, DefineFunction):
             self.symbols.functions[name] = Faulty()

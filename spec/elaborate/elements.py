@@ -10,7 +10,6 @@ from .. import codes
 from .. import model as m
 from ..ranges.bounds import a
 from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
-from .constants import ConstantEvaluator
 from .scope import Frame, Scope, is_poison
 from .symbols import ElementFunction, Faulty, Symbols
 from .type_resolver import TypeResolver
@@ -20,16 +19,14 @@ from .type_resolver import TypeResolver
 class Elements:
     """Makes the elements of the state from their declarations."""
 
-    declarations: tuple[s.Declaration, ...]
     symbols: Symbols
     types: TypeResolver
-    constants: ConstantEvaluator
 
     def all(self) -> tuple[m.Element, ...]:
         """Return the elements, each with its offset in the state vector and its first value."""
         offset = 0
         elements = []
-        for node in self.declarations:
+        for node in self.symbols.declared.in_force:
             if not isinstance(node, s.ZoneDeclaration | s.StateDeclaration):
                 continue
             element = self._element(node, offset)
@@ -37,11 +34,11 @@ class Elements:
                 elements.append(element)
                 self.symbols.functions[node.name] = ElementFunction(element)
                 offset += element.count
-        self.symbols.sized = True
+        self.types.constants.defines.sized = True
         # First values may use facts, and facts may not read states or zones. To report such a read, all elements have
         # to be declared before.
         nodes: dict[str, s.StateDeclaration] = {
-            node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)
+            node.name: node for node in self.symbols.declared.in_force if isinstance(node, s.StateDeclaration)
         }
         return tuple(self._initialised(element, nodes.get(element.name)) for element in elements)
 
@@ -71,7 +68,7 @@ class Elements:
     def _most(self, node: s.ZoneDeclaration, held: Type) -> int | None:
         """Return the capacity of a pile or bag, if it is declared or follows from a component."""
         if node.most is not None:
-            return self.types.integer(node.most)
+            return self.types.constants.integer(node.most)
         return sum(held.copies) if isinstance(held, ComponentType) and node.shape != "one" else None
 
     def _cells(self, node: s.ZoneDeclaration | s.StateDeclaration, indices: tuple[Type, ...]) -> int | None:
@@ -88,16 +85,17 @@ class Elements:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
             self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, node.name.span)
             return None
-        return count if self.symbols.allows(count, node.name, node.name.span) else None
+        return count if self.symbols.allowance.allows(count, node.name, node.name.span) else None
 
     def _initialised(self, element: m.Element, node: s.StateDeclaration | None) -> m.Element:
         if node is None or node.initial is None:
             return element
-        initial = self.constants.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
+        defines = self.types.constants.defines
+        initial = defines.expressions.wanted(node.initial, element.type, Scope(Frame(), element.name))
         if is_poison(initial):  # the declared type may be wrong, so uses of the state are not reported
             self.symbols.functions[element.name] = Faulty()
             return element
-        value = self.constants.defines.known(initial, "a first value must be known before play")
+        value = defines.known(initial, "a first value must be known before play")
         if value is None:
             return element
         element = replace(element, initial=m.Constant(element.type, node.initial.span, *value))

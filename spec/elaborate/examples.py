@@ -14,15 +14,20 @@ from .. import model as m
 from ..model.effects import performed
 from ..model.walk import statements
 from ..ranges.bounds import a
+from ..text import stated
 from ..values.types import Never, Type, Value, join
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
+from .settings import Settings, other_than_default
 from .statements import Statements
 from .symbols import Symbols
 
 CLAUSES_NAMED = 4
 """How many clauses a hint names."""
 NAME_ONE = "name a requirement of the move, or the clause of the flow that asks for another move"
+ExampleSetting: TypeAlias = tuple[int | None, Mapping[str, object], Mapping[str, str]]
+"""The number of players that an example names (None: it names none), and the options and readings, as in a log, that
+differ from the defaults."""
 Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
@@ -134,12 +139,36 @@ def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
             return True
 
 
-def elaborate_example(
-    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Statements, defines: Defines, reasons: Reasons
-) -> m.Example:
-    """Elaborate an example for the given table, and report its faults."""
-    seats = {name: seat for seat, name in enumerate(cast)}
-    return _ExamplePass(steps, defines, reasons, seats).run(node, cast)
+def elaborate_examples(
+    steps: Statements, settings: Settings, actions: Mapping[str, m.Action], routines: Iterable[m.Routine | None]
+) -> Iterator[tuple[ExampleSetting, m.Example | None]]:
+    """Yield the table that each example names, and the example if this is that table. Faults are reported."""
+    symbols, constants = steps.symbols, settings.types.constants
+    if not symbols.setting.examples:
+        return
+    paths = frozenset(clause.path for clause in stated(symbols.declared.in_force))
+    reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, symbols.events.chances)
+    known = [node.name for node in symbols.declared.each(s.OptionDeclaration)] + list(settings.forks)
+    decided = {node.name: node.default for node in symbols.declared.each(s.ForkDeclaration) if node.decided}
+    low, high = symbols.setting.player_range
+    for node in symbols.declared.each(s.ExampleDeclaration):
+        casts = [check for check in node.checks if isinstance(check, s.Cast)]
+        cast = casts[0].names if casts else ()
+        taken = options_taken(node, settings.all, known, constants.constant, symbols)
+        readings = {name: str(value) for name, value in other_than_default(taken or {}, settings.forks).items()}
+        others = (each.name for each in node.checks if isinstance(each, s.Taken) and each.name in readings)
+        if casts and not low <= len(cast) <= high:
+            named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
+            message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
+            symbols.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
+        elif fork := next((name for name in others if name in decided), None):
+            message = f"the text decides the fork `{fork}`: it says `{decided[fork]}`"
+            symbols.report.report(codes.BAD_EXAMPLE, message, fork.span)
+        elif taken is not None:
+            # Positions and moves of an example have the sizes of its own table.
+            is_here = len(cast) in (0, symbols.setting.players) and settings.are(taken)
+            example = _ExamplePass(steps, constants.defines, reasons, cast).run(node) if is_here else None
+            yield (len(cast) or None, other_than_default(taken, settings.options), readings), example
 
 
 def options_taken(
@@ -170,19 +199,19 @@ def options_taken(
 
 
 class _ExamplePass:
-    def __init__(self, steps: Statements, defines: Defines, reasons: Reasons, seats: dict[str, int]) -> None:
+    def __init__(self, steps: Statements, defines: Defines, reasons: Reasons, cast: tuple[str, ...]) -> None:
         self.steps = steps
         self.defines = defines
         self.reasons = reasons
-        self.seats = seats
+        self.cast, self.seats = cast, {name: seat for seat, name in enumerate(cast)}
         self.symbols = steps.symbols
         self.report = steps.symbols.report
 
-    def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...]) -> m.Example:
+    def run(self, node: s.ExampleDeclaration) -> m.Example:
         path = f"example.{node.name}"
         self.steps.routine = path
         if not self._in_order(node):
-            return m.Example(node.name, cast, None, (), node.span)
+            return m.Example(node.name, self.cast, None, (), node.span)
         self._cast(node)
         # From here on, unknown names may be players that the example forgets to name.
         before = len(self.report.items)
@@ -200,7 +229,7 @@ class _ExamplePass:
                 checks.append(elaborated)
         if not any(isinstance(check, s.Cast) for check in node.checks):
             self.report.items[before:] = [_without_players(each, path) for each in self.report.items[before:]]
-        return m.Example(node.name, cast, given, tuple(checks), node.span)
+        return m.Example(node.name, self.cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
         return Scope(Frame(), path, cast=self.seats)
@@ -226,7 +255,7 @@ class _ExamplePass:
                 return False
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
-            self.symbols.check_at_table(True, codes.BAD_EXAMPLE, message, node.name.span, hint)
+            self.symbols.checks.add(True, codes.BAD_EXAMPLE, message, node.name.span, hint)
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
@@ -243,7 +272,7 @@ class _ExamplePass:
                     self.report.report(codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
                 elif name in self.symbols.functions:
                     message = f"`{name}` already means something else here"
-                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared(name))
+                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared.notes(name))
                 seen.add(name)
 
     def _quiet(self, body: m.Step) -> None:
@@ -320,7 +349,7 @@ class _ExamplePass:
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """Type a chance outcome by the first type of outcome in the game that fits."""
         scope = self._scope(path)
-        outcomes = {signature.outcome for signature in self.symbols.chances.values()}
+        outcomes = {signature.outcome for signature in self.symbols.events.chances.values()}
         # A bare word has no type of its own; an outcome type in which it occurs gives it one.
         expected = next((t for t in outcomes if self._names(node, t)), None)
         outcome = self.steps.ex.expr(node, scope, expected)
@@ -345,7 +374,7 @@ class _ExamplePass:
                 message = "`decline` takes no arguments"
                 self.report.report(codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
-        signature = self.symbols.moves.get(move.action)
+        signature = self.symbols.events.moves.get(move.action)
         if signature is None:
             self._no_move(move)
             return None
@@ -363,10 +392,10 @@ class _ExamplePass:
         """Report a move that no decision offers, unless another report already explains it."""
         place = move.action.span
         if move.action not in self.reasons.paths:
-            self.symbols.unknown("move", move.action, [*self.symbols.moves, "decline"])
+            self.symbols.unknown("move", move.action, [*self.symbols.events.moves, "decline"])
         elif not self.report.has_errors:
             message = f"`{move.action}` is not a move: no decision offers it"
-            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared(move.action))
+            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared.notes(move.action))
 
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):

@@ -57,6 +57,7 @@ class Expressions:
     def __init__(self, symbols: Symbols, defines: Defines) -> None:
         self.symbols = symbols
         self.report = symbols.report
+        self.defines = defines
         self.names = Names(symbols, defines, self)
         self.outdated: dict[Span, tuple[Span, Span]] = {}
 
@@ -299,7 +300,7 @@ class Expressions:
         if not isinstance(node, s.Name) or node.my:
             return False
         known = node.name in scope.names or node.name in scope.cast or node.name in BUILTIN_VALUES or node.name == "me"
-        if known or node.name in self.symbols.functions or node.name in self.symbols.pending:
+        if known or node.name in self.symbols.functions or node.name in self.defines.pending:
             return False
         return node.name not in BUILTIN_FUNCTIONS
 
@@ -328,13 +329,13 @@ class Expressions:
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
-                self.symbols.check_at_table(not isinstance(one.type, t.Optional), codes.DECIDED, message, one.span)
+                self.symbols.checks.add(not isinstance(one.type, t.Optional), codes.DECIDED, message, one.span)
             elif _is_number(written) and isinstance(one.type, t.Range) and not isinstance(one, m.Constant):
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
                 message = f"this {always} holds: {self._said(one)} {limits(one.type)}"
-                self.symbols.check_at_table(outcome is not None, codes.DECIDED, message, node.span)
+                self.symbols.checks.add(outcome is not None, codes.DECIDED, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
         words = self.symbols.excerpts.text(node.span)
@@ -352,7 +353,7 @@ class Expressions:
         item_type = t.element_type(collection.type)
         if _is_number(node.left) and isinstance(item_type, t.Range):
             message = f"this can never be a member: the possible values are {item_type.low}..{item_type.high}"
-            self.symbols.check_at_table(apart(item.type, item_type), codes.DECIDED, message, node.left.span)
+            self.symbols.checks.add(apart(item.type, item_type), codes.DECIDED, message, node.left.span)
         if item_type is None or t.join(t.strip_optional(item.type), t.strip_optional(item_type)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
@@ -421,10 +422,10 @@ class Expressions:
             return poison(node.span)
         type_ = t.SetOf(t.Range(low.type.low, max(low.type.low, high.type.high)))
         message = f"the range {low.type.low}..{high.type.high} holds no number"
-        self.symbols.check_at_table(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
+        self.symbols.checks.add(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
             # Asked before the numbers are listed, which may not fit into memory.
-            if not self.symbols.allows(max(0, high.value - low.value), scope.path, node.span):
+            if not self.symbols.allowance.allows(max(0, high.value - low.value), scope.path, node.span):
                 return poison(node.span)
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
         return m.IntervalExpr(type_, node.span, low, high)
@@ -478,8 +479,8 @@ class Expressions:
         if name in BUILTIN_VALUES or name == "me":
             self.symbols.taken.add(name)
             return ()
-        if name in self.symbols.functions or name in self.symbols.pending:
-            return self.symbols.declared(name)
+        if name in self.symbols.functions or name in self.defines.pending:
+            return self.symbols.declared.notes(name)
         return None
 
     def where(self, node: s.Expression | None, scope: Scope) -> tuple[m.Expr | None, Scope]:

@@ -14,10 +14,10 @@ from .. import model as m
 from ..ranges.bounds import FAR, a, most_items
 from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
 from .scope import Scope, is_poison, poison
-from .symbols import Symbols
 
 if TYPE_CHECKING:
     from .expressions import Expressions
+    from .symbols import Symbols
 
 
 def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
@@ -111,7 +111,7 @@ def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
 
 
 def _player_count(symbols: Symbols, span: Span) -> m.Expr:
-    low, high = symbols.player_range
+    low, high = symbols.setting.player_range
     # The range of all tables: what fits at some of them is tested in play here, and is no error before it.
     return m.Constant(Range(low, high), span, symbols.players.count)
 

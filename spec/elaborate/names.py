@@ -13,6 +13,7 @@ from .. import codes
 from .. import model as m
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
+from .declared import label_kind, own_names
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
@@ -23,8 +24,6 @@ from .symbols import (
     Faulty,
     Later,
     Symbols,
-    label_kind,
-    own_names,
     parameters_of,
     spelled,
     words_in,
@@ -65,7 +64,7 @@ class Names:
             return word
         if node.name in BUILTIN_VALUES:
             return BUILTIN_VALUES[node.name](self.symbols, node.span)
-        if node.name in self.symbols.functions or node.name in self.symbols.pending:
+        if node.name in self.symbols.functions or node.name in self.defines.pending:
             return self._call(node, (), scope)
         return self._global_word(node, scope, expected)
 
@@ -84,7 +83,7 @@ class Names:
         """Return the constant for a word of a type or an id of a component; None if it has no such word."""
         wanted = t.strip_optional(expected) if expected else None
         if isinstance(wanted, t.Words) and (case := wanted.case(name)) and not case.fields:
-            self.symbols.used.update((f"word {wanted}.{name}", f"type {wanted}"))
+            self.symbols.uses.read.update((f"word {wanted}.{name}", f"type {wanted}"))
             return m.Constant(wanted, span, wanted.positions[name, ()])
         if isinstance(wanted, t.ComponentType) and name in wanted.positions:
             return m.Constant(wanted, span, wanted.positions[name])
@@ -112,18 +111,18 @@ class Names:
         """Report an unknown name, unless it may be a word of a faulty type."""
         wanted = t.strip_optional(expected) if expected else None
         # The name may be a word of what is faulty, and that was reported.
-        if isinstance(wanted, t.Never) or self.symbols.blurred:
+        if isinstance(wanted, t.Never) or self.symbols.checks.muted:
             return poison(span)
         place = name.span
         if name in scope.frame.hidden_names:
             message = f"`{name}` belongs to another clause and is not visible here"
             hint = "compute it again here, or make it a local `state` of the action"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
-        elif owner := next((n for n, node in self.symbols.nodes.items() if name in own_names(node)), None):
+        elif owner := next((n for n, node in self.symbols.declared.names.items() if name in own_names(node)), None):
             message = f"`{name}` belongs to `{owner}` and is not visible here"
             hint = "pass it as an argument to use it elsewhere"
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
-        elif kind := label_kind(self.symbols.nodes.get(scope.path.partition(".")[0]), name):
+        elif kind := label_kind(self.symbols.declared.names.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
         elif words := words_in(wanted) if wanted else ():
             self._unknown_word(name, span, words, scope)
@@ -151,7 +150,7 @@ class Names:
             *scope.names,
             *scope.cast,
             *symbols.functions,
-            *symbols.pending,
+            *self.defines.pending,
             *BUILTIN_VALUES,
             *BUILTIN_FUNCTIONS,
             *symbols.all_words(),
@@ -165,7 +164,7 @@ class Names:
                 return self._make_word(node, wanted, scope)
             if node.name in BUILTIN_FUNCTIONS:
                 return call_builtin(self.ex, node, scope)
-        if node.name in self.symbols.functions or node.name in self.symbols.pending:
+        if node.name in self.symbols.functions or node.name in self.defines.pending:
             return self._call(node, (*first_argument(node), *arguments), scope)
         owners = self.symbols.words_with(node.name)
         if len(owners) == 1 and not node.my:
@@ -179,7 +178,7 @@ class Names:
     def _call(self, node: s.Name, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
         name, counting, scope = node.name, scope.counting, replace(scope, counting=False)
         function = Later() if self.defines.asks_for_later(name) else self.defines.function(name, node.span)
-        self.symbols.uses.add((self.defines.asking, name))
+        self.symbols.uses.calls.add((self.defines.asking, name))
         match function:
             case None | Faulty():
                 return poison(node.span)
@@ -353,7 +352,7 @@ class Names:
     def _make_word(self, node: s.Name, words: t.Words, scope: Scope) -> m.Expr:
         case = words.case(node.name)
         assert case is not None
-        self.symbols.used.add(f"word {words}.{node.name}")
+        self.symbols.uses.read.add(f"word {words}.{node.name}")
         given = self.arguments(node.name, case.fields, node.arguments or (), scope)
         if given is None:
             return poison(node.span)
@@ -378,7 +377,7 @@ class Names:
         if field is None:
             self._no_field(node, owner)
             return poison(node.span)
-        self.symbols.used.add(f"field {owner}.{node.field}")
+        self.symbols.uses.read.add(f"field {owner}.{node.field}")
         type_, table = field
         type_ = t.optional(type_) if isinstance(operand.type, t.Optional) else type_
         if isinstance(operand, m.Constant) and operand.value is not None:
@@ -389,7 +388,7 @@ class Names:
         known = field_names(held)
         hint = did_you_mean(node.field, known) or (f"it has {spelled(known)}" if known else None)
         of = self.symbols.excerpts.text(node.operand.span)
-        if hint is None and of and (node.field in self.symbols.functions or node.field in self.symbols.pending):
+        if hint is None and of and (node.field in self.symbols.functions or node.field in self.defines.pending):
             hint = f"write `{node.field}({of})`"
         whole = "`none`" if isinstance(held, t.Never) else a(held)
         place = node.field.span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ludex.grammar import Identifier, Note, Span
@@ -13,6 +13,7 @@ from .. import codes
 from .. import model as m
 from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
+from .events import WHO_ACTS, Performed
 from .expressions import Expressions
 from .scope import Key, Scope, is_poison, key_of, poison
 from .symbols import Symbols
@@ -20,21 +21,7 @@ from .type_resolver import TypeResolver
 from .updates import Updates
 from .value_bodies import ValueBodies
 
-WHO_ACTS = "say who acts: `each player in seats`, or `as PLAYER`, and a block"
 Keys: TypeAlias = tuple[Key | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Performed:
-    """A call of an action from a routine.
-
-    acting: who acts where the call is: nobody, the caller's `me`, or a player that the routine names.
-    """
-
-    caller: str
-    callee: str
-    acting: Literal["nobody", "caller", "someone"]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +41,6 @@ class Statements:
     Attributes:
         lenient: whether the edition leaves clauses out, so that the `match` of a step may be incomplete.
         routine: the name of the routine that is being elaborated.
-        performed: the calls of actions so far.
-        offered: the actions that decisions offer.
-        stated: pairs of an action and a parameter that distinguishes several offers of it in one decision; moves then
-            state its value.
-        opened: the windows that are opened.
     """
 
     symbols: Symbols
@@ -68,10 +50,6 @@ class Statements:
     updates: Updates
     lenient: bool = False
     routine: str = ""
-    performed: list[Performed] = field(default_factory=list)
-    offered: set[str] = field(default_factory=set)
-    stated: set[tuple[str, str]] = field(default_factory=set)
-    opened: set[str] = field(default_factory=set)
 
     # ---- blocks -----------------------------------------------------------------------------------------------
 
@@ -127,7 +105,7 @@ class Statements:
         loops, inner = self.ex.loops((node.generator,), scope, "random")
         where, inner = self.ex.where(node.where, inner)
         loop = loops[0]
-        self.updates.chance(scope.path, loop.type, node.span)
+        self.symbols.events.chance(scope.path, loop.type, node.span)
         step = m.RandomValue(scope.path, node.span, loop.name, loop.slot, loop.type, loop.domain, where)
         return step, inner
 
@@ -181,20 +159,12 @@ class Statements:
         path, action = scope.path, self.symbols.actions.get(scope.path)
         begun = action is not None and action.has_choices
         name = node.generators[0].name
-        several = begun or path in self.symbols.moves
+        several = begun or path in self.symbols.events.moves
         return Identifier(f"{path}.{name}", name.span) if several else Identifier(path, span)
 
     def _branch(self, name: Identifier, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.BranchOption:
         signature = self.signature(statements, scope)
-        arguments = tuple((choice.name, choice.type, choice.within) for choice in signature.choices)
-        if name in self.symbols.moves:
-            note = Note("the other one", self.symbols.decisions[name])
-            message = f"two decisions are called `{name}`"
-            self.symbols.report.report(
-                codes.DUPLICATE_NAME, message, name.span, "give each a label of its own", (note,)
-            )
-        self.symbols.moves[name] = m.MoveSignature(name, arguments, span)
-        self.symbols.decisions[name] = name.span
+        self.symbols.events.decision(name, signature.choices, span)
         body = self.block(signature.rest, signature.scope, span)
         return m.BranchOption(name, signature.choices, signature.requirements, body)
 
@@ -259,7 +229,7 @@ class Statements:
         """Record the parameters in which two offers of one action may differ. Return False if there are none."""
         names = (name for name, _ in self.symbols.actions[call.action].parameters)
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
-        self.stated |= {(call.action, name) for name in apart}
+        self.symbols.events.stated |= {(call.action, name) for name in apart}
         return bool(apart)
 
     def _labelled_branch(self, node: s.Clause, scope: Scope) -> m.BranchOption:
@@ -269,7 +239,7 @@ class Statements:
 
     def _action_option(self, node: s.Call, scope: Scope) -> m.ActionOption | None:
         given = self._call_arguments(node, scope, deciding=True)
-        self.offered.add(node.action)
+        self.symbols.events.offered.add(node.action)
         return None if given is None else m.ActionOption(node.action, given)
 
     def _call_arguments(self, node: s.Call, scope: Scope, deciding: bool) -> tuple[m.Expr, ...] | None:
@@ -284,7 +254,7 @@ class Statements:
         )
         # A decision where nobody acts has a report of its own already.
         if acting != "nobody" or not (deciding or called.has_choices):
-            self.performed.append(Performed(self.routine, node.action, acting, node.span))
+            self.symbols.events.performed.append(Performed(self.routine, node.action, acting, node.span))
         return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope)
 
     # ---- statements -------------------------------------------------------------------------------------------
@@ -343,7 +313,7 @@ class Statements:
         if given is None:
             return m.Sequence(scope.path, node.span, ())
         if self.symbols.actions[node.action].has_choices:
-            self.offered.add(node.action)
+            self.symbols.events.offered.add(node.action)
             return self._decide((m.ActionOption(node.action, given),), scope, node.span)
         return m.Perform(scope.path, node.span, node.action, given)
 
@@ -352,7 +322,7 @@ class Statements:
         if parameters is None:
             self.symbols.misplaced("window", node.window, self.symbols.windows)
             return m.Sequence(scope.path, node.span, ())
-        self.opened.add(node.window)
+        self.symbols.events.opened.add(node.window)
         given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope)
         options = tuple(
             m.ActionOption(name, given or ())
@@ -360,7 +330,7 @@ class Statements:
             if head.declaration.during == node.window and given is not None
         )
         for option in options:
-            self.offered.add(option.action)
+            self.symbols.events.offered.add(option.action)
         return self._decide(options, scope, node.span, optional=True, repeating=True, window=node.window)
 
     def _control(self, node: s.Statement, scope: Scope) -> m.Step:
@@ -399,7 +369,7 @@ class Statements:
                 return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):
                 times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
-                self.symbols.check_at_table(
+                self.symbols.checks.add(
                     times.type == Range(0, 0), codes.UNREACHABLE, "this repeats 0 times", count.span
                 )
                 return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.behind(body)))

@@ -1,20 +1,23 @@
-"""Symbol table: everything that a game declares, by name, for the passes over expressions and statements."""
+"""Symbol table: what each name means at one table, for the passes over expressions and statements."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Identifier, Note, Span, nearest, nodes_in, suggested
+from ludex.grammar import Code, Diagnostics, Identifier, Note, Span, nearest, suggested
 from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..budget import Meter, OverBudget
+from ..budget import Allowance, Meter
 from ..codes import UNKNOWN_NAME
-from ..table_checks import TableCheck
-from ..text import Excerpts, place_of
-from ..values.types import ComponentType, PlayerType, Type, Value, Words
+from ..table_checks import TableChecks
+from ..text import Excerpts
+from ..values.types import Bool, ComponentType, Never, PlayerType, Type, Value, Words
+from .declared import Declared
+from .events import Events
+from .uses import Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,88 +70,68 @@ class ActionHead:
     has_choices: bool
 
 
-DEPTH_OF_DECLARATION = 20
-"""The nesting that a declaration counts in the budget while it is elaborated because another one uses it."""
-
-
-@dataclass(slots=True)
-class Symbols:
-    """The symbol table of one game at one table.
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The table that a game is elaborated for.
 
     Attributes:
-        meter: the work and the values of this table; exceeding the budget is reported once.
-        pending: the facts and defines that are not elaborated yet.
-        nodes, window_nodes: the declaration of each name; windows have a namespace of their own.
-        silent: names that another text states and this one does not.
-        blurred: whether a table or type is faulty, so that unknown words may be its words and are not reported.
-        sized: whether the states and zones are known, so that nothing is `Later` any more.
-        used: the types, columns and words that something reads, as `kind name`.
-        uses: pairs of a user (a define; None for a rule) and a used function.
-        decisions: the place of each decision inside an action, by its name.
-        table_checks: faults that count only if they hold at every table.
-        taken: names that are declared twice or are built in; their uses are not reported.
-        clause: the type, fact or define that is being elaborated.
+        players: how many play.
+        player_range: the least and the greatest number of players that the game allows.
+        options, readings: those that differ from the defaults.
+        span: the place of reports about the setting.
         from_below: states and zones whose boards have their first row at the bottom.
+        examples: whether examples are elaborated. An example is written for the default options and readings.
     """
 
-    players: PlayerType
+    players: int
     player_range: tuple[int, int]
-    excerpts: Excerpts
-    meter: Meter
-    report: Diagnostics = field(default_factory=Diagnostics)
-    types: dict[str, Type] = field(default_factory=dict)
-    functions: dict[str, Function] = field(default_factory=dict)
-    actions: dict[str, ActionHead] = field(default_factory=dict)
-    windows: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
-    pending: dict[str, s.ValueDeclaration] = field(default_factory=dict)
-    defines: dict[str, m.Define] = field(default_factory=dict)
-    nodes: dict[str, s.Declaration] = field(default_factory=dict)
-    window_nodes: dict[str, s.Declaration] = field(default_factory=dict)
-    silent: frozenset[str] = frozenset()
+    options: Mapping[str, object] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    span: Span | None = None
+    examples: bool = True
     from_below: frozenset[str] = frozenset()
-    blurred: bool = False
-    sized: bool = False
-    used: set[str] = field(default_factory=set)
-    uses: set[tuple[str | None, str]] = field(default_factory=set)
-    moves: dict[str, m.MoveSignature] = field(default_factory=dict)
-    decisions: dict[str, Span] = field(default_factory=dict)
-    chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
-    table_checks: list[TableCheck] = field(default_factory=list)
-    taken: set[str] = field(default_factory=set)
-    clause: str | None = None
 
-    def allows(self, values: int, path: str, span: Span) -> bool:
-        """Reserve values (of types, of cells) in the budget. Return whether it allows them; report it if not."""
-        try:
-            self.meter.hold(values, path, span)
-        except OverBudget as fault:
-            self.over_budget(fault)
-            return False
-        return True
 
-    def goes_down(self, path: str, span: Span, work: Callable[[], None]) -> bool:
-        """Do nested work on a declaration. Return False, and report it, if the nesting is too deep.
+class Symbols:
+    """The symbol table of one game at one table: what each name means there, so far.
 
-        path: the path of the declaration, for reports."""
-        try:
-            self.meter.descend(DEPTH_OF_DECLARATION, path, span)
-        except OverBudget as fault:
-            self.over_budget(fault)
-            return False
-        around, self.clause = self.clause, path
-        try:
-            work()
-        finally:
-            self.meter.ascend(DEPTH_OF_DECLARATION)
-            self.clause = around
-        return True
+    Attributes:
+        declared: the declaration of each name.
+        setting, players: the table, and the type of its players.
+        silent: names that another text states and this one does not.
+        excerpts: the source text of the files.
+        report: receives the diagnostics.
+        allowance: limits the work of constants and the values of types.
+        types, functions, actions, windows: what names mean, each in its namespace.
+        taken: names that have no single meaning; their uses are not reported.
+        events: the moves and chance events.
+        uses: what something reads.
+        checks: faults that count only if they hold at every table.
+    """
 
-    def over_budget(self, fault: OverBudget) -> None:
-        """Report that the budget is exceeded, once."""
-        fault.path = fault.path or self.clause
-        # Everything after the first is over the budget, too.
-        if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
-            self.report.extend([fault.diagnostic()])
+    def __init__(
+        self,
+        declared: Declared,
+        setting: Setting,
+        silent: frozenset[str],
+        excerpts: Excerpts,
+        report: Diagnostics,
+        meter: Meter,
+    ) -> None:
+        self.declared, self.setting, self.silent, self.excerpts, self.report = (
+            declared, setting, silent, excerpts, report,
+        )  # fmt: skip
+        self.players = PlayerType(setting.players)
+        self.allowance, self.events = Allowance(meter, report), Events(report)
+        self.uses, self.checks = Uses(), TableChecks()
+        self.taken = {*declared.twice, *declared.built_in}
+        built_in: dict[str, Type] = {"Bool": Bool(), "Player": self.players}
+        self.types = {name: Never() if name in declared.built_in else of for name, of in built_in.items()}
+        self.functions: dict[str, Function] = {name: Faulty() for name in declared.torn}
+        stored = (node for node in declared.in_force if isinstance(node, s.ZoneDeclaration | s.StateDeclaration))
+        self.functions.update({node.name: Later() for node in stored})
+        self.actions: dict[str, ActionHead] = {}
+        self.windows: dict[str, tuple[tuple[str, Type], ...]] = {}
 
     def words_with(self, word: str) -> list[Words]:
         """Return the types that have a word."""
@@ -163,23 +146,6 @@ class Symbols:
         for type_ in self.types.values():
             yield from words_in(type_)
 
-    def check_at_table(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Record a check's result at this table; nothing is recorded if a component table is unknown."""
-        # Words that may belong to the faulty table make every check of it doubtful.
-        if self.blurred:
-            return
-        self.table_checks.append(TableCheck(Diagnostic(code, message, span, hint), holds))
-
-    def drop_table_checks(self, span: Span) -> None:
-        """Drop the results inside the span, because the whole span is reported."""
-        start, end = (span.line, span.column), (span.end_line, span.end_column)
-        self.table_checks = [
-            check
-            for check in self.table_checks
-            if check.report.span.file != span.file
-            or not start <= (check.report.span.line, check.report.span.column) < end
-        ]
-
     # ---- names that are not known -----------------------------------------------------------------------------
 
     def unknown(self, what: str, name: Identifier, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
@@ -192,7 +158,7 @@ class Symbols:
             self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return
         near = nearest(name, known)
-        notes = self.declared(near, what == "window")
+        notes = self.declared.notes(near, what == "window")
         self.report.report(code, f"no {what} is called `{name}`", name.span, suggested(near), notes, unknown=name)
 
     def misplaced(self, what: str, name: Identifier, known: Iterable[str]) -> None:
@@ -203,23 +169,22 @@ class Symbols:
             return
         article = "an" if what[0] in "aeiou" else "a"
         message = f"`{name}` is {other}, and {article} {what} is needed"
-        notes = self.declared(name) or self.declared(name, window=True)
+        notes = self.declared.notes(name) or self.declared.notes(name, window=True)
         self.report.report(UNKNOWN_NAME, message, name.span, notes=notes, unknown=name)
 
-    def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
-        """Return a note at the declaration of the name, if there is one."""
-        node = (self.window_nodes if window else self.nodes).get(name) if name else None
-        return (Note(f"`{name}` is declared here", place_of(node)),) if node else ()
+    def report_repeated(self, names: Iterable[Identifier]) -> None:
+        """Report names that occur twice in one list, such as the columns of a component."""
+        seen: dict[str, Span] = {}
+        for name in names:
+            if name in seen:
+                message, notes = f"`{name}` is there twice", (Note("the other one", seen[name]),)
+                self.report.report(codes.DUPLICATE_NAME, message, name.span, notes=notes)
+            seen.setdefault(name, name.span)
 
     def kind_of(self, name: str, sought: str) -> str | None:
         """Describe what a name denotes, if it is not of the wanted kind."""
-        nodes = (self.nodes.get(name), self.window_nodes.get(name))
-        kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
-        if kinds:
-            return kinds[0]
-        for node in self.nodes.values():
-            if isinstance(node, s.ForkDeclaration) and name in {reading.name for reading in node.readings}:
-                return f"a reading of `{node.name}`"
+        if noun := self.declared.noun(name, sought):
+            return noun
         owner = next((type_ for type_ in self.types.values() if name in words_in(type_)), None)
         if owner is None or sought == "value":
             return None
@@ -231,38 +196,6 @@ def words_in(type_: Type) -> tuple[str, ...]:
     if isinstance(type_, Words):
         return tuple(case.name for case in type_.cases)
     return type_.ids if isinstance(type_, ComponentType) else ()
-
-
-def noun(node: s.Declaration) -> str:
-    """Describe the kind of a declaration for a message."""
-    match node:
-        case s.ValueDeclaration(kind=kind):
-            return f"a {kind}"
-        case s.ActionDeclaration() | s.OptionDeclaration():
-            return f"an {type(node).__name__.removesuffix('Declaration').lower()}"
-        case _:
-            return f"a {type(node).__name__.removesuffix('Declaration').lower()}"
-
-
-def own_names(node: s.Declaration) -> Iterator[str]:
-    """Yield the local names of a declaration: parameters, choices, lets, local states, loops."""
-    for each in nodes_in(node):
-        match each:
-            case s.Parameter(name=name) | s.Generator(name=name) | s.Let(name=name) | s.LocalState(name=name):
-                yield name
-            case s.Pattern(binds=binds):
-                yield from binds
-
-
-def label_kind(node: s.Declaration | None, label: str) -> str | None:
-    """Describe what a label names in a declaration; None if there is no such clause."""
-    for each in nodes_in(node):
-        match each:
-            case s.Clause(label=name) if name == label:
-                return "a step"
-            case s.Require(label=name) if name == label:
-                return "a requirement"
-    return None
 
 
 def spelled(names: Iterable[str], limit: int = 8) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 from typing import Literal
 
@@ -12,11 +11,9 @@ from ludex.grammar import syntax as s
 from .. import codes
 from ..ranges.bounds import a
 from ..values import types as t
+from .constants import ConstantEvaluator
+from .defines import Defines
 from .symbols import Symbols
-
-ConstantInteger = Callable[[s.Expression], int | None]
-Satisfies = Callable[[s.Expression, tuple[tuple[str, t.Type], ...], Span], Callable[[tuple[t.Value, ...]], bool]]
-
 
 _COLLECTIONS = ("Set", "Bag", "List")
 
@@ -24,13 +21,12 @@ _COLLECTIONS = ("Set", "Bag", "List")
 class TypeResolver:
     """Resolves types by name, and declares types on demand, so that a file may have them in any order.
 
-    `integer` evaluates a bound; `satisfies` returns a record's condition as a predicate. Both report faults."""
+    constants: evaluates bounds and conditions, which may use facts, whose types are resolved here."""
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
-        self.integer: ConstantInteger
-        self.satisfies: Satisfies
-        self.pending: dict[str, s.TypeDeclaration] = {}
+        self.constants = ConstantEvaluator(symbols, Defines(symbols, self))
+        self.pending = {str(node.name): node for node in symbols.declared.each(s.TypeDeclaration)}
         self._open: list[str] = []
         self._unsound: set[str] = set()
 
@@ -48,7 +44,7 @@ class TypeResolver:
                 inner = self.resolve(of)
                 if isinstance(inner, t.Never):
                     return inner
-                return collection_of(kind, inner, None if most is None else self.integer(most))
+                return collection_of(kind, inner, None if most is None else self.constants.integer(most))
 
     def named(self, name: Identifier, span: Span) -> t.Type:
         if name in self.pending:
@@ -56,8 +52,8 @@ class TypeResolver:
         elif name in self._open:
             links = [*self._open[self._open.index(name) :], name]
             message = f"`{name}` contains itself: {' -> '.join(links)}"
-            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, span, notes=self.symbols.declared(name))
-        self.symbols.used.add(f"type {name}")
+            self.symbols.report.report(codes.DOMAIN_TOO_LARGE, message, span, notes=self.symbols.declared.notes(name))
+        self.symbols.uses.read.add(f"type {name}")
         type_ = self.symbols.types.get(name)
         if type_ is None:
             self._unknown(name, span)
@@ -73,7 +69,7 @@ class TypeResolver:
 
     def _declared(self, name: str, span: Span) -> None:
         node = self.pending.pop(name)
-        if not self.symbols.goes_down(name, span, lambda: self.declare(node)):
+        if not self.symbols.allowance.goes_down(name, span, lambda: self.declare(node)):
             self.symbols.types[name] = t.Never()
 
     def sound(self, type_: t.Type) -> bool:
@@ -91,7 +87,7 @@ class TypeResolver:
                 return True
 
     def range(self, node: s.RangeType, name: str | None = None) -> t.Type:
-        low, high = self.integer(node.low), self.integer(node.high)
+        low, high = self.constants.integer(node.low), self.constants.integer(node.high)
         if low is None or high is None:
             return t.Never()
         if high < low:
@@ -153,7 +149,7 @@ class TypeResolver:
         total = sum(combinations(case.fields) for case in cases.values())
         if total > t.LARGEST_DOMAIN:
             return self._too_large(node, total)
-        if not self.symbols.allows(total, node.name, node.name.span):
+        if not self.symbols.allowance.allows(total, node.name, node.name.span):
             return t.Never()
         if any(not self.sound(of) for case in cases.values() for _, of in case.fields):
             self._unsound.add(node.name)
@@ -166,16 +162,16 @@ class TypeResolver:
         # Counted before the members are listed: three fields of 65,536 values would not fit into memory.
         if combinations(fields) > t.LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
-        if not self.symbols.allows(combinations(fields), node.name, node.name.span):
+        if not self.symbols.allowance.allows(combinations(fields), node.name, node.name.span):
             return t.Never()
         members = list(product(*(t.values(type_) for _, type_ in fields)))
         if body.where is not None:
-            test = self.satisfies(body.where, fields, node.span)
+            test = self.constants.satisfies(body.where, fields, node.span)
             members = [member for member in members if test(member)]
             if not members:
                 message = f"no value of `{node.name}` meets this condition"
                 # Reports about parts of the condition would say the same again.
-                self.symbols.drop_table_checks(body.where.span)
+                self.symbols.checks.drop(body.where.span)
                 self.symbols.report.report(codes.OUT_OF_RANGE, message, body.where.span)
                 return t.Never()
         return t.Record(node.name, fields, tuple(members))

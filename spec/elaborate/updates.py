@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.board_layout import Layout, layout_of
-from ..ranges.bounds import UNBOUNDED, a, apart
+from ..ranges.bounds import UNBOUNDED, apart
 from ..text import place_of
 from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
@@ -34,18 +34,6 @@ class Updates:
     symbols: Symbols
     ex: Expressions
     in_sight: set[str] = field(default_factory=set)
-
-    def chance(self, path: str, outcome: Type, span: Span) -> None:
-        """Register that a clause raises chance events with outcomes of a type."""
-        if isinstance(outcome, Never):
-            return
-        # An event names its clause only, so that all outcomes of one clause have one type.
-        known = self.symbols.chances.get(path)
-        if known is None:
-            self.symbols.chances[path] = m.ChanceSignature(path, outcome, span)
-        elif known.outcome != outcome:
-            message = f"`{path}` has chance outcomes of two kinds, {a(known.outcome)} and {a(outcome)}"
-            self.symbols.report.report(codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
 
     # ---- states -----------------------------------------------------------------------------------------------
 
@@ -79,13 +67,13 @@ class Updates:
         if not isinstance(function, ElementFunction):
             self._no_place(node.place, scope)
             return m.Sequence(scope.path, node.span, ())
-        self.symbols.uses.add((None, node.place.name))
+        self.symbols.uses.calls.add((None, node.place.name))
         element = function.element
         seats = tuple(str(seat + 1) for seat in range(self.symbols.players.count))
         # In an example the players have names, which are their signs.
         named = tuple(sorted(scope.cast, key=lambda name: scope.cast[name]))
         players = named if len(named) == len(seats) else ()
-        layout = layout_of(element, element.name in self.symbols.from_below, seats, players)
+        layout = layout_of(element, element.name in self.symbols.setting.from_below, seats, players)
         if layout.signs is None:
             message = f"`{element.name}` has no board that rows of signs could draw"
             self.symbols.report.report(codes.WRONG_PLACE, message, self._named(node.place))
@@ -177,7 +165,7 @@ class Updates:
         if not isinstance(function, ElementFunction):
             self._no_place(node, scope)
             return None
-        self.symbols.uses.add((None, node.name))
+        self.symbols.uses.calls.add((None, node.name))
         element = function.element
         arguments = (*first_argument(node), *(node.arguments or ()))
         pairs = tuple((str(t), t) for t in element.indices)
@@ -231,7 +219,7 @@ class Updates:
         self.in_sight.add(element.name)
         who = "everybody sees" if element.visibility == "open" else "its owner sees"
         message = f"{who} what is in `{element.name}`, so {consequence}"
-        notes = (Note("it is declared here", place_of(self.symbols.nodes[element.name])),)
+        notes = (Note("it is declared here", place_of(self.symbols.declared.names[element.name])),)
         indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
         hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
         self.symbols.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
@@ -286,7 +274,7 @@ class Updates:
         # A draw from a bag is chance even where its pieces are seen, since nobody chooses which comes out.
         unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
         if unseen and target.element.visibility != "hidden":
-            self.chance(scope.path, source.element.type, node.span)
+            self.symbols.events.chance(scope.path, source.element.type, node.span)
         return m.DrawPieces(scope.path, node.span, count, source, target, node.target.end == "bottom")
 
     def _move(self, node: s.Move, scope: Scope) -> m.Step | None:
@@ -319,7 +307,7 @@ class Updates:
     def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
         """Register the chance events that reveal pieces which leave a hidden zone for a visible one."""
         if target.element.shows_from(source.element):
-            self.chance(scope.path, source.element.type, span)
+            self.symbols.events.chance(scope.path, source.element.type, span)
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
         """Check that pieces can move between two zones, and report it at the span if not."""

@@ -201,11 +201,11 @@ class ValueBodies:
             low, high = max(pattern.low, matched_type.low), min(pattern.high, matched_type.high)
             numbers = range(low, high + 1)
             # Tested before the set is made, which may not fit into memory: a range may have 10**18 numbers.
-            allowed = self.symbols.allows(len(numbers), scope.path, pattern.span)
+            allowed = self.symbols.allowance.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""
         if isinstance(matched_type, t.Words) and (case := matched_type.case(name)):
-            self.symbols.used.add(f"word {matched_type}.{case.name}")
+            self.symbols.uses.read.add(f"word {matched_type}.{case.name}")
             return self._word_pattern(pattern, matched_type, case, scope)
         if isinstance(matched_type, t.ComponentType) and name in matched_type.positions and not pattern.binds:
             return frozenset((matched_type.positions[name],)), (), scope
@@ -217,7 +217,7 @@ class ValueBodies:
     def _no_value(self, pattern: s.Pattern, held: t.Type) -> None:
         known = words_in(held)
         if pattern.name and known and pattern.name not in known:
-            if not self.symbols.blurred:
+            if not self.symbols.checks.muted:
                 self.symbols.unknown(f"word of {held}", pattern.name, known)
         else:
             what = "a number" if pattern.kind == "number" else "a word"
@@ -232,7 +232,7 @@ class ValueBodies:
             message = f"the word is `{whole}`: its data need as many names, or none"
             self.symbols.report.report(codes.WRONG_ARGUMENTS, message, pattern.span)
             return None
-        if not self.symbols.allows(len(words.members), scope.path, pattern.span):
+        if not self.symbols.allowance.allows(len(words.members), scope.path, pattern.span):
             return None
         positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
@@ -244,7 +244,7 @@ class ValueBodies:
 
     def _dead(self, pattern: s.Pattern, held: t.Type, matched: frozenset[t.Value], taken: dict[t.Value, Span]) -> None:
         """Report a pattern that matches no value, or only values that an earlier arm takes."""
-        check = self.symbols.check_at_table
+        check = self.symbols.checks.add
         if pattern.kind == "number" and isinstance(held, t.Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
@@ -266,7 +266,7 @@ class ValueBodies:
         missing = tuple(value for value in t.values(type_) if value not in taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it match every value"
-            self.symbols.check_at_table(not missing, codes.DEAD_ARM, message, rest)
+            self.symbols.checks.add(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
             # Another text has the missing arm, so that this text alone is no complete game.

@@ -36,7 +36,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..budget import DEFAULT_BUDGET, Budget, OverBudget
+from ..budget import DEFAULT_BUDGET, Budget, Meter, OverBudget
 from ..components import ComponentFile, read_components
 from ..table_checks import held_everywhere
 from ..text import (
@@ -554,12 +554,11 @@ def _subject(text: GameText, assembled: Assembled, elaborated: Elaborated) -> Su
 
 
 def _elaborate(text: GameText, edition: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
-    from ..elaborate import Elaboration
+    from ..elaborate import Elaboration, Symbols, declared
 
-    files, documents, silent = text.component_files, text.documents, frozenset(edition.silent)
-    return Elaboration(
-        edition.declarations, setting, files, documents, report, silent, text.excerpts, text.budget
-    ).run()
+    by_name, silent = declared(edition.declarations, report), frozenset(edition.silent)
+    symbols = Symbols(by_name, setting, silent, text.excerpts, report, Meter(text.budget))
+    return Elaboration(symbols, text.component_files, text.documents).run()
 
 
 def requested_edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -643,8 +642,8 @@ def _game(
         forks=tuple(fork for fork in elaborated.forks if not fork.decided),
         options=elaborated.options,
         examples=elaborated.examples,
-        moves=elaborated.moves,
-        chances=elaborated.chances,
+        moves=elaborated.events.moves,
+        chances=elaborated.events.chances,
         clauses=edition.clauses,
         silent=edition.silent,
         editions=text.names,

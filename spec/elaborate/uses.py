@@ -1,0 +1,45 @@
+"""Uses: what something in a spec reads, for the checks that report what nothing reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostic
+
+from .. import codes
+from ..table_checks import TableCheck
+from .scope import Frame
+
+MUST_BE_USED = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
+"""The kinds of local names that are reported if nothing reads them, with their words.
+
+A choice of a player or a loop variable may be unread: the move or the repetition has an effect by itself."""
+
+
+@dataclass(slots=True)
+class Uses:
+    """What is read so far.
+
+    Attributes:
+        read: the types, columns and words, as `kind name`.
+        calls: pairs of a user (a define; None for a rule) and a used function.
+        frames: those of all routines, facts and defines, which say which local names are read.
+    """
+
+    read: set[str] = field(default_factory=set)
+    calls: set[tuple[str | None, str]] = field(default_factory=set)
+    frames: list[Frame] = field(default_factory=list)
+
+    def unread(self) -> Iterator[TableCheck]:
+        """Record for each local name whether anything reads it."""
+        for frame in self.frames:
+            for variable in frame.variables:
+                if what := MUST_BE_USED.get(variable.kind):
+                    message = f"nothing uses the {what} `{variable.name}`"
+                    unread = variable.slot not in frame.read
+                    yield TableCheck(Diagnostic(codes.UNUSED, message, variable.span), unread)
+                if variable.kind == "state":
+                    message = f"no step ever changes the state `{variable.name}`: it keeps its first value"
+                    unchanged = variable.slot in frame.read and variable.slot not in frame.written
+                    yield TableCheck(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
