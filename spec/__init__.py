@@ -101,17 +101,6 @@ if TYPE_CHECKING:
     from .model.effects import recursive_actions as recursive_actions
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
-    from .model.evaluation import PartlyKnownItems as PartlyKnownItems
-    from .model.evaluation import Truth as Truth
-    from .model.evaluation import Unknown as Unknown
-    from .model.evaluation import UnknownPiece as UnknownPiece
-    from .model.evaluation import any_of as any_of
-    from .model.evaluation import is_known as is_known
-    from .model.evaluation import listed as listed
-    from .model.evaluation import order_of as order_of
-    from .model.evaluation import ordered as ordered
-    from .model.evaluation import ranking as ranking
-    from .model.evaluation import same as same
     from .model.evaluation import value_of as value_of
     from .model.graphs import leading_to as leading_to
     from .model.graphs import reachable as reachable
@@ -174,6 +163,17 @@ if TYPE_CHECKING:
     from .values.codec import to_json as to_json
     from .values.faults import SpecFault as SpecFault
     from .values.faults import Undefined as Undefined
+    from .values.order import listed as listed
+    from .values.order import order_of as order_of
+    from .values.order import ordered as ordered
+    from .values.order import ranking as ranking
+    from .values.partial_knowledge import PartlyKnownItems as PartlyKnownItems
+    from .values.partial_knowledge import Truth as Truth
+    from .values.partial_knowledge import Unknown as Unknown
+    from .values.partial_knowledge import UnknownPiece as UnknownPiece
+    from .values.partial_knowledge import any_of as any_of
+    from .values.partial_knowledge import is_known as is_known
+    from .values.partial_knowledge import same as same
     from .values.phrases import enumerated as enumerated
     from .values.phrases import found_words as found_words
     from .values.phrases import show as show

@@ -10,8 +10,8 @@ from ludex.grammar import syntax as s
 
 from ..loading.loader import GameText
 from ..loading.stages import Declared
-from ..model import ClauseInfo, ClauseKind, Origin
-from ..text import NO_RULES, Stated, stated
+from ..model import NO_RULES, ClauseInfo, ClauseKind, Origin
+from ..text import Stated, stated
 
 Kinds = tuple[type[s.Declaration], ...]
 

@@ -19,13 +19,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
-from math import inf
 from typing import Any, Protocol, TypeAlias
 
 from ..budget import DEFAULT_BUDGET, Meter
 from ..values import faults
 from ..values import types as t
+from ..values.order import listed, ordered
+from ..values.partial_knowledge import (
+    PartlyKnownItems,
+    Truth,
+    Unknown,
+    UnknownPiece,
+    any_of,
+    both,
+    is_known,
+    negated,
+    same,
+)
 from . import nodes as m
 from .operators import ARITHMETIC, COMPARE, LARGEST_NUMBER
 
@@ -38,47 +48,6 @@ class NotConstant(Exception):
 
 class NotKnown(NotConstant):
     """A part of the expression is faulty, which was reported already, so its value gives no further report."""
-
-
-class Unknown:
-    """An unknown value. It equals only itself.
-
-    In the order of values it comes after all known ones, so that a zone can hold it; the order says nothing about the
-    value.
-    """
-
-    __slots__ = ()
-
-    def may_be(self, value: t.Value) -> bool:
-        """Return whether this unknown value may be the given known one."""
-        return True
-
-    def __lt__(self, other: object) -> bool:
-        return False
-
-    def __gt__(self, other: object) -> bool:
-        return not isinstance(other, Unknown)
-
-
-class UnknownPiece(Unknown):
-    """A piece of an unknown kind. Unlike an Unknown, it is certainly not `none`."""
-
-    __slots__ = ()
-
-
-class PartlyKnownItems(Unknown):
-    """A set or bag with unknown items: each is in it, and nothing else is.
-
-    How many there are is unknown, as an unknown item that is listed once more may be equal to another one.
-    """
-
-    __slots__ = ("items",)
-
-    def __init__(self, items: tuple[t.Value, ...]) -> None:
-        self.items = items
-
-
-Truth: TypeAlias = bool | Unknown
 
 
 class Position(Protocol):
@@ -167,7 +136,7 @@ class Evaluation:
             yield self.of(requirement.condition, f, requirement.path)
             for waiver in requirement.waivers:
                 condition = self.of(waiver.condition, f, waiver.path)
-                yield condition is not False and _both(condition, self.of(waiver.value, f, waiver.path))
+                yield condition is not False and both(condition, self.of(waiver.value, f, waiver.path))
 
         return any_of(truths())
 
@@ -286,12 +255,12 @@ class Evaluation:
         return Unknown() if isinstance(value, Unknown) else -value
 
     def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> t.Value:
-        return _not(self.of(node.operand, f, path))
+        return negated(self.of(node.operand, f, path))
 
     def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if node.operator in ("=", "!="):
-            return _not(same(left, right)) if node.operator == "!=" else same(left, right)
+            return negated(same(left, right)) if node.operator == "!=" else same(left, right)
         return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> t.Value:
@@ -300,13 +269,13 @@ class Evaluation:
         if isinstance(collection, Unknown) and not isinstance(collection, PartlyKnownItems):
             return Unknown()
         inside = any_of(same(item, each) for each in listed(node.collection.type, collection))
-        return _not(inside) if node.negated else inside
+        return negated(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> t.Value:
         """Return the value with short-circuit evaluation; if the left side is unknown, the right one may decide it."""
         left, settles = self.of(node.left, f, path), node.operator != "and"
         if node.operator == "implies":
-            left = _not(left)
+            left = negated(left)
         if left == settles:
             return settles
         right = self.of(node.right, f, path)
@@ -421,9 +390,9 @@ class Evaluation:
         # An item that comes twice changes no answer, so that a set with unknown items can be gone through.
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
-            return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
-        holds = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
-        return holds if node.kind == "some" else _not(holds)
+            return negated(any_of(both(allowed, negated(self.of(node.has, f, path))) for allowed in turns))
+        holds = any_of(both(allowed, self.of(node.has, f, path)) for allowed in turns)
+        return holds if node.kind == "some" else negated(holds)
 
     def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> t.Value:
         items = []
@@ -561,49 +530,6 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], t.Value]] =
 }
 
 
-# ---- what is known
-
-
-def is_known(value: t.Value) -> bool:
-    """Return whether a value and all its parts are known. Sets cannot have unknown items."""
-    if isinstance(value, tuple):
-        return all(map(is_known, value))
-    return not isinstance(value, Unknown)
-
-
-def same(one: t.Value, other: t.Value) -> Truth:
-    """Compare two values; the result is Unknown if either part that decides is unknown."""
-    # An unknown value equals itself.
-    if one is other:
-        return True
-    if is_known(one) and is_known(other):
-        return bool(one == other)
-    for unknown, value in ((one, other), (other, one)):
-        if isinstance(unknown, Unknown) and is_known(value) and not unknown.may_be(value):
-            return False
-    return Unknown()
-
-
-def _not(value: Truth) -> Truth:
-    return value if isinstance(value, Unknown) else not value
-
-
-def _both(one: Truth, other: Truth) -> Truth:
-    # One `False` settles it, in either order: the walk must not depend on which is known first.
-    return other if other is False or one is True else one
-
-
-def any_of(truths: Iterable[Truth]) -> Truth:
-    """Return the disjunction of partly unknown values, with short-circuit evaluation."""
-    result: Truth = False
-    for truth in truths:
-        if truth is True:
-            return True
-        if isinstance(truth, Unknown):
-            result = truth
-    return result
-
-
 def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:
     # The only item is the extreme one, known or not.
     if len(items) > 1 and not is_known(items):
@@ -615,59 +541,3 @@ def _players(node: m.Builtin) -> int:
     of = node.arguments[0].type
     assert isinstance(of, t.PlayerType)
     return of.count
-
-
-# ---- the language's order of values
-
-
-def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
-    """Return the function that puts values of a type in the language's order; `none` comes first."""
-    # Python's own order serves for plain values, and `sorted` without a key is much faster.
-    if _is_nested(of):
-        return partial(sorted, key=ranking(of))
-    return sorted
-
-
-@cache
-def ranking(of: t.Type) -> Callable[[Any], Any]:
-    """Return a key that puts values of a type in the language's order."""
-    match of:
-        case t.Optional(of=inner) if _is_nested(inner):
-            key = ranking(inner)
-            # Keys of collections are lists, which no number compares with: `none` becomes the empty tuple before them.
-            return lambda value: () if value is None else (key(value),)
-        case t.Optional():
-            return lambda value: -inf if value is None else value
-        case t.SetOf(of=inner):
-            key = ranking(inner)
-            return lambda value: sorted(map(key, value))
-        case t.BagOf(of=t.Optional(of=inner)) | t.ListOf(of=t.Optional(of=inner)) if not _is_nested(inner):
-            return lambda value: [-inf if item is None else item for item in value]
-        case t.BagOf(of=inner) | t.ListOf(of=inner):
-            key = ranking(inner)
-            return lambda value: [key(item) for item in value]
-        case _:
-            return lambda value: value
-
-
-def _is_nested(of: t.Type) -> bool:
-    return isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf)
-
-
-def ordered(of: t.Type, items: Iterable[t.Value]) -> tuple[t.Value, ...]:
-    return tuple(order_of(of)(items))
-
-
-def listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    """Return the items of a collection in the order in which loops go through them, or the one item of an optional."""
-    match type_:
-        case t.SetOf(of=of) | t.BagOf(of=of) if isinstance(value, PartlyKnownItems):
-            # Equal known items are listed once: of such a collection only membership is ever known, never a count.
-            known = frozenset(item for item in value.items if is_known(item))
-            return (*ordered(of, known), *(item for item in value.items if not is_known(item)))
-        case t.SetOf(of=of):
-            return ordered(of, value)
-        case t.BagOf() | t.ListOf():
-            return tuple(value)
-        case _:
-            return () if value is None else (value,)

@@ -30,6 +30,8 @@ ClauseKind = Literal[
     "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example", "term",
     "silent", "text",
 ]  # fmt: skip
+NO_RULES = frozenset({"note", "example", "term", "silent", "text"})
+"""Kinds of clauses that do not affect play."""
 
 
 class Origin(StrEnum):

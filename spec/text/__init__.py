@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .accounts import NO_RULES as NO_RULES
     from .accounts import Account as Account
     from .apparatus import Filtered as Filtered
-    from .apparatus import all_stated as all_stated
     from .apparatus import as_text as as_text
-    from .apparatus import attested as attested
     from .apparatus import filtered_as as filtered_as
-    from .apparatus import silences as silences
     from .attestation import AttestedClause as AttestedClause
     from .attestation import Standing as Standing
     from .attestation import TextStanding as TextStanding
+    from .attestation import all_stated as all_stated
+    from .attestation import attested as attested
     from .attestation import attested_clauses as attested_clauses
     from .attestation import check_apparatus as check_apparatus
     from .attestation import rules_unconfirmed as rules_unconfirmed
+    from .attestation import silences as silences
     from .authority import NEEDS_AUTHORITY as NEEDS_AUTHORITY
     from .authority import without_authority as without_authority
     from .clauses import NOUNS as NOUNS

@@ -7,10 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..model import ClauseInfo, Origin
-
-NO_RULES = frozenset({"note", "example", "term", "silent"})
-"""Kinds of clauses that do not affect play."""
+from ..model import NO_RULES, ClauseInfo, Origin
 
 
 @dataclass(frozen=True)

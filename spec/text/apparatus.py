@@ -7,21 +7,21 @@ borrowed from the first other text that states it, or is left out (`docs/languag
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Citation, Identifier, mapped, words_in
 from ludex.grammar import syntax as s
+from ludex.grammar import words_in
 
-from .clauses import Stated, pattern_name, stated, stated_within
+from ..model import NO_RULES
+from .attestation import all_stated, of_text, texts_of
+from .clauses import pattern_name, stated, stated_within
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
 """Declarations that do nothing unless a clause uses them."""
 NAMED = s.ActionDeclaration | s.ValueDeclaration
 """Declarations that clauses use by name, and that a text may omit."""
-NodeT = TypeVar("NodeT", bound=s.Node)
-NO_RULES = ("note", "example", "term", "silent", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,101 +128,6 @@ def _words_of(node: s.Declaration) -> frozenset[str]:
     return frozenset(words_in(node)) - ({node.name} if isinstance(node, ON_DEMAND) else frozenset())
 
 
-# ---- the texts of each clause --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Attestation:
-    """The attestation of one clause by one text, as it is written.
-
-    Attributes:
-        text: the siglum of the text.
-        entry: the entry that says so (a variant, an omission, a ruling); None if the clause itself cites the text.
-        authority: the citations of this text, and the reasons.
-    """
-
-    clause: Stated
-    text: str
-    entry: s.Entry | None
-    authority: s.Authority
-
-
-def attested(clause: Stated) -> Iterator[Attestation]:
-    """Yield the attestations that are written at one clause."""
-    for text in _texts(clause.authority):
-        yield Attestation(clause, text, None, _of_text(clause.authority, text))
-    for entry in clause.apparatus:
-        for text in entry.sigla:
-            yield Attestation(clause, text, entry, _of_text(entry.authority, text))
-
-
-def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> Iterator[Stated]:
-    """Yield every clause, and each reading of a fork that a text decides.
-
-    variants: yield the clauses inside variants too; a path may then come several times."""
-    for clause in stated(tuple(declarations)):
-        yield clause
-        for reading in clause.node.readings if isinstance(clause.node, s.ForkDeclaration) else ():
-            if reading.authority:
-                yield Stated(f"{clause.path}.{reading.name}", "fork", reading, reading.authority, clause.path)
-        for entry in clause.apparatus if variants else ():
-            if isinstance(entry, s.Variant) and isinstance(entry.body, s.Block | s.Match | s.ValueBody):
-                yield from stated_within(entry.body, clause.path)
-
-
-def silences(declarations: Iterable[s.Declaration], text: str) -> dict[str, tuple[Citation, ...]]:
-    """Return the rules that a text is marked to omit, by path, each with the lines near which it would be."""
-    return {
-        clause.path: each.authority.citations
-        for clause in all_stated(declarations)
-        for each in attested(clause)
-        if each.text == text and isinstance(each.entry, s.Omission) and clause.kind not in NO_RULES
-    }
-
-
-def _texts(authority: s.Authority) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(citation.document for citation in authority.citations))
-
-
-def _of_text(authority: s.Authority, text: str | None) -> s.Authority:
-    """Return the part of an authority that belongs to one text."""
-    if text is None:
-        return authority
-    return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
-
-
-def without_authority_of(node: s.Node) -> s.Node | None:
-    """Return the words of a clause or variant for comparison: without authorities, exceptions and apparatus.
-
-    Return None for a clause without words of its own."""
-    match node:
-        case s.Variant(body=body):
-            return _bare(body)
-        case s.ValueDeclaration(body=value) | s.ScoreDeclaration(body=value) | s.Require(body=value):
-            return _bare(replace(value, exceptions=(), apparatus=()))
-        case s.ValueArm(value=value):
-            return _bare(replace(value, apparatus=()))
-        case s.Clause(body=body) | s.StepArm(body=body):
-            return _bare(body)
-        case s.ValueException() | s.StepException():
-            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
-        case s.Criterion():
-            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
-        case s.NoteDeclaration():
-            return _bare(replace(node, name=_unnamed(node.name), apparatus=()))
-        case _:
-            return None
-
-
-def _unnamed(name: Identifier) -> Identifier:
-    return Identifier("", name.span)
-
-
-def _bare(node: NodeT) -> NodeT:
-    """Return the tree without authorities."""
-    return mapped(node, lambda piece: s.Authority(piece.span) if isinstance(piece, s.Authority) else piece)
-
-
 # ---- the filter -------------------------------------------------------------------------------------------------
 
 
@@ -270,13 +175,13 @@ class _Filter:
         for number, text in enumerate(self.sources(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
-                    return _Chosen(text, entry, _of_text(entry.authority, text))
+                    return _Chosen(text, entry, of_text(entry.authority, text))
                 if isinstance(entry, s.Ruled) and text in entry.sigla:
                     reason = s.Reason(entry.span, "ruling", entry.reason)
-                    own = _of_text(entry.authority, text)
+                    own = of_text(entry.authority, text)
                     return _Chosen(text, None, replace(own, reasons=(*own.reasons, reason)))
-            if text in _texts(authority):
-                return _Chosen(text, None, _of_text(authority, text))
+            if text in texts_of(authority):
+                return _Chosen(text, None, of_text(authority, text))
             # A clause that no text states is in force in every edition, so it comes before any lender.
             if not number and _is_unattested(authority, apparatus) and not _is_omitted(text, apparatus):
                 return _Chosen(None, None, authority)
@@ -330,7 +235,7 @@ class _Filter:
             case s.ForkDeclaration():
                 return self.fork(node)
             case s.ExampleDeclaration(authority=authority):
-                texts = _texts(authority)
+                texts = texts_of(authority)
                 return node if not texts or self.texts[0] in texts else None
             case s.TextDeclaration():
                 return None
@@ -354,7 +259,7 @@ class _Filter:
 
     def is_own(self, node: Part) -> bool:
         """Return whether the chosen text or a lender states a clause inside a part."""
-        return any(text in self.texts for clause in stated_within(node, "") for text in _texts(clause.authority))
+        return any(text in self.texts for clause in stated_within(node, "") for text in texts_of(clause.authority))
 
     def criterion(self, node: s.Criterion) -> s.Criterion | None:
         chosen = self.choice(f"winner.{node.label}", node.authority, node.apparatus)
@@ -380,11 +285,11 @@ class _Filter:
         """Return the fork with the reading that the first text with a citation decides; open if none decides it."""
         for text in self.sources(node.name):
             for reading in node.readings:
-                if text in _texts(reading.authority):
-                    own = _of_text(reading.authority, text)
+                if text in texts_of(reading.authority):
+                    own = of_text(reading.authority, text)
                     return replace(node, default=reading.name, reason=DECIDED, decided=True, authority=own)
-            if text in _texts(node.authority):
-                return replace(node, authority=_of_text(node.authority, text))
+            if text in texts_of(node.authority):
+                return replace(node, authority=of_text(node.authority, text))
         return replace(node, authority=replace(node.authority, citations=()))
 
     # ---- values

@@ -6,18 +6,114 @@ The texts are the witnesses of one rule set: each attests a clause, has a varian
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
-from ludex.grammar import Diagnostic, Note, Span, did_you_mean, same_meaning
+from ludex.grammar import Citation, Diagnostic, Identifier, Note, Span, did_you_mean, mapped, same_meaning
 from ludex.grammar import syntax as s
 
 from .. import codes
-from .apparatus import all_stated, attested, without_authority_of
+from ..model import NO_RULES
 from .authority import NEEDS_AUTHORITY
-from .clauses import Stated, name_span
+from .clauses import Stated, name_span, stated, stated_within
 from .excerpts import Excerpts
 from .headers import Text
+
+NodeT = TypeVar("NodeT", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    """The attestation of one clause by one text, as it is written.
+
+    Attributes:
+        text: the siglum of the text.
+        entry: the entry that says so (a variant, an omission, a ruling); None if the clause itself cites the text.
+        authority: the citations of this text, and the reasons.
+    """
+
+    clause: Stated
+    text: str
+    entry: s.Entry | None
+    authority: s.Authority
+
+
+def attested(clause: Stated) -> Iterator[Attestation]:
+    """Yield the attestations that are written at one clause."""
+    for text in texts_of(clause.authority):
+        yield Attestation(clause, text, None, of_text(clause.authority, text))
+    for entry in clause.apparatus:
+        for text in entry.sigla:
+            yield Attestation(clause, text, entry, of_text(entry.authority, text))
+
+
+def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> Iterator[Stated]:
+    """Yield every clause, and each reading of a fork that a text decides.
+
+    variants: yield the clauses inside variants too; a path may then come several times."""
+    for clause in stated(tuple(declarations)):
+        yield clause
+        for reading in clause.node.readings if isinstance(clause.node, s.ForkDeclaration) else ():
+            if reading.authority:
+                yield Stated(f"{clause.path}.{reading.name}", "fork", reading, reading.authority, clause.path)
+        for entry in clause.apparatus if variants else ():
+            if isinstance(entry, s.Variant) and isinstance(entry.body, s.Block | s.Match | s.ValueBody):
+                yield from stated_within(entry.body, clause.path)
+
+
+def silences(declarations: Iterable[s.Declaration], text: str) -> dict[str, tuple[Citation, ...]]:
+    """Return the rules that a text is marked to omit, by path, each with the lines near which it would be."""
+    return {
+        clause.path: each.authority.citations
+        for clause in all_stated(declarations)
+        for each in attested(clause)
+        if each.text == text and isinstance(each.entry, s.Omission) and clause.kind not in NO_RULES
+    }
+
+
+def texts_of(authority: s.Authority) -> tuple[str, ...]:
+    """Return the texts that an authority cites."""
+    return tuple(dict.fromkeys(citation.document for citation in authority.citations))
+
+
+def of_text(authority: s.Authority, text: str | None) -> s.Authority:
+    """Return the part of an authority that belongs to one text."""
+    if text is None:
+        return authority
+    return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
+
+
+def without_authority_of(node: s.Node) -> s.Node | None:
+    """Return the words of a clause or variant for comparison: without authorities, exceptions and apparatus.
+
+    Return None for a clause without words of its own."""
+    match node:
+        case s.Variant(body=body):
+            return _bare(body)
+        case s.ValueDeclaration(body=value) | s.ScoreDeclaration(body=value) | s.Require(body=value):
+            return _bare(replace(value, exceptions=(), apparatus=()))
+        case s.ValueArm(value=value):
+            return _bare(replace(value, apparatus=()))
+        case s.Clause(body=body) | s.StepArm(body=body):
+            return _bare(body)
+        case s.ValueException() | s.StepException():
+            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
+        case s.Criterion():
+            return _bare(replace(node, label=_unnamed(node.label), apparatus=()))
+        case s.NoteDeclaration():
+            return _bare(replace(node, name=_unnamed(node.name), apparatus=()))
+        case _:
+            return None
+
+
+def _unnamed(name: Identifier) -> Identifier:
+    return Identifier("", name.span)
+
+
+def _bare(node: NodeT) -> NodeT:
+    """Return the tree without authorities."""
+    return mapped(node, lambda piece: s.Authority(piece.span) if isinstance(piece, s.Authority) else piece)
 
 
 class Standing(StrEnum):

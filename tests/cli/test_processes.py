@@ -74,7 +74,7 @@ MAY_IMPORT = {
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
         spec.model.graphs spec.model.nodes
-        spec.model.operators spec.loading.packed_games spec.model.walk
+        spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
         interpreter.differences interpreter.differences.row_result interpreter.differences.row_plays

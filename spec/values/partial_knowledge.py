@@ -1,0 +1,91 @@
+"""Partial knowledge: values of which not everything is known, and three-valued logic on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from . import types as t
+
+
+class Unknown:
+    """An unknown value. It equals only itself.
+
+    In the order of values it comes after all known ones, so that a zone can hold it; the order says nothing about the
+    value.
+    """
+
+    __slots__ = ()
+
+    def may_be(self, value: t.Value) -> bool:
+        """Return whether this unknown value may be the given known one."""
+        return True
+
+    def __lt__(self, other: object) -> bool:
+        return False
+
+    def __gt__(self, other: object) -> bool:
+        return not isinstance(other, Unknown)
+
+
+class UnknownPiece(Unknown):
+    """A piece of an unknown kind. Unlike an Unknown, it is certainly not `none`."""
+
+    __slots__ = ()
+
+
+class PartlyKnownItems(Unknown):
+    """A set or bag with unknown items: each is in it, and nothing else is.
+
+    How many there are is unknown, as an unknown item that is listed once more may be equal to another one.
+    """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: tuple[t.Value, ...]) -> None:
+        self.items = items
+
+
+Truth: TypeAlias = bool | Unknown
+
+
+def is_known(value: t.Value) -> bool:
+    """Return whether a value and all its parts are known. Sets cannot have unknown items."""
+    if isinstance(value, tuple):
+        return all(map(is_known, value))
+    return not isinstance(value, Unknown)
+
+
+def same(one: t.Value, other: t.Value) -> Truth:
+    """Compare two values; the result is Unknown if either part that decides is unknown."""
+    # An unknown value equals itself.
+    if one is other:
+        return True
+    if is_known(one) and is_known(other):
+        return bool(one == other)
+    for unknown, value in ((one, other), (other, one)):
+        if isinstance(unknown, Unknown) and is_known(value) and not unknown.may_be(value):
+            return False
+    return Unknown()
+
+
+def negated(value: Truth) -> Truth:
+    """Return the negation."""
+    return value if isinstance(value, Unknown) else not value
+
+
+def both(one: Truth, other: Truth) -> Truth:
+    """Return the conjunction."""
+    # One `False` settles it, in either order: the walk must not depend on which is known first.
+    return other if other is False or one is True else one
+
+
+def any_of(truths: Iterable[Truth]) -> Truth:
+    """Return the disjunction of partly unknown values, with short-circuit evaluation."""
+    result: Truth = False
+    for truth in truths:
+        if truth is True:
+            return True
+        if isinstance(truth, Unknown):
+            result = truth
+    return result
