@@ -55,17 +55,17 @@ if TYPE_CHECKING:
     from .comparing.versions import version_of as version_of
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
+    from .loading.every_table import check_game as check_game
+    from .loading.every_table import check_text as check_text
     from .loading.game_cache import OpenGame as OpenGame
     from .loading.game_cache import identity as identity
     from .loading.game_cache import load as load
     from .loading.game_cache import overview as overview
+    from .loading.game_text import GameText as GameText
+    from .loading.game_text import read_alone as read_alone
+    from .loading.game_text import read_game as read_game
     from .loading.loader import Built as Built
-    from .loading.loader import GameText as GameText
     from .loading.loader import build as build
-    from .loading.loader import check_game as check_game
-    from .loading.loader import check_text as check_text
-    from .loading.loader import read_alone as read_alone
-    from .loading.loader import read_game as read_game
     from .loading.overviews import Overview as Overview
     from .loading.paths import find as find
     from .loading.paths import hidden_by_shipped as hidden_by_shipped

@@ -17,7 +17,8 @@ def exhaust(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def ends(*_: object, **__: object) -> None:
         raise fault
 
-    for name in ("ludex.spec.loading.loader._assemble", "ludex.interpreter.read_log"):
+    assembling = (f"ludex.spec.loading.{module}.assemble" for module in ("loader", "every_table"))
+    for name in (*assembling, "ludex.interpreter.read_log"):
         monkeypatch.setattr(name, ends)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludex.grammar import declared_functions, format_module, parse
 from ludex.grammar import syntax as s
 
-from ..loading.loader import GameText
+from ..loading.game_text import GameText
 from .applying_decisions import apply_decisions
 from .decisions import Decision
 from .merging import merge, with_silences

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludex.grammar import Span, declaration_rows, declared_functions, format_header
 from ludex.grammar import syntax as s
 
-from ..loading.loader import GameText
+from ..loading.game_text import GameText
 from ..loading.stages import Declared
 from ..model import NO_RULES, ClauseInfo, ClauseKind, Origin
 from ..text import Stated, stated

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
-from ..loading.loader import GameText, SourceFile
+from ..loading.game_text import GameText, SourceFile
 from ..loading.request import Request
 from ..text import all_stated, key_of
 from .text_differences import Doubt, TextRow

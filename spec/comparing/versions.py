@@ -26,7 +26,8 @@ from ..collation.open_items import Item, clause_text
 from ..collation.own_words import statements_of
 from ..collation.transcription import Transcription
 from ..loading.folder import Folder
-from ..loading.loader import GameText, SourceFile, build
+from ..loading.game_text import GameText, SourceFile
+from ..loading.loader import build
 from ..loading.request import Request
 from ..text import NOUNS, attested_clauses, filtered_as, key_of, read_header
 from .row_pairs import RowPair, names_used

@@ -29,7 +29,7 @@ from .request import Request
 
 if TYPE_CHECKING:
     from .. import model as m
-    from .loader import GameText
+    from .game_text import GameText
 
 MOST_BYTES = 64 * 1024 * 1024
 """The size of the cache; beyond it, the least recently used entries go. The longest game takes 0.6 MB a table."""
@@ -79,7 +79,7 @@ class OpenGame:
     @cached_property
     def text(self) -> GameText:
         """The parsed files of the game."""
-        from .loader import read_game
+        from .game_text import read_game
 
         return read_game(self._located, self.budget)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .loader import GameText
+    from .game_text import GameText
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ludex.grammar import Declaration, Diagnostic, Diagnostics
 
 from ..model import ClauseInfo
-from .loader import GameText, requested_edition
+from .game_text import GameText
+from .loader import requested_edition
 from .request import Request
 
 

@@ -10,8 +10,9 @@ from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET, Budget
+from ..loading.every_table import check_text
 from ..loading.game_cache import OpenGame
-from ..loading.loader import GameText, SourceFile, check_text
+from ..loading.game_text import GameText, SourceFile
 from ..loading.request import Request
 from ..text import Footing, Stated, all_stated, attested, name_span, numbers_in, stated
 from .citations import check_sources

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ludex.grammar import Diagnostic
 
-from ..loading.loader import GameText
+from ..loading.game_text import GameText
 from ..text import attested_clauses, name_span, rules_unconfirmed
 from .codes import TEXT_NOT_CONFIRMED
 

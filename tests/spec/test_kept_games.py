@@ -17,7 +17,7 @@ import pytest
 
 from ludex.grammar import Failure, keep
 from ludex.spec import Budget, Request, check, load, overview
-from ludex.spec.loading import game_cache, loader
+from ludex.spec.loading import every_table, game_cache, game_text, loader
 from ludex.spec.sources import game_citations
 
 ROOT = Path(__file__).parents[2]
@@ -40,13 +40,13 @@ def game(tmp_path: Path) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What is read anew."""
     answers: list[object] = []
-    by_hand = loader.read_game
+    by_hand = game_text.read_game
 
     def noted(name: Any, *rest: Any) -> Any:
         answers.append(name.file.stem)
         return by_hand(name, *rest)
 
-    monkeypatch.setattr(loader, "read_game", noted)
+    monkeypatch.setattr(game_text, "read_game", noted)
     return answers
 
 
@@ -82,7 +82,7 @@ def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monk
 
     def noted(text: Any, asked: Any) -> Any:
         looked_at.append(asked)
-        return loader.check_text(text, asked)
+        return every_table.check_text(text, asked)
 
     monkeypatch.setattr(game_citations, "check_text", noted)
     first, second = check(game), check(game)

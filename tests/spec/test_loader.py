@@ -12,7 +12,7 @@ import pytest
 
 from ludex.grammar import Failure
 from ludex.spec import Request, build, check_game, find, load, path_of, read_game, shipped_games
-from ludex.spec.loading import loader
+from ludex.spec.loading import every_table
 
 from ..no_files import NO_FILES, put
 
@@ -97,11 +97,11 @@ def test_examples_are_of_one_table(path: Path) -> None:
 
 
 def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None:
-    alone = len(loader._tables(read_game(path), ())[0])
+    alone = len(every_table._tables(read_game(path), ())[0])
     with path.open("a", encoding="utf-8") as file:
         file.write("\nexample shut_corner\n  with anna, boris\n  with corner = shut\n")
         file.write("  refuse anna claim(cell: Cell(1, 1)) because claim.corner\n")
-    assert len(loader._tables(read_game(path), ())[0]) == alone
+    assert len(every_table._tables(read_game(path), ())[0]) == alone
 
 
 @pytest.mark.parametrize(

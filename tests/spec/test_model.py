@@ -11,7 +11,8 @@ import pytest
 
 from ludex.grammar import Identifier, Span, without_identifiers
 from ludex.spec import Request, load
-from ludex.spec.loading.loader import build, read_game
+from ludex.spec.loading.game_text import read_game
+from ludex.spec.loading.loader import build
 from ludex.spec.loading.overviews import overview_of
 from ludex.spec.model import nodes as m
 
