@@ -11,6 +11,7 @@ from ludex.spec import Game, RowPair, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
 
+from ..view.observation_picture import picture_rows
 from ..view.observation_text import Viewer
 from ..view.referee_view import everything
 from . import report_model as m
@@ -48,7 +49,7 @@ def story(
         )
         for siglum, name, side, at in sides
     ]
-    table = viewer.rows(everything(left.engine, left.states[_before(shown)]), width=80)
+    table = picture_rows(viewer, everything(left.engine, left.states[_before(shown)]), width=80)
     changes = tuple(islice(_changes(viewer, courses, shown, sigla, phrases), MOST_CHANGES))
     steps = tuple(_steps(row_pair, viewer, courses, shown.at_end, phrases))
     return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))

@@ -37,6 +37,7 @@ from ..positions import from_option
 from ..reporting import Exit, Reporter, Texts, is_folder, json_text, put, say, style, to_json, width, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
+from ..view.observation_picture import picture_rows
 from ..view.observation_text import Viewer
 from ..view.possible_rows import may_hold_json, may_hold_rows, public_part
 from ..view.referee_view import everything
@@ -224,7 +225,7 @@ def table_rows(
     engine: Engine, state: State, seat: int | None, viewer: Viewer, cards: bool = False, moves: bool = False
 ) -> Iterator[str]:
     """Write the state as a player may know it (seat None: all of it), and what is awaited. cards, moves: list all."""
-    yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
+    yield from picture_rows(viewer, _seen(engine, state, seat), width(), explain=cards or None)
     yield ""
     yield _awaited(engine, state, viewer, seat)
     if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
@@ -342,7 +343,7 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
         return
     tell_warnings(play.report, texts)
     say(style(_head(play, engine, viewer, None), bold=True))
-    say("\n".join(["", *viewer.rows(seen, width()), "", *may_hold_rows(view, viewer)]))
+    say("\n".join(["", *picture_rows(viewer, seen, width()), "", *may_hold_rows(view, viewer)]))
     if belief.has_ended:
         say(words("the-game-is-over"))
     elif belief.movers:

@@ -13,6 +13,7 @@ from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
 from ..reporting import ask, broken, cells, padded, say, style, told, width, words
+from ..view.observation_picture import picture_rows
 from ..view.observation_text import Seen, Viewer
 from ..view.referee_view import everything
 from ..view.verdict_words import winners_words
@@ -134,7 +135,7 @@ class HotSeat:
         """Show the news and the state as the player sees them."""
         self._tell(self.session.news(seat), seat)
         observation = self.engine.observe(self.session.state, seat)
-        say("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
+        say("\n".join(["", *picture_rows(self.viewer, observation, width(), explain), ""]))
 
     def _tell(self, news: list[Happened], onlooker: int) -> None:
         """Print the events since the player's last turn, without the player's own moves; of many, the last.
@@ -277,7 +278,7 @@ class HotSeat:
     def _end(self) -> None:
         state = self.session.state
         self._tell(self.session.last_news(), -1)
-        say("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
+        say("\n".join(["", *picture_rows(self.viewer, everything(self.engine, state), width()), ""]))
         say(words("play-game-over"))
         for seat, scores in enumerate(self.engine.scores(state)):
             parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)

@@ -8,6 +8,7 @@ from typing import Any
 from ludex.grammar import languages
 from ludex.interpreter import Engine, State, cells_of
 
+from .observation_picture import picture_rows
 from .observation_text import Viewer
 
 
@@ -30,4 +31,5 @@ def drawn(
     """Draw a state, as the player sees it (None: the whole), in rows of so many columns."""
     around = language if language in languages() else "en"
     viewer = Viewer(engine.game, names, language, isolating=False, around=around)
-    return "\n".join(viewer.rows(everything(engine, state) if player is None else engine.observe(state, player), width))
+    seen = everything(engine, state) if player is None else engine.observe(state, player)
+    return "\n".join(picture_rows(viewer, seen, width))

@@ -10,6 +10,7 @@ import pytest
 
 from ludex.cli.reporting.source_excerpts import bare, cells, isolated
 from ludex.cli.view.display_names import Speech
+from ludex.cli.view.observation_picture import picture_rows
 from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load
@@ -140,7 +141,7 @@ def test_columns_hold_in_every_language(game: Path) -> None:
     engine = Engine(load(game))
     seen = engine.observe(engine.start(), 0)
     for language in (None, "en", "ru", "he"):
-        (row,) = [row for row in Viewer(engine.game, (), language).rows(seen) if row.endswith("1")]
+        (row,) = [row for row in picture_rows(Viewer(engine.game, (), language), seen) if row.endswith("1")]
         head = Viewer(engine.game, (), language).speech.players
         assert row.index("1") >= cells(Viewer(engine.game, (), language).speech.word("coins"))
         assert len(head) == 2

@@ -11,6 +11,7 @@ import pytest
 from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.playing.session import Session
 from ludex.cli.reporting.source_excerpts import cells
+from ludex.cli.view.observation_picture import picture_rows
 from ludex.cli.view.observation_text import Viewer
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Event
@@ -42,7 +43,7 @@ def test_a_large_board_and_its_moves_fit_a_screen(hex_board: Path) -> None:
     engine = Engine(load(hex_board))
     state = engine.start()
     menu = moves_menu(engine.legal_moves(state), Viewer(engine.game)).rows(80)
-    board = Viewer(engine.game, ("Anna", "Boris")).rows(engine.observe(state, 0), 80)
+    board = picture_rows(Viewer(engine.game, ("Anna", "Boris")), engine.observe(state, 0), 80)
     assert max(map(cells, [*menu, *board])) <= 80
     assert len(board) <= BOARD
     assert len(board) + len(menu) + len(["news", "", "", "to move", "prompt"]) <= 24
@@ -138,7 +139,7 @@ def reached(menu: Menu, viewer: Viewer) -> set[Event]:
 
 def test_men_have_short_signs_and_the_first_row_lies_below(tmp_path: Path) -> None:
     engine = Engine(load(write(tmp_path, "men_sample", MEN)))
-    rows = Viewer(engine.game).rows(engine.observe(engine.start(), 0), 80)
+    rows = picture_rows(Viewer(engine.game), engine.observe(engine.start(), 0), 80)
     assert rows == [
         "man",
         "rank\\file  1   2   3",
@@ -153,10 +154,10 @@ def test_what_the_header_keeps_back_is_observed_but_not_drawn(hex_board: Path) -
     engine = Engine(load(hex_board))
     seen = engine.observe(engine.start(), 0)
     assert seen["states"]["passed"] == 0
-    assert "passed" not in "\n".join(Viewer(engine.game).rows(seen, 80))
+    assert "passed" not in "\n".join(picture_rows(Viewer(engine.game), seen, 80))
     plain = load(write(hex_board.parent.parent / "plain", "hex_sample", HEX.replace("  not_shown: passed\n", "")))
     assert plain.fingerprint == engine.game.fingerprint, "a picture is no rule"
-    assert "passed: 0" in Viewer(plain).rows(seen, 80)
+    assert "passed: 0" in picture_rows(Viewer(plain), seen, 80)
 
 
 @pytest.mark.parametrize("entry", ["from_below", "not_shown"])

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.cli.reporting.source_excerpts import cells
+from ludex.cli.view.observation_picture import picture_rows
 from ludex.cli.view.observation_text import Viewer
 from ludex.cli.view.referee_view import everything
 from ludex.interpreter import Engine, Generator, pick
@@ -100,7 +101,7 @@ def shapes(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 def picture(engine: Engine, seat: int | None = 0, names: tuple[str, ...] = (), width: int = 100) -> str:
     state = engine.start()
     seen = everything(engine, state) if seat is None else engine.observe(state, seat)
-    return "\n".join(Viewer(engine.game, names).rows(seen, width))
+    return "\n".join(picture_rows(Viewer(engine.game, names), seen, width))
 
 
 def test_shapes_follow_from_indices(shapes: Engine) -> None:
@@ -212,7 +213,7 @@ def test_every_state_fits_the_page(game: str, rng: Random, is_long: bool) -> Non
     while not engine.is_terminal(state):
         views = (everything(engine, state), engine.public_view(state), engine.observe(state, 0))
         for seen in views if is_long or rng.random() < 0.1 else ():
-            rows = viewer.rows(seen, 100)
+            rows = picture_rows(viewer, seen, 100)
             assert rows
             assert max(map(cells, rows)) <= 100
             assert all(row == row.rstrip() for row in rows)
@@ -244,7 +245,7 @@ play
 
 def test_wide_hands_have_rows_and_are_never_cut(tmp_path: Path) -> None:
     engine = Engine(load(write(tmp_path, "hands", HANDS)))
-    rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
+    rows = picture_rows(Viewer(engine.game), everything(engine, engine.start()), 60)
     assert rows == [
         "seen: six diamonds, six hearts, six spades, seven diamonds,",
         "  seven hearts, seven spades, eight diamonds,",
@@ -263,7 +264,7 @@ def test_what_is_more_is_counted_in_pieces_not_shown(tmp_path: Path) -> None:
     spec = HANDS.replace("    fill seen with Card\n", "    repeat 10 times\n      put Card(six, hearts) in seen\n")
     spec = spec.replace("put Card(six, hearts) in hand(seat(3))", "fill seen with Card\n    fill seen with Card")
     engine = Engine(load(write(tmp_path, "hands", spec)))
-    rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
+    rows = picture_rows(Viewer(engine.game), everything(engine, engine.start()), 60)
     assert rows[0].startswith("seen: six diamonds x2, six hearts x12,")
     assert "eight hearts x2 and 2 more" in "\n".join(rows)
 
@@ -287,7 +288,7 @@ terms
 def test_words_that_look_like_signs_are_words(tmp_path: Path) -> None:
     """Whether a piece is seen follows from the observation, not from what the piece is called."""
     engine = Engine(load(write(tmp_path, "odd_words", ODD_WORDS)))
-    assert Viewer(engine.game, language="en").rows(everything(engine, engine.start())) == ["row: ?, ?!"]
+    assert picture_rows(Viewer(engine.game, language="en"), everything(engine, engine.start())) == ["row: ?, ?!"]
 
 
 def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
@@ -299,7 +300,7 @@ def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
         for card in deal:
             event = next(event for event, _ in engine.chance(state) if event.outcome == card)
             engine.advance(state, event)
-        pictures.add("\n".join(Viewer(engine.game).rows(engine.observe(state, 0))))
+        pictures.add("\n".join(picture_rows(Viewer(engine.game), engine.observe(state, 0))))
     assert len(pictures) == 1
 
 
@@ -311,7 +312,7 @@ def test_what_is_printed_on_the_board_is_reported_when_asked() -> None:
     """Components that lie in no zone: places and paths, which are no pieces."""
     engine = engine_once(game_once("mangrovia", 3))
     seen, viewer = everything(engine, engine.start()), Viewer(engine.game)
-    unasked, asked = ("\n".join(viewer.rows(seen, explain=explain)) for explain in (None, True))
+    unasked, asked = ("\n".join(picture_rows(viewer, seen, explain=explain)) for explain in (None, True))
     assert "r4c4" not in unasked
     assert ["r4c4", "grid", "4", "4"] in [row.split()[:4] for row in asked.splitlines()]
     assert "3, 10" in asked
@@ -339,7 +340,7 @@ play
 def test_a_record_is_signed_without_its_name(tmp_path: Path) -> None:
     """All begin with it; the legend still says what may be typed, and no row of it is wider than the page."""
     engine = Engine(load(write(tmp_path, "men", MEN)))
-    rows = Viewer(engine.game, ("Anna", "Boris")).rows(everything(engine, engine.start()), 60)
+    rows = picture_rows(Viewer(engine.game, ("Anna", "Boris")), everything(engine, engine.start()), 60)
     assert rows[2].split() == ["1", "roA", "knA", "kiA", "quA", "biA", "paA"]
     assert rows[6:] == [
         "roA Man(rook, Anna)   roB Man(rook, Boris)",

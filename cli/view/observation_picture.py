@@ -1,0 +1,384 @@
+"""Picture of an observation. Nothing here knows any one game: its shape follows from what each element is indexed by.
+
+| indexed by                     | shown as                                                               |
+|--------------------------------|------------------------------------------------------------------------|
+| nothing                        | a word among others: `stack: 27 hidden`                                |
+| a player                       | a row of the table of players, who are side by side                    |
+| one other thing                | a row; of pieces with printed values, a table with a row for each piece |
+| a record of two fields, or two | a grid; one whose rows grow shorter becomes a pyramid                  |
+| a player and one of those      | the same for each player, side by side; of many places a table with a  |
+|                                | row for each player                                                    |
+| anything else                  | a list of what is not empty                                            |
+
+On a grid, and in a long row, words are shown as signs (`board_signs.py`), with a legend. Elements of words or players
+with the same indices are one board, so that the owner and the kind of a piece appear together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ludex.spec import (
+    EMPTY,
+    MANY,
+    JsonFault,
+    Shape,
+    from_json,
+    grid_fields,
+    has_columns,
+    has_signs,
+    is_pyramid,
+    shape_of,
+    signs_for,
+)
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..reporting import bare, broken, cells, padded, table
+from .board_signs import legend, spread
+from .observation_text import NONE, UNKNOWN, Seen, Viewer, is_nothing, unseen_count
+
+MOST_EXPLAINED = 12
+"""The printed values of so many pieces are shown unasked, besides those that lie in a row."""
+SHORT_ROW = 8
+GAP = "    "
+
+
+def picture_rows(viewer: Viewer, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
+    """Draw an observation. explain: list what is printed on all pieces that can be seen (None: where they are few)."""
+    picture = _Picture(viewer, seen)
+    blocks = [
+        *_wrapped(picture.words(), width),
+        *(block for group in picture.lines(width) for block in _side_by_side(group, width)),
+        *(block for group in picture.grids(width) for block in _side_by_side(group, width)),
+        picture.players(width),
+        picture.others(),
+        picture.printed(explain),
+    ]
+    return [row for block in blocks if block for row in ("", *block)][1:]
+
+
+class _Picture:
+    """The parts of one picture; each part is a block of rows, or several blocks that may be side by side."""
+
+    def __init__(self, viewer: Viewer, seen: Seen) -> None:
+        self.viewer, self.game = viewer, viewer.game
+        self.held = {**seen["states"], **seen["zones"]}
+        kept_back = self.game.picture.not_shown
+        self.shapes = {each.name: shape_of(each) for each in self.game.elements if each.name not in kept_back}
+        self.explained: set[tuple[str, str]] = set()
+
+    def _elements(self, by_player: bool, kind: str) -> list[m.Element]:
+        return [element for element in self.game.elements if self.shapes.get(element.name) == Shape(by_player, kind)]
+
+    def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
+        """Return the content of each cell, by its indices."""
+        every = product(*map(t.values, element.indices))
+        held = self.held[element.name]
+        # An observation has the cells in the order of their indices' values.
+        return dict(zip(every, held.values() if element.indices else [held], strict=True))
+
+    # ---- words
+
+    def words(self) -> list[list[str]]:
+        """Write the elements without an index, each piece by piece; empty collections are only named."""
+        shown, empty = [], []
+        for element in self._elements(False, "word"):
+            first, *others = self.viewer.items(element, self.held[element.name])
+            if element.kind in ("pile", "bag") and is_nothing(element, self.held[element.name]):
+                empty.append(self.viewer.called(element))
+            else:
+                shown.append([f"{self.viewer.called(element)}: {first}", *others])
+        return [*shown, [f"{self.viewer.frame('empty')}: {empty[0]}", *empty[1:]]] if empty else shown
+
+    def players(self, width: int) -> list[str]:
+        """Draw the elements of each player, the players side by side; what is too wide has a row for each player."""
+        held = {element: list(self._cells(element).values()) for element in self._elements(True, "word")}
+        together = dict(held)
+        # Without the widest element the others may fit side by side.
+        while together and max(map(cells, self._side_by_side(together))) > width:
+            del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
+        rows = self._side_by_side(together) if together else []
+        apart = [element for element in held if element not in together]
+        if rows and apart:
+            rows.append("")
+        for element in apart:
+            for seat, data in enumerate(held[element]):
+                rows += self._own(element, seat, data, width)
+        return rows
+
+    def _side_by_side(self, held: Mapping[m.Element, Sequence[Any]]) -> list[str]:
+        named = ([self.viewer.called(element), *self._said(element, data)] for element, data in held.items())
+        return table([["", *self.viewer.speech.players], *named], gap="   ")
+
+    def _said(self, element: m.Element, held: Sequence[Any]) -> list[str]:
+        return [self.viewer.cell(element, data) for data in held]
+
+    def _own(self, element: m.Element, seat: int, data: Any, width: int) -> list[str]:
+        first, *others = self.viewer.items(element, data)
+        return broken([f"{self.viewer.of_player(element, seat)}: {first}", *others], width)
+
+    # ---- lines
+
+    def lines(self, width: int) -> Iterator[list[list[str]]]:
+        for element in self._elements(False, "line"):
+            yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
+        for element in self._elements(True, "line"):
+            if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not has_columns(element):
+                yield [self._table(element, width)]
+                continue
+            yield [
+                self._line(element, cells_, self.viewer.of_player(element, seat), width)
+                for seat, cells_ in self._by_player(element)
+            ]
+
+    def _table(self, element: m.Element, width: int) -> list[str]:
+        """Draw many places of each player: a row for each, in which empty places are dots."""
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, value) for value in t.values(index)]
+        held = self._cells(element)
+        contents, signs = self._signed(element, held)
+        rows = {
+            self.viewer.player(seat): [
+                EMPTY if is_nothing(element, held[indices]) else word
+                for indices, word in contents.items()
+                if indices[0] == seat
+            ]
+            for seat in range(self.game.players)
+        }
+        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs, width)]
+
+    def _signed(
+        self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
+    ) -> tuple[dict[tuple[t.Value, ...], str], dict[str, str]]:
+        """Return the content of each cell, in signs where words are long, and the signs in sight, by word."""
+        if isinstance(element.type, t.Bool):
+            return {indices: "x" if data is True else EMPTY for indices, data in held.items()}, {}
+        shown_as = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
+        if element.kind not in ("state", "one") or not has_signs(element.type):
+            return shown_as, {}
+        of = t.strip_optional(element.type)
+        seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and unseen_count(element, data) is None}
+        shown = {shown_as[indices] for indices in seen}
+        # Signs are made for all values, in sight or not, so that none changes its meaning as play goes on.
+        if (t.size(of) or MANY + 1) <= MANY:
+            values: Iterable[Any] = t.values(of)
+        else:
+            read = (from_json(of, data) for indices, data in held.items() if indices in seen)
+            values = sorted(value for value in read if not isinstance(value, JsonFault))
+        parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
+        signed = signs_for(map(bare, parts.values()))
+        begun = {word: signed[bare(part)] for word, part in parts.items() if bare(part) in signed}
+        signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
+        in_sight = {word: sign for word, sign in signs.items() if word in shown}
+        return {indices: signs.get(word, word) for indices, word in shown_as.items()}, in_sight
+
+    def _parts(self, type_: t.Type, value: Any) -> str:
+        """Write a value by what tells it from others of its type: a record without its name, which all begin with."""
+        if not isinstance(type_, t.Record):
+            return self.viewer.said(type_, value, brief=True)
+        fields = zip(type_.fields, type_.members[value], strict=True)
+        return ", ".join(self.viewer.said(of, part, brief=True) for (_, of), part in fields)
+
+    def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
+        held = self._cells(element)
+        for seat in range(self.game.players):
+            yield seat, {indices[1:]: data for indices, data in held.items() if indices[0] == seat}
+
+    def _line(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str, width: int) -> list[str]:
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, indices[0]) for indices in held]
+        if has_columns(element):
+            assert isinstance(element.type, t.ComponentType)
+            return self._cards(element, element.type, list(zip(heads, held.values(), strict=True)), title)
+        if len(heads) > SHORT_ROW and has_signs(element.type):
+            signed, signs = self._signed(element, held)
+            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
+        contents = [self.viewer.cell(element, data) for data in held.values()]
+        wide = table([[title, *heads], ["", *contents]], right=frozenset(range(1, len(heads) + 1)))
+        if max(map(cells, wide)) <= width:
+            return wide
+        return [title, *(f"  {row}" for row in table(list(zip(heads, contents, strict=True))))]
+
+    def _cards(
+        self, element: m.Element, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str
+    ) -> list[str]:
+        """Draw a row for each place, with what is printed on the piece that lies there."""
+        rows = [[title, *self._heads(type_)]]
+        for head, data in places:
+            value = None if data is None or isinstance(data, dict) else from_json(type_, data)
+            if isinstance(value, int):
+                self.explained.add((str(type_), type_.ids[value]))
+                rows.append([head, *self._printed(type_, value)])
+            else:
+                rows.append([head, self.viewer.cell(element, data), *("" for _ in type_.columns)])
+        return table(rows, right=frozenset({0}))
+
+    def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
+        """Write a kind's id and the values of its columns."""
+        values = zip(type_.columns, type_.rows[kind], strict=True)
+        printed = (
+            NONE if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values
+        )
+        return [self.viewer.said(type_, kind), *printed]
+
+    def _heads(self, type_: t.ComponentType) -> list[str]:
+        word = self.viewer.speech.word
+        return [word(str(type_)), *(word(f"{type_}.{name}", name) for name, _ in type_.columns)]
+
+    # ---- grids
+
+    def grids(self, width: int) -> Iterator[list[list[str]]]:
+        for board in self._boards():
+            title = ", ".join(map(self.viewer.called, board))
+            yield [self._grid(board, [self._cells(element) for element in board], title, width)]
+        for element in self._elements(True, "grid"):
+            yield [
+                self._grid([element], [held], self.viewer.of_player(element, seat), width)
+                for seat, held in self._by_player(element)
+            ]
+
+    def _boards(self) -> list[list[m.Element]]:
+        """Return the elements that are shown as one grid: those of pieces with the same indices."""
+        boards: list[list[m.Element]] = []
+        for element in self._elements(False, "grid"):
+            first = next((board for board in boards if self._stand_together(board[0], element)), None)
+            if first:
+                first.append(element)
+            else:
+                boards.append([element])
+        return boards
+
+    def _stand_together(self, one: m.Element, other: m.Element) -> bool:
+        """Return whether both grids are of pieces on the same places, and drawn the same way up."""
+        turned = self.game.picture.from_below
+        pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
+        return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
+
+    def _grid(
+        self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str, width: int
+    ) -> list[str]:
+        """Turn a grid that is too wide for the page: its columns are shown as rows."""
+        element = board[0]
+        fields, places = grid_fields(element)
+        layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
+        grid: dict[t.Value, dict[t.Value, str]] = {}
+        for indices in layers[0][0]:
+            row, column = places(indices)
+            signs = [contents[indices] for contents, _ in layers]
+            grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
+        step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
+        (row_name, _), (column_name, column_type) = fields
+        if row_name:
+            call, record = self.viewer.speech.word, str(element.indices[-1])
+            row_name, column_name = call(f"{record}.{row_name}", row_name), call(f"{record}.{column_name}", column_name)
+        row_head, column_head = (self._head(element, *field) for field in fields)
+        heads = {row: row_head(row) for row in grid}
+        columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
+        if is_pyramid([list(row) for row in grid.values()]):
+            return _pyramid(title, row_name, heads, grid)
+        corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
+        top = [corners[0], *map(column_head, columns)]
+        rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
+        explained = (row for _, signs in layers for row in legend(signs, width))
+        from_below = element.name in self.game.picture.from_below
+        shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))
+        if max(map(cells, shown)) > width:
+            turned = [list(line) for line in zip(*rows, strict=True)]
+            shown = table([[corners[1], *turned[0][1:]], *turned[1:]], right=frozenset({0}))
+        return [title, *shown, *explained]
+
+    def _head(self, element: m.Element, field: str, type_: t.Type) -> Callable[[t.Value], str]:
+        """Return what writes the head of a row or column, a letter where the notation of squares has one."""
+        record, letter = element.indices[-1], self.viewer.writer.vocabulary.letter
+        if not isinstance(record, t.Record):
+            return lambda value: self.viewer.said(type_, value)
+        return lambda value: letter(record, field, value) or self.viewer.said(type_, value)
+
+    # ---- the rest
+
+    def others(self) -> list[str]:
+        """Write the elements of any other shape: what is not as empty as it can be."""
+        rows = []
+        for element in (*self._elements(False, "list"), *self._elements(True, "list")):
+            for indices, data in self._cells(element).items():
+                if not is_nothing(element, data):
+                    inside = ", ".join(map(self.viewer.said, element.indices, indices))
+                    rows.append(f"{self.viewer.called(element)}({inside}): {self.viewer.cell(element, data)}")
+        return rows
+
+    def printed(self, explain: bool | None) -> list[str]:
+        """Draw what is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what
+        is printed on the board: components that are no pieces."""
+        blocks: list[str] = []
+        for type_ in self.game.components:
+            on_board = not any(element.is_zone and element.type == type_ for element in self.game.elements)
+            kinds = list(range(len(type_.ids))) if on_board and explain else self._in_sight(type_)
+            if not type_.columns or not kinds:
+                continue
+            if explain is False or (explain is None and len(kinds) > MOST_EXPLAINED):
+                continue
+            blocks += table([self._heads(type_), *(self._printed(type_, kind) for kind in kinds)])
+        return blocks
+
+    def _in_sight(self, type_: t.ComponentType) -> list[int]:
+        kinds: set[int] = set()
+        for element in self.game.elements:
+            if element.is_zone and element.type == type_ and element.name in self.shapes:
+                for data in self._cells(element).values():
+                    ids = data if isinstance(data, list) else [data]
+                    kinds.update(type_.positions[each] for each in ids if isinstance(each, str))
+        return sorted(kind for kind in kinds if (str(type_), type_.ids[kind]) not in self.explained)
+
+
+# ---- pyramids --------------------------------------------------------------------------------------------------
+
+
+def _pyramid(
+    title: str, name: str, heads: Mapping[t.Value, str], grid: Mapping[t.Value, Mapping[t.Value, str]]
+) -> list[str]:
+    """Draw a pyramid: the shortest row on top, every row centred above the one below it."""
+    width = max(cells(word) for row in grid.values() for word in row.values())
+    width += 1 - width % 2  # an odd width and a gap of three: half a step is a whole column
+    margin = max(map(cells, heads.values()))
+    rows = []
+    for depth, (row, held) in enumerate(reversed(list(grid.items()))):
+        shift = (len(grid) - 1 - depth) * (width + 3) // 2
+        places = "   ".join(_centred(word, width) for word in held.values())
+        rows.append(f"{name} {padded(heads[row], margin, right=True)}  {' ' * shift}{places}".rstrip())
+    return [title, *rows]
+
+
+def _centred(word: str, width: int) -> str:
+    left = (width - cells(word)) // 2
+    return padded(" " * left + word, width)
+
+
+# ---- arranging -------------------------------------------------------------------------------------------------
+
+
+def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
+    """Put blocks beside each other as one, if they fit."""
+    widths = [max(map(cells, block), default=0) for block in blocks]
+    if len(blocks) < 2 or sum(widths) + len(GAP) * (len(blocks) - 1) > width:
+        return list(blocks)
+    height = max(map(len, blocks))
+    filled = [[*block, *[""] * (height - len(block))] for block in blocks]
+    rows = zip(*filled, strict=True)
+    return [[GAP.join(padded(row, w) for row, w in zip(line, widths, strict=True)).rstrip() for line in rows]]
+
+
+def _wrapped(words: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """Put words one after another, in as many rows as they need; one wider than a row is broken between its parts."""
+    rows: list[str] = []
+    for parts in words:
+        word = ", ".join(parts)
+        if rows and cells(rows[-1]) + 3 + cells(word) <= width:
+            rows[-1] += f"   {word}"
+        elif cells(word) <= width:
+            rows.append(word)
+        else:
+            rows += broken(parts, width)
+    return [rows] if rows else []
