@@ -39,13 +39,13 @@ from . import report_model as m
 from .html_report import to_page
 from .json_report import to_csv, to_json, to_xlsx
 from .phrases import title_of, words_in
-from .report_builder import Known, make
+from .report_builder import ReportInput, build_report
 from .report_path import place_of, write_report
 from .story_source import Teller
 from .text_report import to_text
 
 if TYPE_CHECKING:
-    from .wanted import Wanted
+    from .diff_options import DiffOptions
 
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
 
@@ -60,7 +60,7 @@ class Done:
     remarks: tuple[str, ...] = ()
 
 
-def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
+def report(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
     """Print or write the report. named: the texts to compare; all of them if none is named."""
     for name in named:
         if name not in text.texts:
@@ -69,15 +69,16 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
         raise Failure(text.diagnostics)
     texts = {name: each for name, each in text.texts.items() if not named or name in named}
     all_rows = rows(attested_clauses(text.declarations, text.texts), texts, _decisions(text), text.declarations)
-    out = place_of(text.name, wanted)
-    rulings = read_rulings(text, wanted, out)
-    asked = rows_about(wanted.clauses, all_rows)
-    books = Books(wanted.sources, {name: each.document for name, each in texts.items()}) if wanted.sources else None
+    out = place_of(text.name, options)
+    rulings = read_rulings(text, options, out)
+    asked = rows_about(options.clauses, all_rows)
+    books = Books(options.sources, {name: each.document for name, each in texts.items()}) if options.sources else None
     # The search takes minutes, and neither a file of rulings nor --check says what a row does in play.
-    played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
-    known = Known(
+    is_played = options.play and options.form != "rulings" and not options.check
+    played = _played(text, asked, options) if is_played else Games()
+    known = ReportInput(
         text.name,
-        words_in(text.game.header.titles, wanted.language) or text.name,
+        words_in(text.game.header.titles, options.language) or text.name,
         texts,
         asked,
         played.by_row,
@@ -86,12 +87,12 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
         books,
         played.complete,
     )
-    finished = make(known, wanted.language)
+    finished = build_report(known, options.language)
     # With fewer texts there are fewer rows, so a ruling without a row is no mistake then.
     remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, all_rows)))
     done = Done(finished, rulings.joined, rulings.notes, remarks)
-    drafts = rulings_text(known.game, _with_drafts(known, finished), rulings.notes) if wanted.form == "rulings" else ""
-    return tell(done, wanted, drafts)
+    drafts = rulings_text(known.game, _with_drafts(known, finished), rulings.notes) if options.form == "rulings" else ""
+    return print_report(done, options, drafts)
 
 
 def rows_about(clauses: Sequence[str], all_rows: Sequence[TextRow]) -> list[TextRow]:
@@ -130,25 +131,25 @@ class Games:
     complete: bool = True
 
 
-def _played(text: GameText, all_rows: Sequence[TextRow], wanted: Wanted) -> Games:
+def _played(text: GameText, all_rows: Sequence[TextRow], options: DiffOptions) -> Games:
     """Play the rows that bind players."""
     asked = [row for row in all_rows if row.matters and row.section in PLAYED]
-    return play([(row, row_pair_of(text, row)) for row in asked], text.texts, wanted)
+    return play([(row, row_pair_of(text, row)) for row in asked], text.texts, options)
 
 
-def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
+def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str, Text], options: DiffOptions) -> Games:
     """Play the two readings of each row. A message in place of the readings says why they cannot be played.
 
     Ctrl-C ends the search, and the results until then are reported.
     """
     games = Games({row.name: RowResult(row.pair, why=why) for row, why in row_pairs if isinstance(why, str)})
     playable = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
-    titles = {name: title_of(each, wanted.language) for name, each in texts.items()}
-    teller = Teller(titles, wanted.language)
-    limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
+    titles = {name: title_of(each, options.language) for name, each in texts.items()}
+    teller = Teller(titles, options.language)
+    limits, folder = Limits(options.events, options.seconds), None if options.fresh else kept_games()
     try:
         with progress(len(playable), "looking for games") as bar:
-            for row_pair, result in play_all(playable, limits, wanted.seed, wanted.jobs, folder, teller):
+            for row_pair, result in play_all(playable, limits, options.seed, options.jobs, folder, teller):
                 games.by_row[row_pair.name] = result
                 if bar is not None:
                     bar.update(1)
@@ -174,12 +175,12 @@ class Rulings:
     notes: tuple[str, ...] = ()
 
 
-def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rulings:
+def read_rulings(text: GameText, options: DiffOptions, out: Path | None = None) -> Rulings:
     """Read the rulings on this game. out: where rulings are written. Raises Failure if a file has faults."""
     beside = text.folder / RULINGS_FILE
-    paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
+    paths = [path for path in (beside, options.rulings) if path is not None and (path is not beside or is_there(path))]
     # The team may have filled in an older file of drafts; the new one must not lose that.
-    if wanted.form == "rulings" and out is not None and is_there(out):
+    if options.form == "rulings" and out is not None and is_there(out):
         paths.insert(0, out)
     # One file under two names is read once.
     files = {os.path.realpath(path): path for path in paths}
@@ -209,7 +210,7 @@ def _refuse(faults: Sequence[Diagnostic]) -> None:
         raise Failure(tuple(faults))
 
 
-def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
+def _with_drafts(known: ReportInput, report: m.Report) -> tuple[RowRuling, ...]:
     """Return the rulings, with an empty one for each row that is still to be decided."""
     there = {each.row for each in known.rulings}
     marks = {row.name: mark_of(row) for row in known.rows}
@@ -222,7 +223,7 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
 # ---- output -----------------------------------------------------------------------------------------------------
 
 
-def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
+def print_report(done: Done, options: DiffOptions, drafts: str = "") -> Exit:
     """Print or write a report in the chosen format. drafts: the rulings to fill in.
 
     Raises KeyboardInterrupt after an incomplete report.
@@ -230,17 +231,17 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
     shown = done.report
     for each in done.remarks:
         say(f"note: {each}", err=True)
-    _write(drafts or _formatted(done, wanted), shown, wanted)
+    _write(drafts or _formatted(done, options), shown, options)
     if not shown.complete:
         raise KeyboardInterrupt
-    if wanted.check:
+    if options.check:
         return Exit.FINDINGS if shown.undecided else Exit.GOOD
     return Exit.FINDINGS if shown.parts else Exit.GOOD
 
 
-def _formatted(done: Done, wanted: Wanted) -> str | bytes:
-    shown = _undecided_only(done.report) if wanted.check else done.report
-    match wanted.form:
+def _formatted(done: Done, options: DiffOptions) -> str | bytes:
+    shown = _undecided_only(done.report) if options.check else done.report
+    match options.form:
         case "json":
             return json_text(to_json(shown)) + "\n"
         case "csv":
@@ -250,7 +251,7 @@ def _formatted(done: Done, wanted: Wanted) -> str | bytes:
         case "html":
             return to_page(shown, done.rulings, done.notes)
         case _:
-            return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))
+            return to_text(shown, options.everything, options.details or bool(options.clauses))
 
 
 def _undecided_only(report: m.Report) -> m.Report:
@@ -259,14 +260,14 @@ def _undecided_only(report: m.Report) -> m.Report:
     return replace(report, chapters=tuple(chapter for chapter in chapters if chapter.rows))
 
 
-def _write(text: str | bytes, shown: m.Report, wanted: Wanted) -> None:
-    out = place_of(shown.game, wanted)
+def _write(text: str | bytes, shown: m.Report, options: DiffOptions) -> None:
+    out = place_of(shown.game, options)
     if out is not None:
-        write_report(unstyled(text) + "\n" if isinstance(text, str) and wanted.form == "text" else text, out)
+        write_report(unstyled(text) + "\n" if isinstance(text, str) and options.form == "text" else text, out)
         return
     # Only a workbook is of bytes, and place_of() refuses one without a file.
     assert isinstance(text, str)
-    if wanted.form == "text":
+    if options.form == "text":
         say(text)
     else:
         put(text, nl=False)

@@ -30,12 +30,12 @@ from ludex.spec import (
 )
 
 from ..reporting import Exit, visible
-from . import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
+from . import Done, Games, ReportInput, build_report, effect_of, place_of, play, print_report, rows_about, story_of
 from . import report_model as m
 from .phrases import Phrases, words_in
 
 if TYPE_CHECKING:
-    from .wanted import Wanted
+    from .diff_options import DiffOptions
 
 STDIN = "-"
 FEW = 12
@@ -51,37 +51,38 @@ def is_spec(named: str) -> bool:
     return is_path or named in shipped_games() or is_there(Path(named))
 
 
-def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
+def report(left: str, right: str, named: Sequence[str], options: DiffOptions) -> Exit:
     """Print or write the differences of two specs. named: the text to compare, of games with several."""
-    if wanted.form == "rulings" or wanted.check or wanted.rulings:
+    if options.form == "rulings" or options.check or options.rulings:
         raise click.UsageError("rulings are for the texts of one game; two specs have none")
-    if wanted.sources:
+    if options.sources:
         raise click.UsageError("--sources is for the texts of one game; two specs are compared without rulebooks")
     if left == right == STDIN:
         raise click.UsageError("only one of the two specs can be read from the standard input")
     if len(named) > 1:
         raise click.UsageError("two specs are compared by one text; name only one")
-    two, note = _compared(left, right, next(iter(named), None), wanted)
-    place_of(two.text.name, wanted)  # a bad --out is reported before the search, which takes long
+    two, note = _compared(left, right, next(iter(named), None), options)
+    place_of(two.text.name, options)  # a bad --out is reported before the search, which takes long
     # Of equal specs no row is about any clause, which is no mistake of whoever named it.
-    asked = rows_about(wanted.clauses, two.rows) if two.rows else []
-    games = _played(two, asked, wanted)
-    whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, wanted.language)
-    known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.by_row, complete=games.complete)
-    report = replace(make(known, wanted.language), whole=whole)
-    return tell(Done(report), replace(wanted, details=wanted.details or len(asked) <= FEW))
+    asked = rows_about(options.clauses, two.rows) if two.rows else []
+    games = _played(two, asked, options)
+    whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, options.language)
+    title, texts = _title(two, options), two.text.texts
+    known = ReportInput(two.text.name, title, texts, asked, games.by_row, complete=games.complete)
+    report = replace(build_report(known, options.language), whole=whole)
+    return print_report(Done(report), replace(options, details=options.details or len(asked) <= FEW))
 
 
-def _title(two: TwoVersions, wanted: Wanted) -> str:
-    return words_in(two.text.game.header.titles, wanted.language) or two.text.name
+def _title(two: TwoVersions, options: DiffOptions) -> str:
+    return words_in(two.text.game.header.titles, options.language) or two.text.name
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
-def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tuple[TwoVersions, str]:
+def _compared(left: str, right: str, edition: str | None, options: DiffOptions) -> tuple[TwoVersions, str]:
     """Merge both specs into one with an apparatus; add a note on their other texts. Raises Failure."""
-    texts = _read(left, wanted.budget), _read(right, wanted.budget)
+    texts = _read(left, options.budget), _read(right, options.budget)
     texts = _with_data(texts[0], texts[1]), _with_data(texts[1], texts[0])
     sigla = _sigla(left, right)
     shared = [name for name in texts[0].names if name in texts[1].names]
@@ -102,7 +103,7 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
     apart = [name for name, each in others.items() if not each.same]
     if chosen is None or not apart:
         return folded, ""
-    note = Phrases(wanted.language).filled("other texts", text=chosen, others=tuple(apart))
+    note = Phrases(options.language).filled("other texts", text=chosen, others=tuple(apart))
     # The compared text may have one normal form in both specs; that says nothing about the games' other texts.
     return replace(folded, same=False), note
 
@@ -158,14 +159,14 @@ NO_NAMES = {*RESERVED_WORDS, *DECLARATION_WORDS}
 # ---- playing ----------------------------------------------------------------------------------------------------
 
 
-def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games:
+def _played(two: TwoVersions, asked: Sequence[TextRow], options: DiffOptions) -> Games:
     """Play each row, and both specs as they are."""
-    if not wanted.play or two.same:
+    if not options.play or two.same:
         return Games()
     row_pairs = [(row, two.row_pair(row)) for row in asked if row.matters]
-    if two.whole is not None and not wanted.clauses:
+    if two.whole is not None and not options.clauses:
         row_pairs.append((WHOLE, two.whole))
-    return play(row_pairs, two.text.texts, wanted)
+    return play(row_pairs, two.text.texts, options)
 
 
 def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:

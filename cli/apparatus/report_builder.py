@@ -23,7 +23,7 @@ NOTHING = m.Ruled("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ReportInput:
     """The input of a report.
 
     Attributes:
@@ -47,16 +47,16 @@ class Known:
     complete: bool = True
 
 
-def make(known: Known, language: str) -> m.Report:
+def build_report(known: ReportInput, language: str) -> m.Report:
     """Build the report in a language of the catalogue."""
-    maker = _Maker(known, language, Phrases(language))
+    maker = _ReportBuilder(known, language, Phrases(language))
     texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
     return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
 
 
 @dataclass(frozen=True, slots=True)
-class _Maker:
-    known: Known
+class _ReportBuilder:
+    known: ReportInput
     language: str
     phrases: Phrases
 

@@ -15,7 +15,7 @@ from ..reporting import check_writable, is_folder, make_folder, say, write_file
 from .phrases import Phrases
 
 if TYPE_CHECKING:
-    from .wanted import Wanted
+    from .diff_options import DiffOptions
 
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 HEAD = 1000
@@ -36,22 +36,22 @@ BEGINS: Mapping[str, str] = {
 """The beginning of a report, by its format. A file of rulings is read, and its content kept."""
 
 
-def place_of(game: str, wanted: Wanted) -> Path | None:
+def place_of(game: str, options: DiffOptions) -> Path | None:
     """Return the file of a report, None for the terminal; a folder gets `GAME.html`.
 
     Raises UsageError, before the long search, if the file cannot be written or would overwrite something else than a
     report.
     """
-    out = wanted.out
+    out = options.out
     if out is None:
-        if wanted.form == "xlsx":
+        if options.form == "xlsx":
             raise click.UsageError("a workbook goes into a file: name it with --out")
         return None
     if is_folder(out) or not (out.suffix or is_there(out)):
         make_folder(out)
-        out /= f"{game}{SUFFIXES[wanted.form]}"
+        out /= f"{game}{SUFFIXES[options.form]}"
     check_writable(out)
-    if not _is_replaceable(out, wanted.form):
+    if not _is_replaceable(out, options.form):
         raise click.UsageError(f"{out} exists already and is not a report; name another file, or remove it")
     return out
 

@@ -94,7 +94,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     metavar="FILE",
     help="The file of a team's rulings.  [default: rulings.yaml beside the game, if it exists]",
 )
-def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
+def command(game: str, editions: tuple[str, ...], **given: Any) -> Exit:
     """Compare the texts of a game, or two specs: what each says, its effect in play, and a game that shows it.
 
     With one GAME all its texts are compared, or those that are named. With A and B two specs are compared: games,
@@ -103,19 +103,19 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     """
     from ludex.spec import read_game
 
-    from ..apparatus import Wanted, report
+    from ..apparatus import DiffOptions, report
 
-    wanted = Wanted(**options)
+    options = DiffOptions(**given)
     if _is_of_specs(game, editions):
         from ..apparatus.compare_specs import report as of_versions
 
         if not editions:
             raise click.UsageError("name the spec to compare the standard input with")
-        return of_versions(game, editions[0], editions[1:], wanted)
-    text = read_game(game, wanted.budget)
+        return of_versions(game, editions[0], editions[1:], options)
+    text = read_game(game, options.budget)
     if not text.texts:
         raise click.UsageError(_no_texts(text))
-    return report(text, editions, wanted)
+    return report(text, editions, options)
 
 
 def _is_of_specs(game: str, named: Sequence[str]) -> bool:

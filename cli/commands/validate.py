@@ -20,7 +20,7 @@ from ..main import version
 from ..many_logs.judging import Asked, Judge, Task, answered
 from ..reporting import Exit, Texts, endless_progress, is_folder, language
 from ..verdicts.judged import Tally
-from ..verdicts.writer import WRITERS, telling, writer
+from ..verdicts.writer import WRITERS, printing, writer
 
 if TYPE_CHECKING:
     from ..many_logs.results_file import Results
@@ -87,11 +87,11 @@ def command(
     )
     judge = Judge(task)
     tally = Tally()
-    teller = writer(format).for_task(sources)
+    verdicts = writer(format).for_task(sources)
     with ExitStack() as stack:
         # First, so that a file that cannot be used is refused before anything is printed.
         file = stack.enter_context(_opened(results, task)) if results else None
-        tell = stack.enter_context(telling(teller, tally, quiet))
+        print_verdict = stack.enter_context(printing(verdicts, tally, quiet))
         bar = stack.enter_context(endless_progress("judging", quiet))
         found = _logs(logs, tally)
         asked = file.looked_up(found, judge) if file else map(Asked, found)
@@ -99,7 +99,7 @@ def command(
             if file:
                 file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none
             for answer in answers:
-                tell(answer.text)
+                print_verdict(answer.text)
             if bar is not None:
                 bar.update(len(answers))
         # Not reached where the run is stopped: the summary then says that it is partial.

@@ -60,7 +60,7 @@ def writer(name: str) -> type[Writer]:
 
 
 @contextmanager
-def telling(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str], None]]:
+def printing(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Print what is written before the logs and, however the block ends, after them; inside, print that of a log.
     The block says in the tally whether all logs were judged.
 
@@ -70,14 +70,14 @@ def telling(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str
         writer.put(writer.opening)
     is_first = True
 
-    def tell(text: str) -> None:
+    def print_text(text: str) -> None:
         nonlocal is_first
         if text:
             writer.put(text if is_first else f"{writer.between}{text}")
             is_first = False
 
     try:
-        yield tell
+        yield print_text
     finally:
         if not quiet:
             writer.put(writer.closing(tally))

@@ -9,7 +9,7 @@ from ludex.spec import Budget
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DiffOptions:
     """The options of a run."""
 
     everything: bool
