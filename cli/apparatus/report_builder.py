@@ -232,7 +232,9 @@ class _ReportBuilder:
         return siglum in self.known.texts and self.known.texts[siglum].summary is None
 
     def _titles(self, sigla: Iterable[str]) -> str:
-        return in_language(enumerated(self.title(name) for name in sigla), self.language)
+        """List the titles of texts; nothing at all if there are none."""
+        titles = [self.title(name) for name in sigla]
+        return in_language(enumerated(titles), self.language) if titles else ""
 
 
 def _is_of(one: m.Saying, other: m.Saying) -> bool:
