@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -16,6 +17,15 @@ def _players(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
         return int(least), int(most if dots else least)
     except ValueError:
         raise click.BadParameter(f"`{value}` is not a number of players, such as 4 or 2..4") from None
+
+
+def _name_of(file: str) -> str:
+    """Return the name of the file of a text, which may be written later. Raises ValueError if it is none of a file."""
+    if not file:
+        raise ValueError("a text has a file: `--text en=snails.txt`")
+    if file.endswith(("/", os.sep)) or Path(file).is_dir():
+        raise ValueError(f"`{file}` is a folder; name the file of the text")
+    return Path(file).name
 
 
 @subcommand("new", "new snails --players 2..4\nnew snails --text en=snails.txt")
@@ -40,7 +50,7 @@ def command(name: str, players: tuple[int, int], texts: tuple[tuple[str, str], .
     if name in shipped_games():
         raise click.UsageError(f"`{name}` is a game that comes with Ludex; choose another name")
     try:
-        spec = new_spec(name, players, {tag: Path(file).name for tag, file in texts})
+        spec = new_spec(name, players, {tag: _name_of(file) for tag, file in texts})
     except ValueError as reason:
         raise click.UsageError(str(reason)) from None
     path = Path(name, f"{name}.ludex")

@@ -33,6 +33,8 @@ _CLICKS = {
     "usage-no-path": r"Path '(?P<name>.*)' does not exist\.",
 }
 """Sentences of click by entries of the catalogue, whose arguments are the groups."""
+_TOO_LONG = re.compile("[^\\s`'\u2066-\u2069]{200,}")
+"""A run of signs that would fill the screen. Quotes and marks of direction may enclose it and are kept."""
 _KINDS = {"whole number": "usage-whole-number", "integer": "usage-integer"}
 
 
@@ -44,7 +46,8 @@ def wrong_usage(fault: click.ClickException, given: Sequence[str]) -> str:
     if context is not None:
         usage = context.get_usage().partition(": ")[2]
         rows = [Message("usage-of", usage=usage), Message("usage-try", command=f"{context.command_path} --help"), ""]
-    return "\n".join(told(row, own) for row in (*rows, Message("usage-error", message=_message(fault))))
+    told_rows = [told(row, own) for row in (*rows, Message("usage-error", message=_message(fault)))]
+    return "\n".join(_TOO_LONG.sub(lambda run: f"{run[0][:37]}...", row) for row in told_rows)
 
 
 def _language(given: Sequence[str]) -> str:
