@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ludex.grammar import Message, Word, languages
+from ludex.grammar import Argument, Message, Word, languages
 from ludex.spec import model as m
 
 _NAMES_A_TYPE = {"expected-id", "expected-record"}
@@ -43,15 +43,15 @@ def with_terms(game: m.Game, text: str) -> str:
     """Name the types in a message by the game's terms."""
     if not isinstance(text, Message):
         return text
-    named = {
-        name: term(game, argument) if name == "name" and text.entry in _NAMES_A_TYPE else argument
-        for name, argument in text.arguments.items()
-        if isinstance(argument, str)
-    }
-    lists = {
-        name: tuple(with_terms(game, item) for item in argument)
-        for name, argument in text.arguments.items()
-        if isinstance(argument, tuple)
-    }
-    inner = {name: with_terms(game, argument) for name, argument in named.items()}
-    return Message(text.entry, **{**text.arguments, **inner, **lists})
+    changed: dict[str, Argument] = {}
+    for name, argument in text.arguments.items():
+        if isinstance(argument, tuple):
+            items = tuple(with_terms(game, item) for item in argument)
+            if any(item is not old for item, old in zip(items, argument, strict=True)):
+                changed[name] = items
+        elif isinstance(argument, str):
+            own = term(game, argument) if name == "name" and text.entry in _NAMES_A_TYPE else argument
+            # Most messages name no type; a new one takes long to write.
+            if (named := with_terms(game, own)) is not argument:
+                changed[name] = named
+    return Message(text.entry, **{**text.arguments, **changed}) if changed else text

@@ -217,7 +217,7 @@ def test_a_log_whose_events_were_read_is_parsed_as_any_other() -> None:
     for name, text in texts:
         log, other = parse_log(text, "x.jsonl"), parse_log(text, "x.jsonl")
         if isinstance(log.events, LateRecords):
-            entries = log.events.read(reader_of(name).plain)
+            entries = list(log.events.read(reader_of(name).plain))
             assert len(entries) == len(log.events)
         assert [each.data for each in log.events] == [each.data for each in other.events]
         assert log.faults == other.faults

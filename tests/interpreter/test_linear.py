@@ -19,9 +19,9 @@ from ludex.grammar import format_module, parse
 from ludex.grammar.files.yaml_tree import read_yaml
 from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_json
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.report import MOST_FINDINGS, Verdict
+from ludex.interpreter.logs.playback.report import Verdict
 from ludex.interpreter.logs.record.log import parse_log
-from ludex.interpreter.logs.structure.problems import MOST_ALIKE
+from ludex.interpreter.logs.structure.problems import MOST_ALIKE, MOST_FINDINGS
 from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
 
@@ -167,6 +167,26 @@ def test_the_last_finding_says_how_many_more_there_are() -> None:
     *_, last = VALIDATOR.validate(parse_log(LOGS["unknown actions"](MOST), "x.jsonl")).findings
     words = f"{MOST - MOST_FINDINGS} more findings, up to line {MOST + 1}, are not shown: mend these first"
     assert [note.message for note in last.notes] == [words]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda n: {"player": 1, "action": f"take{n}"},
+        lambda n: {"player": f"Anna{n}", "action": "take", "args": {"heap": 1, "count": 1}},
+        lambda n: {"player": 1, "action": "take", "args": {"heap": f"x{n}", "count": 1}},
+        lambda n: {"result": {"by": f"resign{n}"}},
+    ],
+)
+def test_a_finding_that_is_not_shown_takes_little_work(line: Callable[[int], dict[str, Any]]) -> None:
+    """It has no hint and no exact place. Nim has options, and each of them is only tried up to the first fault."""
+
+    def judged(count: int) -> int:
+        log = lines({"ludex": 1, "game": "nim", "players": ["Anna", "Boris"]}, *map(line, range(count)))
+        return calls(judging(log, "x.jsonl"))
+
+    judged(MOST_FINDINGS)
+    assert judged(MOST) - judged(MOST // 2) < 400 * MOST // 2
 
 
 def test_the_verdict_is_that_of_all_findings() -> None:

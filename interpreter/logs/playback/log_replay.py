@@ -80,7 +80,7 @@ def replay_log(
         if movers.played:
             _begin_budget(engine)
     assert log.header is not None
-    lines = read_lines(reader, log.events, findings)
+    lines = read_lines(reader, log.events, findings, to_first_fault=not options.explains)
     findings += log.faults  # not before: to find them, every line would be parsed that is not read yet
     journal = Journal(findings, ClaimFindings(engine))
     if start is None:

@@ -14,14 +14,11 @@ from ...program import State
 from ...state.events import Event, Outcome, Refusal, Scores
 from ..log_codes import MISSING_LINES, UNREADABLE_CODES
 from ..record import Log
-from ..structure import EarlyEnd, Header
+from ..structure import MOST_FINDINGS, EarlyEnd, Header
 
 if TYPE_CHECKING:
     from ...possible import Belief
     from .tracker import Tracker
-
-MOST_FINDINGS = 50
-"""Most findings that are reported of one log."""
 
 PLAYED = "LB"
 """Initial letters of the codes that a readable log may get."""

@@ -30,7 +30,8 @@ class ReplayOptions:
     """How much of a log is judged.
 
     Attributes:
-        explains: whether to say why an event is refused, and which would be legal instead.
+        explains: whether to say why an event is refused, and which would be legal instead; if not, only the first fault
+            is looked for.
         fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
         goes_on: whether to judge the lines behind the first event that is refused.
         resyncs: whether to go on behind such an event, from the next recorded position or claim that leaves one state.

@@ -80,11 +80,12 @@ class JsonLines(LateRecords):
         """Which lines are records; None: not known yet."""
         self.header = self._record(self._begin - 1)
 
-    def read(self, reader: Callable[[bytes], Content | None]) -> list[Content | None]:
+    def read(self, reader: Callable[[bytes], Content | None]) -> Iterable[Content | None]:
+        if self._places is not None:
+            return map(reader, map(self._lines.__getitem__, self._places))
         contents = list(map(reader, islice(self._lines, self._begin, None)))
-        if self._places is None:
-            # A line that the reader has read is no fault. So only the others are parsed, which are few in most logs.
-            self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
+        # A line that the reader has read is no fault. So only the others are parsed, which are few in most logs.
+        self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
         places = self._settled
         return contents if len(places) == len(contents) else [contents[at - self._begin] for at in places]
 

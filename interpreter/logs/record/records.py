@@ -6,7 +6,7 @@ A record is one line, the header or an event. It says nothing yet about a game: 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -51,6 +51,9 @@ class LineLayout:
         return self.content.decode("utf-8")
 
     def place(self, pointer: str, at_name: bool) -> Span:
+        if not pointer:
+            # Of a log with many faults most places are those of whole lines; a scan takes long.
+            return self.span(len(self.text) - len(self.text.lstrip()), len(self.text.rstrip()))
         place, is_there = _scanned(self.text).at(pointer)
         return self.span(*(place.name if at_name and is_there and place.name else place.value))
 
@@ -150,8 +153,8 @@ class LateRecords(Sequence[Record]):
         """What could not be parsed, and warnings."""
 
     @abstractmethod
-    def read(self, reader: Callable[[bytes], Content | None]) -> list[Content | None]:
-        """Return what a reader makes of the text of each record. A text that it reads is not parsed."""
+    def read(self, reader: Callable[[bytes], Content | None]) -> Iterable[Content | None]:
+        """Yield what a reader makes of the text of each record. A text that it reads is not parsed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .lines import Lines as Lines
     from .lines import read_lines as read_lines
     from .problems import CLOCK as CLOCK
+    from .problems import MOST_FINDINGS as MOST_FINDINGS
     from .problems import UNKNOWN as UNKNOWN
     from .problems import Problem as Problem
     from .problems import few as few

@@ -168,7 +168,7 @@ class ClaimReader:
         if isinstance(name, str) and name in known:
             return known[name]
         problem = wrong_value(f"{pointer}/of", Message("name-of-cell"), name)
-        hint = did_you_mean(name, known) if isinstance(name, str) else None
+        hint = (lambda: did_you_mean(name, known)) if isinstance(name, str) else None
         problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
         return None
 

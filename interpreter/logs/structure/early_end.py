@@ -73,7 +73,7 @@ def _wrong_way(data: Mapping[str, Json]) -> Problem:
     if "by" not in data:
         return missing_member("by", "/result", Message("the-result"), expected)
     problem, by = wrong_value("/result/by", expected, data["by"]), data["by"]
-    hint = did_you_mean(by, EARLY_ENDS) if isinstance(by, str) else None
+    hint = (lambda: did_you_mean(by, EARLY_ENDS)) if isinstance(by, str) else None
     return Problem(problem.code, problem.pointer, problem.message, hint)
 
 

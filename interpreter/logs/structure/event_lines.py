@@ -230,9 +230,13 @@ class LineReader:
         if "clock" in data and not (isinstance(data["clock"], str) and re.fullmatch(CLOCK, data["clock"])):
             problems.append(wrong_value("/clock", Message("a-time", sample="0:04:31"), data["clock"]))
         if problems:
-            return tuple(replace(each, message=with_terms(self.game, each.message)) for each in problems)
+            return tuple(self._in_terms(each) for each in problems)
         is_plain = event is not None and _PLAIN.issuperset(data) and not is_partial(event)
         return Entry(event, claim, end, several, data.get("position"), is_plain)
+
+    def _in_terms(self, problem: Problem) -> Problem:
+        message = with_terms(self.game, problem.message)
+        return problem if message is problem.message else replace(problem, message=message)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
@@ -301,11 +305,12 @@ class LineReader:
         if not isinstance(name, str):
             return wrong_value("/action", Message("name-of-an-action"), name)
         known = [path for path in self.types if path != UNKNOWN]
-        hint = did_you_mean(name, self.types) or self._meant(name, known)
         message = Message("no-such-action", game=self._game_title(), name=quoted(name))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
-        return Problem(codes.UNKNOWN_ACTION, "/action", message, hint)
+        return Problem(
+            codes.UNKNOWN_ACTION, "/action", message, lambda: did_you_mean(name, self.types) or self._meant(name, known)
+        )
 
     def _arguments(
         self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, Json], problems: list[Problem]
@@ -377,10 +382,13 @@ class LineReader:
         if not isinstance(path, str):
             return wrong_value(pointer, Message("path-of-clause"), path)
         known = self.game.chances
-        hint = did_you_mean(path, known) or (self._meant(path, known) if known else Message("no-chance-events"))
         message = Message("no-such-chance", game=self._game_title(), name=quoted(path))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
+
+        def hint() -> str:
+            return did_you_mean(path, known) or (self._meant(path, known) if known else Message("no-chance-events"))
+
         return Problem(codes.UNKNOWN_CHANCE, pointer, message, hint)
 
     def _meant(self, word: str, paths: Iterable[str]) -> str:

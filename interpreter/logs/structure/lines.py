@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import TypeAlias, overload
 
 from ludex.grammar import Diagnostic
 
 from ..record import LateRecords, LineLayout, Record
 from .event_lines import Entry, LineReader
-from .problems import once_each
+from .problems import MOST_FINDINGS, once_each
 
 Line: TypeAlias = tuple[Record, Entry | None]
 """A line of a log and its content; None if it is faulty, which is reported then."""
@@ -39,10 +40,22 @@ class Lines(Sequence[Line]):
         return self._entries[self._places[number]]
 
 
-def read_lines(reader: LineReader, records: Sequence[Record], findings: list[Diagnostic]) -> Lines:
-    """Read the lines of a log whose game is known. What is wrong with their content is appended to the findings."""
-    entries = records.read(reader.plain) if isinstance(records, LateRecords) else [None] * len(records)
-    entries = [entry or _read(reader, records[at], findings) for at, entry in enumerate(entries)]
+def read_lines(
+    reader: LineReader, records: Sequence[Record], findings: list[Diagnostic], to_first_fault: bool = False
+) -> Lines:
+    """Read the lines of a log whose game is known. What is wrong with their content is appended to the findings.
+
+    to_first_fault: leave out what is behind the first faulty line.
+    """
+    plain = records.read(reader.plain) if isinstance(records, LateRecords) else repeat(None, len(records))
+    entries: list[Entry | None] = []
+    if to_first_fault:
+        for at, entry in enumerate(plain):
+            entries.append(entry or _read(reader, records[at], findings))
+            if entries[-1] is None:
+                break
+    else:
+        entries = [entry or _read(reader, records[at], findings) for at, entry in enumerate(plain)]
     return Lines(records, entries, range(len(entries)))
 
 
@@ -53,7 +66,9 @@ def _read(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Ent
         return None
     content = reader.read(record.data)
     if not isinstance(content, Entry):
-        findings.extend(problem.at(record) for problem in once_each(content))
+        # The report shows so many findings and counts the rest: their places and hints would take most of the time.
+        is_shown = len(findings) < MOST_FINDINGS
+        findings.extend(problem.at(record) if is_shown else problem.counted(record) for problem in once_each(content))
         return None
     if isinstance(record.layout, LineLayout):
         # What is read in full takes the longest to read, so to remember it saves the most.

@@ -17,6 +17,8 @@ UNKNOWN = "unknown"
 """Written where a recorder could not see what happened."""
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
 """The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
+MOST_FINDINGS = 50
+"""Most findings that are reported of one log."""
 MOST_ALIKE = 8
 """Most members or items of one object or list for which the same fault is reported one by one."""
 
@@ -31,6 +33,7 @@ class Problem:
 
     Attributes:
         pointer: to the value at fault, or to the object that lacks something.
+        hint: how to mend it, or what returns that, if it takes long to find.
         at_name: the name of the member is at fault, not its value.
         yaml_hint: replaces the hint if the log is written as YAML.
         tag_hint: replaces the hint in the tags of a text log.
@@ -39,7 +42,7 @@ class Problem:
     code: Code
     pointer: str
     message: str
-    hint: str | None = None
+    hint: str | Callable[[], str | None] | None = None
     at_name: bool = False
     yaml_hint: str | None = None
     tag_hint: str | None = None
@@ -50,8 +53,12 @@ class Problem:
         special = (
             self.yaml_hint if record.is_yaml else self.tag_hint if isinstance(record.layout, HeaderLayout) else None
         )
-        hint = special or self.hint
+        hint = special or (self.hint() if callable(self.hint) else self.hint)
         return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
+
+    def counted(self, record: Record) -> Diagnostic:
+        """Return the diagnostic of a problem that no report shows: without hint, at the place of its record."""
+        return Diagnostic(self.code, self.message, record.place(), pointer=self.pointer)
 
 
 def quoted(text: str) -> str:
@@ -78,9 +85,9 @@ def unknown_members(
     lacking = [name for name in names if name not in data]
 
     def problem(name: str) -> Problem:
-        hint = did_you_mean(name, lacking) or it_has(names)
         message = Message("no-such-member", owner=words, name=quoted(name))
-        return Problem(code, f"{pointer}/{escaped(name)}", message, hint, at_name=True)
+        place = f"{pointer}/{escaped(name)}"
+        return Problem(code, place, message, lambda: did_you_mean(name, lacking) or it_has(names), at_name=True)
 
     return few(unknown, problem)
 

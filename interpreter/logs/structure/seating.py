@@ -51,7 +51,7 @@ class Table:
             names = ", ".join(map(quoted, self.names))
             expected = Message("expected-seat-or-name", count=self.game.players, names=names)
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
-        hint = did_you_mean(data, self.names) if isinstance(data, str) else None
+        hint = (lambda: did_you_mean(data, self.names)) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
     def stated(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
