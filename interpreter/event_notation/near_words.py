@@ -1,4 +1,5 @@
-"""What may be meant by a word that is not read: other letters that look alike, or plain letters in place of signs.
+"""What may be meant by a word that is not read: other letters that look alike, another form of a word (`бубны` for
+`бубен`, a Hebrew word with its article), a misspelt word, or plain letters in place of signs.
 
 Nothing here is read as what it may mean: it is only suggested.
 """
@@ -6,8 +7,11 @@ Nothing here is read as what it may mean: it is only suggested.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from os.path import commonprefix
+from typing import TypeVar
 
+from ludex.grammar import nearest
 from ludex.spec import types as t
 
 from .vocabulary import Vocabulary
@@ -15,6 +19,11 @@ from .vocabulary import Vocabulary
 _ALIKE = str.maketrans("авекмнорстухіјѕ♤♡♢♧", "abekmhopctyxijs♠♥♦♣", "\ufe0f")
 """Cyrillic letters, in small form, that are drawn as a Latin one in small or in capital form; signs of suits in white;
 and the mark behind a sign that is drawn in colour."""
+_FORMS = str.maketrans("ёךםןףץ", "екמנפצ")
+"""Letters that another form of a word writes otherwise: at the end of a word, or with dots that are often left out."""
+_ARTICLE = "ה"
+LEAST_STEM, LONGEST_ENDING = 3, 3
+"""Least letters that the forms of a word have in common, and most letters behind them."""
 _PIECE = re.compile(r"[^\s,.;:()/#-]+")
 MOST_PIECES = 4
 """So many words may say what one sign says: `10 of spades`."""
@@ -22,15 +31,48 @@ MOST_BEGUN = 3
 """So many letters tell the words of a type apart, whatever their endings."""
 
 
+Meaning = TypeVar("Meaning", str, int)
+
+
 def folded(word: str) -> str:
     """Return a word in a form that is the same for words that look alike."""
     return word.casefold().translate(_ALIKE)
 
 
-def near_word(word: str, names: Iterable[str]) -> str | None:
-    """Return the only one of these words that looks like the word."""
-    alike = [name for name in names if folded(name) == folded(word)]
-    return alike[0] if len(alike) == 1 else None
+def near_word(word: str, known: Mapping[str, Meaning]) -> str | None:
+    """Return a known word that the word may be: one that looks alike, else another form of it.
+
+    known: words with their meanings. None if several meanings are equally near.
+    """
+    alike = [each for each in known if folded(each) == folded(word)]
+    stems = {each: _common_stem(word, each) for each in known} if not alike else {}
+    near = alike or [each for each, stem in stems.items() if stem and stem == max(stems.values())]
+    return near[0] if len({known[each] for each in near}) == 1 else None
+
+
+def misspelt(word: str, known: Mapping[str, str]) -> str | None:
+    """Return the known word nearest to a word in spelling, if it is a term: of own names others say so."""
+    return None if nearest(word, known.values()) else nearest(word, known)
+
+
+def _common_stem(one: str, other: str) -> int:
+    """Count the letters that two forms of a word have in common; 0 if they are none: `черви` and `червей` have 4."""
+    pairs = list(zip(_stems(one), _stems(other), strict=False))
+    shared = [len(commonprefix(pair)) for pair in pairs]
+    are_forms = all(
+        "".join(pair).isalpha()
+        and stem >= min(LEAST_STEM, *map(len, pair))
+        and 2 * stem >= len(max(pair, key=len)) - 1
+        and len(max(pair, key=len)) <= stem + LONGEST_ENDING
+        for pair, stem in zip(pairs, shared, strict=True)
+    )
+    return sum(shared) if are_forms and one.count("_") == other.count("_") and sum(shared) > 1 else 0
+
+
+def _stems(word: str) -> list[str]:
+    """Divide a term into its words, in a form without what only some forms have."""
+    words = word.casefold().translate(_FORMS).split("_")
+    return [each.removeprefix(_ARTICLE) if len(each) > LEAST_STEM - 1 else each for each in words]
 
 
 def near_record(vocabulary: Vocabulary, type_: t.Record, text: str) -> str | None:

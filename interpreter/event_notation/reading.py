@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from ..state.events import DECLINE
 from . import notation_codes as codes
-from .near_words import near_record, near_word
+from .near_words import misspelt, near_record, near_word
 from .spoken import in_each_language, term
 from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
@@ -321,11 +321,17 @@ class NotationReader:
             return node.text
         if node.text in names.doubtful and node.text not in names.known:
             raise _doubtful(node.text, names, node.start)
+        if node.text in names.known:
+            return names.known[node.text]
         # Letters that look alike would be reported as a word that equals a known one.
-        if node.text not in names.known and (near := near_word(node.text, names.known)) is not None:
+        near = near_word(node.text, names.known) or misspelt(node.text, names.known)
+        if near is not None:
+            own = names.known[near]
+            sign = names.signs(own)[0]
             message = Message("notation-unknown-word", word=node.text)
-            raise NotationFault(node.start, node.end, message, suggested(near), codes.WRONG_FORM)
-        return names.known.get(node.text, node.text)
+            hint = suggested(sign if sign != own else near)
+            raise NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
+        return node.text
 
     def _word(self, type_: t.Words, node: Node, pointer: str, content: Content) -> Json:
         if node.kind not in ("word", "text", "call"):

@@ -9,6 +9,8 @@ from ludex.spec import model as m
 
 _NAMES_A_TYPE = {"expected-id", "expected-record"}
 """Messages whose argument `name` is a type's."""
+_LISTS_WORDS = "expected-one-of"
+"""The message that lists the words of its argument `type`."""
 
 
 def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
@@ -29,14 +31,19 @@ def terms(game: m.Game, paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(term(game, path) for path in paths)
 
 
-def glossed(game: m.Game, path: str) -> str:
-    """Name a thing by its path, which logs and specs have, with its term in brackets in languages but English."""
+def glossed(game: m.Game, path: str, own: str | None = None) -> str:
+    """Name a thing as logs and specs do, with its term in brackets in languages but English. own: its name, if that is
+    not the path."""
 
     def write(language: str | None) -> str:
         word = game.word(path, language)
-        return f"{path} ({word})" if word else path
+        return f"{own or path} ({word})" if word else own or path
 
     return in_each_language(game, write)
+
+
+def _glossed_word(game: m.Game, text: Message, word: str) -> str:
+    return word if isinstance(word, Message) else glossed(game, f"{text.arguments['type']}.{word}", word)
 
 
 def with_terms(game: m.Game, text: str) -> str:
@@ -47,6 +54,8 @@ def with_terms(game: m.Game, text: str) -> str:
     for name, argument in text.arguments.items():
         if isinstance(argument, tuple):
             items = tuple(with_terms(game, item) for item in argument)
+            if text.entry == _LISTS_WORDS:
+                items = tuple(_glossed_word(game, text, item) for item in items)
             if any(item is not old for item, old in zip(items, argument, strict=True)):
                 changed[name] = items
         elif isinstance(argument, str):

@@ -93,7 +93,8 @@ def _words_of_words(type_: t.Words, data: Json) -> str:
         texts.append(Message("words-in-all", count=len(names)))
     if not texts:
         return Message("expected-nothing")
-    one_of = Message("expected-one-of", words=tuple(texts)) if len(names) > 1 else texts[0]
+    # The type, which the sentence does not name, says where the game's terms for the words are.
+    one_of = Message("expected-one-of", words=tuple(texts), type=type_.name) if len(names) > 1 else texts[0]
     return remarked(one_of, suggestion(data, names))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.grammar import Failure
+from ludex.grammar import Failure, in_language
 from ludex.interpreter import Move, NotationWriter, notation, parse_event
 from ludex.spec import Game, check_game, load
 
@@ -150,6 +150,37 @@ def test_what_can_be_meant_in_one_way_is_suggested(text: str, meant: str | None)
     assert fault.code.code == "L501"
     assert ("did you mean" in (fault.hint or "")) == (meant is not None)
     assert f"`{meant or 'A♣'}`" in (fault.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("бубны", "♦"),
+        ("черви", "♥"),
+        ("червы", "♥"),
+        ("трефами", "♣"),
+        ("Пик", "♠"),
+        ("heart", "♥"),
+        ("spads", "♠"),
+        ("הלב", "♥"),
+        ("לבבות", "♥"),
+        ("התלתן", "♣"),
+        ("תלתנים", "♣"),
+    ],
+)
+def test_another_form_of_a_word_or_a_misspelt_one_is_suggested(text: str, meant: str) -> None:
+    with pytest.raises(Failure) as failure:
+        parse_event(game_once("crazy_eights"), f"1: lay.eight {text}")
+    assert [fault.hint for fault in failure.value.diagnostics] == [f"did you mean `{meant}`?"]
+
+
+@pytest.mark.parametrize("text", ["дама", "б", "לו", "бубновый_туз"])
+def test_a_word_that_is_no_form_of_another_is_not_suggested(text: str) -> None:
+    with pytest.raises(Failure) as failure:
+        parse_event(game_once("crazy_eights"), f"1: lay.eight {text}")
+    [fault] = failure.value.diagnostics
+    assert "did you mean" not in f"{fault.message} {fault.hint}"
+    assert "diamonds (бубен)" in in_language(fault.message, "ru")
 
 
 def test_a_square_with_a_letter_of_another_alphabet_is_suggested() -> None:
