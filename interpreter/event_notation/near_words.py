@@ -58,7 +58,7 @@ def misspelt(word: str, known: Mapping[str, str]) -> str | None:
 def _common_stem(one: str, other: str) -> int:
     """Count the letters that two forms of a word have in common; 0 if they are none: `черви` and `червей` have 4."""
     pairs = list(zip(_stems(one), _stems(other), strict=False))
-    shared = [len(commonprefix(pair)) for pair in pairs]
+    shared = [len(commonprefix(pair)) for pair in pairs]  # noqa: RUF071 - letters are compared, not paths
     are_forms = all(
         "".join(pair).isalpha()
         and stem >= min(LEAST_STEM, *map(len, pair))
