@@ -133,7 +133,7 @@ class Reporter:
 
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
-        authority = f"  {visible(why.authority)}" if why.authority else ""
+        authority = f"  {told(why.authority)}" if why.authority else ""
         borrowed = f", {words('borrowed-from', text=why.lender)}" if why.lender else ""
         yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
         yield from self._words(why.authority)

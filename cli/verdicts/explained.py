@@ -56,7 +56,7 @@ def _authority(game: Game, examined: Examined) -> str:
     if examined.path not in game.clauses:
         return ""
     (clause,) = why(game, (examined.path,)) or (None,)
-    return f"  {clause.authority}" if clause and clause.authority else ""
+    return f"  {told(clause.authority)}" if clause and clause.authority else ""
 
 
 def _to_json(explained: ExplainedEvent) -> dict[str, Any]:

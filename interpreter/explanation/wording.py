@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Authority, Diagnostic, Message, Note, Span, Why, enumerated, or_meant
-from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
+from ludex.grammar import Authority, Diagnostic, Message, Note, Reason, Span, Why, enumerated, in_language, or_meant
+from ludex.spec import OVER_BUDGET, Origin, OverBudget, reason_name, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -49,7 +49,7 @@ def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
 def _why(game: m.Game, path: str) -> Why:
     clause, holder = game.clauses.get(path), _holder(game, path)
     lender = holder.stated_by if holder and holder.origin is Origin.BORROWED else None
-    return Why(path, authority_words(holder.authority) if holder else "", clause.span if clause else None, lender)
+    return Why(path, authority_words(game, holder.authority) if holder else "", clause.span if clause else None, lender)
 
 
 def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
@@ -62,10 +62,21 @@ def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
     return None
 
 
-def authority_words(authority: Authority) -> str:
-    """Write an authority as in the spec: `[ru 113, 120-124]`, `ruling "..."`."""
+def authority_words(game: m.Game, authority: Authority) -> str:
+    """Write an authority as in the spec, `[ru 113, 120-124]`, `ruling "..."`, with the game's terms for its reasons."""
     cited = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
-    return " ".join([*cited, *(f'{reason.kind} "{reason.text}"' for reason in authority.reasons)])
+
+    def write(language: str | None) -> str:
+        reasons = (_reason_words(game, reason, language) for reason in authority.reasons)
+        return " ".join([*cited, *reasons])
+
+    return in_each_language(game, write)
+
+
+def _reason_words(game: m.Game, reason: Reason, language: str | None) -> str:
+    own = reason_name(reason)
+    word = game.word(own, language)
+    return in_language(Message(f"reason-{reason.kind}", text=word), language) if word and language else own
 
 
 def _lines(lines: tuple[int, int]) -> str:

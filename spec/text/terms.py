@@ -2,8 +2,8 @@
 
 A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
 (`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`). It may also name
-a seat (`seat(1)`) or declining (`decline`), which are not declared. Terms state no rules: only the display of a game
-uses them.
+a seat (`seat(1)`) or declining (`decline`), which are not declared, or the reason of a clause or file
+(`stock.empty.ruling`, `nim.convention`). Terms state no rules: only the display of a game uses them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
 from ..components import ComponentFile
 from ..model import NOTATION, Term, Wording
 from .clauses import pattern_name, stated
-from .headers import LANGUAGE_HINT, is_language
+from .headers import LANGUAGE_HINT, FileHeader, is_language
 
 _SIGNS = re.compile(r'[^\s,(){}\[\]":;=#]*')
 _FIELD = re.compile(r"\{(\w+)(:[aA])?\}")
@@ -36,11 +36,16 @@ def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], p
     tables: component files by the name in the spec. players: the greatest number of players."""
     declarations = [node for module in modules for node in module.declarations]
     seats = {f"seat({number})" for number in range(1, players + 1)}
-    return frozenset(name for node in declarations for name in _names(node, tables)) | seats | {"decline"}
+    reasons = (f"{module.header.name}.convention" for module in modules if module.header)
+    return frozenset((*(name for node in declarations for name in _names(node, tables)), *reasons, *seats, "decline"))
 
 
 def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator[str]:
-    yield from (clause.path for clause in stated((node,)) if clause.kind not in _NAMELESS)
+    for clause in stated((node,)):
+        if clause.kind not in _NAMELESS:
+            yield clause.path
+        yield from (f"{clause.path}.{reason.kind}" for reason in clause.authority.reasons)
+        yield from (f"{clause.path}.ruling" for entry in clause.apparatus if isinstance(entry, s.Ruled))
     match node:
         case s.TypeDeclaration(name=name, body=s.WordsBody(words=variants)):
             for variant in variants:
@@ -177,8 +182,20 @@ def _joined(one: s.Term, more: s.Term) -> s.Term:
     return replace(one, words=(*one.words, *more.words), authority=one.authority or more.authority)
 
 
-def resolved_terms(declarations: Iterable[s.Declaration]) -> dict[str, Term]:
-    """Return merged terms as model nodes, by name."""
+def resolved_terms(declarations: Sequence[s.Declaration], headers: Iterable[FileHeader]) -> dict[str, Term]:
+    """Return merged terms as model nodes, by name.
+
+    Those of a reason are also found by its text (`reason_name`): several clauses may rest on one reason or file.
+    """
     terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
     words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
-    return {name: Term(name, tuple(each)) for name, each in words}
+    named: dict[str, Term] = {name: Term(name, tuple(each)) for name, each in words}
+    reasons = [(clause.path, reason) for clause in stated(tuple(declarations)) for reason in clause.authority.reasons]
+    reasons += [(str(header.name), header.convention) for header in headers if header.convention]
+    by_text = ((f"{holder}.{reason.kind}", reason_name(reason)) for holder, reason in reasons)
+    return named | {text: named[name] for name, text in by_text if name in named}
+
+
+def reason_name(reason: s.Reason) -> str:
+    """Return the name of the term for a reason, wherever it is given: `ruling "each place holds one card"`."""
+    return f'{reason.kind} "{reason.text}"'

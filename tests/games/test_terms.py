@@ -8,7 +8,7 @@ import pytest
 
 from ludex.grammar import languages
 from ludex.interpreter.event_notation.vocabulary import Vocabulary
-from ludex.spec import Game, shipped_games
+from ludex.spec import Game, reason_name, shipped_games
 from ludex.spec import types as t
 
 from ..once import game_once
@@ -70,3 +70,16 @@ def test_every_move_and_outcome_can_be_written_by_its_word(name: str) -> None:
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_game_has_a_title(name: str, language: str) -> None:
     assert game_once(name).titles.get(language)
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_reason_behind_a_clause_is_said_in_each_language(name: str) -> None:
+    """A report gives the reason of a clause that no text states: a ruling, or a convention."""
+    game = game_once(name)
+    clauses = [clause for clause in game.clauses.values() if clause.kind != "term"]
+    reasons = dict.fromkeys(reason_name(reason) for clause in clauses for reason in clause.authority.reasons)
+    spoken = [language for language in languages() if language != "en"]  # the specs are in English
+    missing = [reason for reason in reasons if not all(game.word(reason, language) for language in spoken)]
+    assert not missing, (
+        f"add to the terms of {name} what these reasons are in {spoken}, by PATH.ruling or NAME.convention"
+    )
