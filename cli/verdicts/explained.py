@@ -8,7 +8,17 @@ from typing import Any
 import click
 
 from ludex.grammar import Message, in_language
-from ludex.interpreter import Examined, ExplainedEvent, Log, Play, Validator, explain_event, line_of, notation, why
+from ludex.interpreter import (
+    Examined,
+    ExplainedEvent,
+    Log,
+    NotationWriter,
+    Play,
+    Validator,
+    explain_event,
+    line_of,
+    why,
+)
 from ludex.spec import Game
 
 from ..reporting import Exit, Reporter, Texts, json_text, language, put, say, style, told, words
@@ -43,7 +53,8 @@ def _rows(explained: ExplainedEvent) -> Iterator[str]:
     verdict = "walk-legal" if explained.is_legal else "walk-illegal"
     if explained.is_legal and not explained.is_known:
         verdict = "walk-may-be-legal"
-    event = notation(game, explained.event, explained.names)
+    spoken = None if language() == "en" else language()  # in English as in findings: by the names of the spec
+    event = NotationWriter(game, explained.names, spoken).event(explained.event)
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         word, colour = _WORDS[each.holds]

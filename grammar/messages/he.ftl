@@ -345,7 +345,7 @@ fault-is-here = השגיאה כאן
 seat = שחקן { $number }
 nobody = איש
 refused-over = המשחק נגמר, ולא ייתכן עוד אירוע
-refused-move-awaited = הצפוי הוא מהלך, ולא אירוע אקראי: { $awaited }
+refused-move-awaited = הצפוי אינו אירוע אקראי אלא מהלך: { $awaited }
 refused-other-chance = הצפוי הוא האירוע האקראי { $awaited }, ולא { $found }
 refused-outcome = תוצאה כזאת אינה אפשרית כאן: { $event }
 refused-chance-awaited = הצפוי הוא האירוע האקראי { $awaited }, ולא מהלך
@@ -387,7 +387,7 @@ why-in = { $name } מתוך { $domain }
 ## Verdicts on events
 
 verdict-option = הרישום נבדק עם { $options }, כי בכותרת שלו אין `options` אחרות
-verdict-option-legal = { $message }; הוא חוקי עם { $options }
+verdict-option-legal = { $message }; הוא היה חוקי עם { $options }
 verdict-more-findings =
     { $count ->
         [one] ממצא אחד נוסף
@@ -838,9 +838,9 @@ usage-all-codes = כל הקודים בדף { $page }
 note-shipped-game = הערה: `{ $name }` הוא המשחק שבא עם Ludex; זה שבתיקייה הזאת הוא `{ $path }`
 wrote-two = נכתבו { $one } ו־{ $other }
 over-endings = { $endings }, גם עם { $packed }
-walk-legal = אירוע { $number }: { $event } חוקי
-walk-may-be-legal = אירוע { $number }: { $event } יכול להיות חוקי; לא כל מה שלפניו ידוע
-walk-illegal = אירוע { $number }: { $event } אינו חוקי
+walk-legal = אירוע { $number } חוקי: { $event }
+walk-may-be-legal = אירוע { $number } אולי חוקי: { $event }; לא כל מה שלפניו ידוע
+walk-illegal = אירוע { $number } אינו חוקי: { $event }
 walk-holds = כן
 walk-fails = לא
 walk-open = אולי

@@ -389,7 +389,7 @@ fault-is-here = ошибка здесь
 seat = игрок { $number }
 nobody = никто
 refused-over = партия окончена, больше событий быть не может
-refused-move-awaited = ожидается ход, а не случайное событие: { $awaited }
+refused-move-awaited = ожидается не случайное событие, а ход: { $awaited }
 refused-other-chance = ожидается случайное событие { $awaited }, а не { $found }
 refused-outcome = такой исход здесь невозможен: { $event }
 refused-chance-awaited = ожидается случайное событие { $awaited }, а не ход
@@ -431,7 +431,7 @@ why-in = { $name } из { $domain }
 ## Verdicts on events
 
 verdict-option = запись проверена с { $options }: других `options` в её заголовке нет
-verdict-option-legal = { $message }; она по правилам с { $options }
+verdict-option-legal = { $message }; она была бы по правилам с { $options }
 verdict-more-findings =
     ещё { $count-grouped } { $count ->
         [one] замечание
@@ -653,7 +653,7 @@ report-legal = по правилам
 report-findings = есть замечания
 report-unreadable = не читается
 report-row = { $file }: { $verdict }
-report-played = проиграно событий: { $played-grouped } из { $count-grouped }, до строки { $line }
+report-played = воспроизведено событий: { $played-grouped } из { $count-grouped }, до строки { $line }
 report-consequences =
     { $count ->
         [one] ошибка в строке { $lines } может быть лишь следствием
@@ -758,9 +758,9 @@ play-game-over = Партия окончена.
 play-tie = Ничья, которую правила не разрешают.
 play-nobody-wins = Победителя нет.
 play-pass = Передайте устройство: { $player }, нажмите Enter
-play-alone = --- только для { $player } ---
+play-alone = --- видит только { $player } ---
 play-unseen = не видно { $count }
-play-for = для { $player }
+play-for = кому: { $player }
 play-times =
     { $event } ({ $count } { $count ->
         [one] раз
@@ -922,9 +922,9 @@ usage-all-codes = все коды на странице { $page }
 note-shipped-game = заметка: `{ $name }` - игра, которая входит в Ludex; та, что в этой папке, - `{ $path }`
 wrote-two = записано: { $one } и { $other }
 over-endings = { $endings }, также с { $packed }
-walk-legal = событие { $number }: { $event } по правилам
-walk-may-be-legal = событие { $number }: { $event } может быть по правилам; не всё, что было раньше, известно
-walk-illegal = событие { $number }: { $event } не по правилам
+walk-legal = событие { $number } по правилам: { $event }
+walk-may-be-legal = событие { $number }, возможно, по правилам: { $event }; не всё, что было раньше, известно
+walk-illegal = событие { $number } не по правилам: { $event }
 walk-holds = да
 walk-fails = нет
 walk-open = может быть

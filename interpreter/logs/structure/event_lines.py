@@ -236,7 +236,9 @@ class LineReader:
 
     def _in_terms(self, problem: Problem) -> Problem:
         message = with_terms(self.game, problem.message)
-        return problem if message is problem.message else replace(problem, message=message)
+        hint = with_terms(self.game, problem.hint) if isinstance(problem.hint, str) else problem.hint
+        is_same = message is problem.message and hint is problem.hint
+        return problem if is_same else replace(problem, message=message, hint=hint)
 
     def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
         """Read the event; None if there is none, or faults were appended."""
