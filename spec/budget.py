@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
+from threading import Lock
 from typing import Any, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Diagnostics, Message, Span
@@ -113,12 +114,25 @@ LOWERING_FRAMES = 10
 @contextmanager
 def room(budget: Budget) -> Iterator[None]:
     """Raise Python's recursion limit while a game is lowered, so that its deepest expressions fit the stack."""
-    frames = sys.getrecursionlimit()
-    sys.setrecursionlimit(frames + LOWERING_FRAMES * budget.depth)
+    frames = LOWERING_FRAMES * budget.depth
+    _allow(frames)
     try:
         yield
     finally:
-        sys.setrecursionlimit(frames)
+        _allow(-frames)
+
+
+_limit = Lock()
+
+
+def _allow(frames: int) -> None:
+    """Change Python's recursion limit, which all threads share, by so many frames.
+
+    Each thread adds and takes back its own frames: a limit that was set back to what it had been would take away those
+    of another thread, or leave them for good.
+    """
+    with _limit:
+        sys.setrecursionlimit(sys.getrecursionlimit() + frames)
 
 
 class Meter:
@@ -137,12 +151,12 @@ class Meter:
     room: the factor on the budget's work for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("_frames", "budget", "depth", "held", "left", "most", "used", "whole")
+    __slots__ = ("budget", "depth", "held", "left", "most", "used", "whole")
 
     def __init__(self, budget: Budget, room: int = 1) -> None:
         self.whole, self.most = budget.work * room, budget.game * room
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
-        self._frames = self.held = 0
+        self.held = 0
 
     def begin(self) -> None:
         """Start a new piece of work."""
@@ -191,8 +205,7 @@ class Meter:
         """Count more nested nodes, until `ascend`. Raises OverBudget if the nesting is too deep."""
         # At the outermost node, Python's limit is raised above the budget's, so that the budget is always hit first.
         if not self.depth:
-            self._frames = sys.getrecursionlimit()
-            sys.setrecursionlimit(self._frames + FRAMES * self.budget.depth)
+            _allow(FRAMES * self.budget.depth)
         self.depth += parts
         if self.depth > self.budget.depth:
             self.ascend(parts)
@@ -202,7 +215,7 @@ class Meter:
         """Undo `descend`."""
         self.depth -= parts
         if not self.depth:
-            sys.setrecursionlimit(self._frames)
+            _allow(-FRAMES * self.budget.depth)
 
     def over(self, path: str | None, span: Span) -> OverBudget:
         """Return the fault for work beyond the budget."""
