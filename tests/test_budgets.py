@@ -21,7 +21,10 @@ from click.testing import CliRunner
 import ludex
 from ludex import spec
 from ludex.cli.main import cli
-from ludex.interpreter import Generator, Simulation, Validator, parse_log
+from ludex.interpreter import Engine, Generator, Reference, Simulation, Validator, parse_log
+from ludex.interpreter.program import COMPACT, WIDE, Limits
+from ludex.interpreter.program.ir.facts import GIVEN_UP
+from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.interpreter.simulate import perft
 from ludex.spec import Budget, OverBudget
 from ludex.spec.elaborate.elaboration import Elaborated, Elaboration
@@ -216,6 +219,41 @@ def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_
     assert again == (fault,), "the count hangs on nothing but the spec"
 
 
+LONG = "count(a in 1..200, b in 1..200, c in 1..200 where a + b = c {more}) > 5"
+BEHIND_A_TEST = {
+    "a constant": (LONG.format(more=""), "", "act.go"),
+    "a fact": ("long(7)", f"fact long(k: 1..9) = {LONG.format(more='+ k')}\n", "long"),
+}
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+@pytest.mark.parametrize("name", BEHIND_A_TEST)
+def test_a_constant_that_takes_too_long_stops_only_the_play_that_reaches_it(
+    name: str, limits: Limits, tmp_path: Path
+) -> None:
+    long, before, clause = BEHIND_A_TEST[name]
+    for reached in (False, True):
+        game = spec.load(write(tmp_path, doing(f"if q != {3 + reached} and {long} then coins(me) := 1", before)))
+        engines: tuple[Any, ...] = Engine(game, limits), Reference(game)
+        for engine in engines:
+            state = engine.start()
+            move = engine.legal_moves(state)[0]
+            if reached:
+                with pytest.raises(OverBudget) as stopped:
+                    engine.apply(state, move)
+                assert stopped.value.path == clause
+            else:
+                engine.apply(state, move)
+
+
+def test_constants_that_take_too_long_are_given_up_early(tmp_path: Path) -> None:
+    steps = "\n".join(f"  s{at}: if q != 3 and {LONG.format(more=f'+ {at}')} then coins(me) := 1" for at in range(6))
+    lowering = Lowering(spec.load(write(tmp_path, acting(f"action act\n  choose n in 1..2\n{steps}\n"))))
+    lowering.program.complete()
+    meter = lowering.x.facts.meter
+    assert GIVEN_UP * meter.whole <= meter.used + meter.done < (GIVEN_UP + 1) * meter.whole
+
+
 def test_a_larger_budget_lets_it_pass(tmp_path: Path) -> None:
     path = write(tmp_path, doing("if count(k in 1..(q * 10000)) > 5 then coins(me) := 1"))
     with pytest.raises(OverBudget):
@@ -226,6 +264,18 @@ def test_a_larger_budget_lets_it_pass(tmp_path: Path) -> None:
 def play(path: Path, budget: Budget) -> None:
     for _ in ludex.playout(ludex.load(path, budget=budget), Generator(1)):
         pass
+
+
+def test_the_room_of_one_thread_is_not_taken_by_another() -> None:
+    """The recursion limit is of the process, and the rooms of two threads need not end in the order of their begin."""
+    before, one, two = sys.getrecursionlimit(), spec.room(SMALL), spec.room(SMALL)
+    one.__enter__()
+    alone = sys.getrecursionlimit()
+    two.__enter__()
+    one.__exit__(None, None, None)
+    assert sys.getrecursionlimit() == alone > before
+    two.__exit__(None, None, None)
+    assert sys.getrecursionlimit() == before
 
 
 # ---- before play

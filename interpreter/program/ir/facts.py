@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from ludex.spec import DEFAULT_BUDGET, Evaluation, Meter
+from ludex.spec import DEFAULT_BUDGET, Evaluation, Meter, OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -13,18 +14,42 @@ WORK = 1_000_000
 """Once a fact has cost this many units of work, its other calls are left to run time, and evaluated on demand."""
 
 
+GIVEN_UP = 4
+"""So many evaluations may take too long; after them no constant is evaluated before play any more."""
+
+
 class Facts(Evaluation):
-    """An evaluator of the language that memoizes the values of facts."""
+    """An evaluator of the language that memoizes the values of facts.
+
+    What takes more work than a budget has no value before play. Perhaps no play reaches it; it stops the one that does.
+    """
 
     def __init__(self, game: m.Game) -> None:
         super().__init__(game.defines, None, set(), Meter(DEFAULT_BUDGET))
         self._known: dict[Any, t.Value] = {}
         self._work: Counter[str] = Counter()
+        self._given_up = 0
+        self._long: set[int] = set()
 
-    def value(self, expr: m.Expr, slots: dict[int, t.Value], path: str | None) -> t.Value:
-        """Evaluate a constant expression. Raises what `value_of` raises."""
+    def value(self, expr: m.Expr, slots: dict[int, t.Value], path: str | None) -> tuple[t.Value] | None:
+        """Evaluate a constant expression, or return None if that takes too long. Raises what `value_of` raises."""
+        if id(expr) in self._long:  # nodes belong to the game, which lives as long
+            return None
+        value = self._tried(lambda: self.of(expr, slots, path))
+        if value is None:
+            self._long.add(id(expr))
+        return value
+
+    def _tried(self, value: Callable[[], t.Value]) -> tuple[t.Value] | None:
+        """Return the value in a tuple, since it may be None."""
+        if self._given_up >= GIVEN_UP:
+            return None
         self.meter.begin()
-        return self.of(expr, slots, path)
+        try:
+            return (value(),)
+        except OverBudget:
+            self._given_up += 1
+            return None
 
     def fact(self, define: m.Define, arguments: tuple[t.Value, ...]) -> tuple[t.Value] | None:
         """Evaluate a call of a fact, or return None if that takes too long. Raises what `value_of` raises."""
@@ -32,10 +57,9 @@ class Facts(Evaluation):
         if key not in self._known:
             if self._work[define.name] > WORK:
                 return None
-            self.meter.begin()
-            self.called(define, arguments)
+            value = self._tried(lambda: self.called(define, arguments))
             self._work[define.name] += self.meter.done
-        # In a tuple, since None may be the value.
+            return value
         return (self._known[key],)
 
     def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:

@@ -103,7 +103,7 @@ class Expressions:
         self._searching = searching_defines(game.defines) - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
-        self._facts = Facts(game)
+        self.facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads = reading(self._reading)
         self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
@@ -163,9 +163,10 @@ class Expressions:
             return self._fact(expr.name, tuple(argument.value for argument in arguments), expr.type)  # type: ignore[union-attr]
         known = {slot: scope.env[slot].value for slot in reads.free}  # type: ignore[union-attr]
         try:
-            return c.Const(self._facts.value(expr, known, scope.path), expr.type)
+            values = self.facts.value(expr, known, scope.path)
         except (Undefined, NotConstant):
             return None
+        return None if values is None else c.Const(*values, expr.type)
 
     def slots(self, *parts: Any) -> frozenset[int]:
         """Return the slots that the parts read, and do not bind themselves."""
@@ -173,7 +174,7 @@ class Expressions:
 
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
         try:
-            values = self._facts.fact(self.game.defines[name], arguments)
+            values = self.facts.fact(self.game.defines[name], arguments)
         except (Undefined, NotConstant):
             return None
         return None if values is None else c.Const(*values, type_)
