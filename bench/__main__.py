@@ -9,7 +9,7 @@ from itertools import chain
 
 from ludex.spec import shipped_games
 
-from . import baseline, chess_peer, edit, native, payments, start, structure, tiers, work
+from . import baseline, chess_peer, edit, judge, native, payments, start, structure, tiers, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -126,6 +126,7 @@ PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "payments": _payments,
     "edit": edit.rows,
     "random": tiers.rows,
+    "judge": judge.rows,
     "native": native.rows,
     "structure": structure.rows,
     "chess": chess_peer.rows,
