@@ -101,7 +101,9 @@ class _Fission:
 
     def _loaded(self, body: c.Body) -> c.Body:
         """Read the cells of a player into variables first, if the tests read each of them several times."""
-        loads = Counter(load for expr in each_expression(body) for load in _loads(expr) if _place(load))
+        own = {*_variables(body)}  # a player whom the run itself goes through is not known before it
+        places = ((load, _place(load)) for expr in each_expression(body) for load in _loads(expr))
+        loads = Counter(load for load, place in places if place and place[0] not in own)
         if loads.total() < OFTEN * len(loads):
             return body
         names: dict[c.Expr, c.Var] = {
