@@ -22,6 +22,7 @@ from ludex.interpreter import DECLINE, Engine, Event, Generator, Move, pick
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.program.ir.text import listing
+from ludex.interpreter.program.ir.traversal import weight
 from ludex.interpreter.program.lowering.passes import lower
 from ludex.interpreter.program.python import printer
 from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED
@@ -564,3 +565,16 @@ def test_one_cell_of_a_row_is_found_and_none_or_several_are_a_fault(rng: random.
             assert points == worth(partial(reference.scores, told))
             found.add(points == "fault")
     assert found == {False, True}
+
+
+def test_all_unrolled_loops_together_are_no_larger_than_the_limit() -> None:
+    sums = "\n".join(
+        f"define many{at} = count(n in 1..90 where (n + held({at}) * n) mod 7 = held(n))" for at in range(1, 31)
+    )
+    total = " + ".join(f"many{at}" for at in range(1, 31))
+    game = game_from(
+        f"state held(1..90): 0..9 = 0\n{sums}\n\naction go\n  choose k in 1..2\n  held(k) := k\n\n"
+        f"play\n  turns: each player in seats\n    choose go\n\nscore s: {total}\n"
+    )
+    sizes = [sum(weight(unit.body) for unit in lower(game, Limits(loops=loops)).units) for loops in (0, 5_000, 200_000)]
+    assert sizes[0] + 1_000 < sizes[1] < sizes[0] + 10_000 < sizes[2]

@@ -601,7 +601,7 @@ class Program:
     def keeps(self) -> bool:
         """Whether any result is memoized while no cell changes: of a unit, or of trials of moves."""
         options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
-        # Units are lowered for this only if those that are lowered do not answer.
+        # Other units are lowered for this only if these do not answer: in small games, where it takes milliseconds.
         known = any(each.refusable for each in options) or any(unit.keeps == "state" for unit in self.units)
         return known or any(unit.keeps == "state" for unit in self.complete().units)
 

@@ -666,7 +666,7 @@ class Expressions:
     def _is_short(self, count: int, size: int) -> bool:
         if count * size > self.limits.loop or self._special.unrolled + count * size > self.limits.loops:
             return False
-        self._special.unrolled += count
+        self._special.unrolled += count * size
         return True
 
     def _where(self, where: m.Expr | None, scope: Scope, turn: Callable[[], None]) -> None:
