@@ -38,7 +38,11 @@ class Limits:
 
 WIDE = Limits()
 """The limits for Python code that runs for long."""
-COMPACT = Limits(300, 20_000, 200, 2_000, split=0, flow=1_500, shared=200, often=2_000, public=True)
-"""The limits for Python code that has to start soon. To lower a function again takes as long as some 2000 calls."""
+COMPACT = Limits(300, 20_000, 200, 2_000, split=0, flow=1_500, shared=200, often=10_000, public=True)
+"""The limits for Python code that has to start soon.
+
+To lower a loop again takes as long as going through it some ten thousand times, whatever its size. So relowering takes
+at most as long as play did before it.
+"""
 SCANNED = replace(COMPACT, choice=0)
 """The limits for native code, which tests all values of a choice at once where it finds a loop over them."""
