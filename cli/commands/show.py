@@ -142,8 +142,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
     if play.engine is not None and play.belief is not None and seat is not None:
         # A player may know everything in sight although the log leaves other things open.
-        known = play.belief.known_to(seat)
-        play = replace(play, state=None if known is None else play.engine.from_reference(known))
+        play = replace(play, state=play.belief.known_to(seat))
     quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
     errors = [finding for finding in play.report.findings if finding.is_error]
     is_possible = play.belief is not None and play.state is None and seat is None and wanted.format != "position"
@@ -333,7 +332,7 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
     """Print what is known of the play, and what the rest may be."""
     belief = play.belief
     assert belief is not None
-    example, view = engine.from_reference(belief.example), possible_view(belief)
+    example, view = belief.example, possible_view(belief)
     seen = public_part(engine, example, view)
     if as_json:
         scores = belief.result and [each.total for each in belief.result[0]]

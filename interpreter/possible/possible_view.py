@@ -53,9 +53,11 @@ def possible_view(belief: Belief) -> PossibleView:
     """Describe a belief place by place. It may say less than the belief: what goes together is not in it."""
     held: dict[str, Any] = {}
     open_places: list[MayHold] = []
-    for element in belief.reference.game.elements:
+    for element in belief.engine.game.elements:
         cells: dict[str, Any] = {}
-        for cell, (text, indices) in enumerate(belief.reference.rules.cells_of[element.name], start=element.offset):
+        for cell, (text, indices) in enumerate(
+            belief.engine.reference.rules.cells_of[element.name], start=element.offset
+        ):
             describe = _zone if element.is_zone else _state
             cells[text], may_hold = describe(belief, element, indices, cell)
             open_places += [may_hold] if may_hold.values else []
@@ -66,7 +68,7 @@ def possible_view(belief: Belief) -> PossibleView:
 def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell: int) -> tuple[Any, MayHold]:
     values = dict.fromkeys(
         value
-        for state in belief.states
+        for state in belief.references
         for value in (state.cells[cell].candidates if isinstance(state.cells[cell], OneOf) else (state.cells[cell],))
     )
     is_known = len(values) == 1 and not any(True for _ in unknowns_in(tuple(values)))
@@ -76,11 +78,11 @@ def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cel
 
 
 def _zone(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell: int) -> tuple[Any, MayHold]:
-    every = [entries_of(state.cells[cell]) for state in belief.states]
+    every = [entries_of(state.cells[cell]) for state in belief.references]
     counts = sorted({len(entries) for entries in every})
     sure = _sure(element, every, counts[0])
     kinds = set[t.Value]()
-    for state, entries in zip(belief.states, every, strict=True):
+    for state, entries in zip(belief.references, every, strict=True):
         # What nobody has seen, nobody can know.
         rest = [entry for entry in _without(element, entries, sure) if type(entry) is not Ticket or not _hides(element)]
         kinds |= kinds_in(state.pools, rest)

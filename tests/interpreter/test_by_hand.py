@@ -41,7 +41,7 @@ ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
         },
     ),
     ([(37, "L470")], {"study.refill = l20": "scout.refill = l20"}),
-    ([(41, "L460")], {"Olle: study l07 at 3,2": "Olle: study l07 at 2,3"}),
+    ([(41, "L460"), (48, "L462")], {"Olle: study l07 at 3,2": "Olle: study l07 at 2,3"}),
     (
         [(48, "L462"), (53, "L460")],
         {

@@ -18,7 +18,7 @@ from ludex.interpreter.information.visibility import sees
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.logs.structure.claims import claim_type
-from ludex.interpreter.possible import belief
+from ludex.interpreter.possible import belief, following
 from ludex.interpreter.possible.unknown_values import kinds_in
 from ludex.interpreter.state.contents import Ticket
 from ludex.interpreter.state.pools import Entry, arranged, entries_of
@@ -82,7 +82,7 @@ def test_a_log_with_unknown_parts_is_read_as_it_is_written(name: str, rng: Rando
 @pytest.mark.parametrize("name", HIDING)
 def test_a_legal_game_is_legal_where_states_are_joined(name: str, rng: Random, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(belief, "MANY_STATES", 2)
-    monkeypatch.setattr(belief, "MOST_WORK", 200_000)
+    monkeypatch.setattr(following, "MOST_WORK", 200_000)
     engine = engine_once(game_once(name))
     lines = [line_of(engine.game, event) for _, event in played(engine, rng.randrange(10**6))]
     assert faults(in_lines(engine, [blanked(line) if rng.random() < 0.1 else line for line in lines[:60]])) == []
@@ -112,6 +112,16 @@ def test_a_game_is_judged_to_its_end_though_all_bids_of_a_player_are_unknown() -
     assert faults(written([header, *hidden])) == []
     hidden[second] = lines[first]  # the bid is made twice
     assert len(faults(written([header, *hidden]))) == 1
+
+
+def test_a_gap_in_a_game_of_which_all_is_seen_takes_little_work() -> None:
+    engine = engine_once(game_once("breakthrough"))
+    lines = [line_of(engine.game, event) for _, event in played(engine, 5)]
+    hidden = in_lines(engine, [*lines[:26], {"gap": 1}, *lines[27:]])
+    report = VALIDATOR.validate(hidden)
+    assert (report.verdict, report.replayed) == ("legal", len(lines) - 1)
+    # The reference alone took a hundred times as much.
+    assert engine.reference.meter.used < following.MOST_WORK / 20
 
 
 def test_dice_that_lie_open_may_be_unknown_until_they_are_used() -> None:
@@ -307,7 +317,7 @@ def test_every_log_has_a_budget_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     validator, log = Validator(load), parse_log(KUHN, "kuhn.jsonl")
     play = validator.play(log)
     assert play.engine is not None
-    monkeypatch.setattr(belief, "MOST_WORK", play.engine.reference.meter.used)
+    monkeypatch.setattr(following, "MOST_WORK", play.engine.reference.meter.used)
     assert [validator.validate(log).verdict for _ in range(3)] == ["legal"] * 3
     assert "L471" not in [each.code.code for each in validator.validate(log).findings]
 

@@ -34,8 +34,8 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
     A requirement holds, or fails, if it does so in every possible game. The facts are those of all of them; what is
     true in some only is marked. Nothing is returned for a move of which only the player is known.
     """
-    reference, meter, walks = belief.reference, belief.reference.meter, list[tuple[Examined, ...]]()
-    for at, state in enumerate(belief.states):
+    reference, meter, walks = belief.engine.reference, belief.engine.reference.meter, list[tuple[Examined, ...]]()
+    for at, state in enumerate(belief.references):
         # Each possible game is a question of its own, with a budget of its own.
         meter.begin()
         run = PossibleRun(reference.rules, state)

@@ -27,8 +27,10 @@ from .event_findings import OUT_OF_ORDER
 from .missing_lines import missing_before
 from .tracker import StateTracker, fill_declines
 
-MOST_WORK = 300_000
-"""After so many units of work what may have happened is not followed any further: about a third of a second."""
+MOST_WORK = 60_000
+"""After so many units of work what may have happened is not followed any further: a tenth of a second or less.
+
+With more, lines are found wrong that only follow from a second fault."""
 MOST_AHEAD = 8
 """So many of the next events decide which play is the likeliest."""
 MOST_TRIED = 64
@@ -64,7 +66,7 @@ def after_fault(before: StateTracker, refusal: Refusal, lines: Lines) -> AfterFa
     before: the state in which it was refused; lines: its line and those behind it.
     """
     meter = before.context.engine.reference.meter
-    # A budget of its own: what may follow from a fault is worth a third of a second, and does not fail the log.
+    # A budget of its own: what may follow from a fault is worth a tenth of a second, and does not fail the log.
     meter.begin_game()
     with meter.limited(MOST_WORK):
         return _Search(before, refusal, lines[0][0]).follow(lines[1:])
@@ -106,7 +108,7 @@ class _Search:
         behind_missing = self._behind_missing()
         self._widen(self.refused)
         if self.possible is not None and behind_missing is not None:
-            self.possible = _either(self.possible, behind_missing)
+            self.possible = self.possible.either(behind_missing)
         for at, (record, entry) in enumerate(lines):
             if len(self.findings) >= MOST_FAULTS or (
                 entry is not None and (entry.several or entry.end or entry.position)
@@ -123,7 +125,7 @@ class _Search:
             if entry is not None and entry.claim is not None and self._claim(entry.claim, record):
                 known = self.possible.known if self.context.options.resyncs and self.possible else None
                 if known is not None:
-                    pinned = self.engine.from_reference(known), at + 1
+                    pinned = known, at + 1
                     break
         return AfterFault(tuple(self.findings), tuple(self.consequences), self.missing, swapped_with, pinned)
 
@@ -199,7 +201,7 @@ class _Search:
         try:
             other = before.after_any()
             behind = other.after(event) if other is not None and event is not None else None
-            self.possible = _either(*(each for each in (before, other, behind) if isinstance(each, Belief)))
+            self.possible = before.either(*(each for each in (other, behind) if isinstance(each, Belief)))
         except (TooManyStates, SpecFault):
             self.possible = None
 
@@ -223,7 +225,7 @@ class _Search:
     def _add(self, state: State) -> None:
         """Add a state to those that may be."""
         if self.possible is not None:
-            self.possible = _either(self.possible, StateTracker(self.context, state).belief)
+            self.possible = self.possible.either(StateTracker(self.context, state).belief)
 
     def _event(self, event: Event, record: Record) -> None:
         is_likely = self._plays_on(event)
@@ -234,7 +236,7 @@ class _Search:
                 if isinstance(after, Refusal):
                     refusal = after
                 else:
-                    _, self.possible = after
+                    self.possible = after[1]
             except (TooManyStates, SpecFault):
                 self.possible = None
         if self.possible is not None and refusal is not None:
@@ -266,8 +268,3 @@ class _Search:
     def _report(self, finding: Diagnostic) -> None:
         note = Note(Message("verdict-in-any-case", line=self.first.place().line))
         self.findings.append(replace(finding, notes=(note, *finding.notes)))
-
-
-def _either(*beliefs: Belief) -> Belief:
-    """Return the states of all beliefs."""
-    return Belief(beliefs[0].reference, [state for belief in beliefs for state in belief.states])

@@ -77,7 +77,7 @@ class BeliefTracker:
     def settled(self) -> Tracker:
         """Return the tracker of the state, if it is known."""
         known = self.belief.known
-        return self if known is None else StateTracker(self.context, self.context.engine.from_reference(known))
+        return self if known is None else StateTracker(self.context, known)
 
     def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:
         """Return the belief behind an event, and the declines that are filled in before it; or why it is illegal."""

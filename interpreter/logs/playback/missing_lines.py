@@ -71,7 +71,7 @@ def _by_chance(way: Missing) -> Iterator[Missing]:
 def _by_moves(way: Missing) -> Iterator[Missing]:
     if way.after is None:
         return
-    for seat in range(way.after.reference.game.players):
+    for seat in range(way.after.engine.game.players):
         longer = _longer(way, way.after, Move(seat, UNSEEN_ACTION))
         if longer is not None:
             yield replace(longer, events=(*way.events, _named(way.after, seat)))
@@ -79,8 +79,8 @@ def _by_moves(way: Missing) -> Iterator[Missing]:
 
 def _named(belief: Belief, seat: int) -> Move:
     """Name the action of a player's move, if no other is on offer and it cannot be declined."""
-    reference, unseen = belief.reference, Move(seat, UNSEEN_ACTION)
-    steps = [reference.at(state).step if state.frames else None for state in belief.states]
+    reference, unseen = belief.engine.reference, Move(seat, UNSEEN_ACTION)
+    steps = [reference.at(state).step if state.frames else None for state in belief.references]
     if not all(isinstance(step, m.Decide) and not step.optional for step in steps):
         return unseen
     options = [option for step in steps for option in (step.options if isinstance(step, m.Decide) else ())]

@@ -145,8 +145,7 @@ class StateTracker:
     def belief(self) -> Belief:
         from ...possible import Belief  # it loads the reference, which most logs do not need
 
-        engine = self.context.engine
-        return Belief(engine.reference, (engine.to_reference(self.state),))
+        return Belief(self.context.engine, (self.state,))
 
     @property
     def movers(self) -> tuple[int, ...]:

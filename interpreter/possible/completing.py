@@ -1,0 +1,146 @@
+"""Completions of a move of which parts are not recorded: what the hidden parts may be, in a possible state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import Any
+
+from ludex.spec import Unknown, free_slots
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..information.event_visibility import HIDDEN, is_hidden
+from ..information.visibility import UNSEEN_ACTION
+from ..reference.decisions import Option, asked, domain_of, options
+from ..reference.judging import may_decline, named
+from ..state.events import DECLINE, Move, TooManyStates
+from .possible_run import FEW, MOST_VALUES, PossibleRun
+from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified
+
+MOST_ITEMS = 12
+"""The largest number of pieces that is tried for a collection of which nothing is known, not even its size."""
+
+MOST_READ = 2 * FEW
+"""Most values of an unknown argument that are tried one by one because the rules read it."""
+
+
+def was_unseen(move: Move, moves: Iterable[str]) -> bool:
+    """Return whether nothing was recorded but that a choice was made. moves: the names of the game's moves."""
+    return move.action == UNSEEN_ACTION and move.action not in moves
+
+
+def completes(move: Move, seen: Move) -> bool:
+    """Return whether a move may be one of which this was seen."""
+    given = dict(move.arguments)
+    return (
+        move.action == seen.action
+        and len(given) == len(seen.arguments)
+        and all(name in given and _may_be(given[name], value) for name, value in seen.arguments)
+    )
+
+
+def _may_be(value: t.Value, seen: Any) -> bool:
+    if seen is HIDDEN:
+        return True
+    if not is_hidden(seen):
+        return bool(value == seen)
+    return (
+        isinstance(value, tuple | frozenset)
+        and len(value) == len(seen)
+        and Counter(each for each in seen if each is not HIDDEN) <= Counter(value)
+    )
+
+
+def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]:
+    """Yield moves without hidden parts, which stand for every completion of the given one that may be legal.
+
+    failed: collects the requirements that forbid other completions.
+    """
+    awaits_move = run.frames and isinstance(run.step, m.Decide | m.Simultaneous)
+    if awaits_move and was_unseen(move, run.game.moves):
+        yield from _all_moves(run, move.player, failed)
+    elif awaits_move and any(is_hidden(value) for _, value in move.arguments):
+        given = dict(move.arguments)
+        for _, option in named(run, move):
+            for values in (
+                _filled(run, option, given, (), failed) if all(each.name in given for each in option.choices) else ()
+            ):
+                yield replace(move, arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
+    else:
+        yield move
+
+
+def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Move]:
+    """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
+    if isinstance(run.step, m.Decide | m.Simultaneous):
+        for option in options(run, player):
+            arguments = (
+                (name, HIDDEN) for name in (*(name for name, *_ in option.stated), *(c.name for c in option.choices))
+            )
+            yield from completed(run, Move(player, option.name, tuple(arguments)), failed)
+        if may_decline(run, player):
+            yield Move(player, DECLINE)
+
+
+def _filled(
+    run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...], failed: list[str]
+) -> Iterator[dict[str, t.Value]]:
+    """Yield the arguments of an option with a value for each hidden part, by name."""
+    for requirement, has_value in option.asked(len(values)):
+        if has_value and asked(run, requirement, option.bound(values), False) is False:
+            failed.append(requirement.path)
+            return
+    if len(values) == len(option.choices):
+        chosen = zip((choice.name for choice in option.choices), values, strict=True)
+        yield {**{name: value for name, _, value in option.stated}, **dict(chosen)}
+        return
+    choice = option.choices[len(values)]
+    value = given.get(choice.name)
+    candidates = _candidates(run, option, values, value) if is_hidden(value) else (value,)
+    for each in candidates:
+        yield from _filled(run, option, given, (*values, each), failed)
+
+
+def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
+    """Return what a partly hidden argument may be. values: of the choices before it."""
+    choice, items = option.choices[len(values)], domain_of(run, option, values)
+    of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
+    kinds: tuple[t.Value, ...]
+    unknown = OnePieceOf if isinstance(of, t.ComponentType | t.Record | t.Words | t.Range) else OneOf
+    if isinstance(items, Unknown):
+        if (t.size(of) or MOST_VALUES + 1) > MOST_VALUES:
+            raise TooManyStates
+        kinds, count = tuple(t.values(of)), MOST_ITEMS
+    else:
+        kinds, count = _kinds_of(items, of), len(items)
+    if not choice.within:
+        # What the rules ask of the value would make it known at once. But several values of many kinds have too many
+        # combinations to begin with each, and most of them are never told apart where the items are unknown, too.
+        is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
+        is_tried = is_read and (len(kinds) <= MOST_READ or run.is_all_known())
+        return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
+    if isinstance(choice.type, t.SetOf):
+        return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
+    known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)
+    sizes = range(count + 1) if value is HIDDEN else (len(value),)
+    return [
+        PartlyKnownBag((*known, *(unknown(kinds) for _ in range(size - len(known)))))
+        for size in sizes
+        if size >= len(known)
+    ]
+
+
+def _kinds_of(items: Iterable[t.Value], of: t.Type) -> tuple[t.Value, ...]:
+    """Return everything that one of the items may be."""
+    kinds: dict[t.Value, None] = {}
+    for item in items:
+        if isinstance(item, Unidentified):
+            kinds.update(dict.fromkeys(sorted(item.kinds)))
+        elif isinstance(item, OneOf):
+            kinds.update(dict.fromkeys(item.candidates))
+        else:
+            kinds[item] = None
+    return tuple(kinds)

@@ -1,0 +1,432 @@
+"""Steps of a play that may be in several states: what one line of a log makes of one of these states.
+
+A state of which everything is known, except pieces that nobody has seen, is a state of the compiled engine, which
+follows it much faster. Any other state is one of the reference, and is followed by a `PossibleRun`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias
+
+from ludex.spec import OverBudget, Unknown, is_known
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..information.event_visibility import HIDDEN, is_hidden
+from ..information.visibility import UNSEEN_ACTION
+from ..play.engine import Engine
+from ..program import State as KnownState
+from ..reference import State as ReferenceState
+from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
+from ..reference.decisions import Option, asked, domain_of, options
+from ..reference.engine import begin
+from ..reference.judging import judge, named
+from ..reference.state import DECLINED, Stated
+from ..reference.steps import Next, Refusing, Undetermined
+from ..state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from .completing import completed, completes, was_unseen
+from .possible_run import TAKEN, PossibleRun
+from .unknown_values import one_of, unknowns_in
+
+State: TypeAlias = KnownState | ReferenceState
+"""A state that a play may be in: of the compiled engine if all is known of it, of the reference if not."""
+
+MOST_WORK = 3_000_000
+"""The work that one log may take before it is given up: some three seconds."""
+
+BRANCH = 300
+"""The work of following one more branch of the reference, besides what its rules take."""
+
+PLAYED = 40
+"""The work of playing one event by the compiled engine, besides what its rules take."""
+
+LISTED = 4
+"""The work of listing one completion of an event."""
+
+FASTER = 4
+"""The compiled engine does so many units of work in the time of one of the reference."""
+
+
+class Objections:
+    """Why no state can be followed further.
+
+    refusal: of the completion that goes furthest; fault: the first of the rules. looks: how many known states are worth
+    a look at why they cannot be followed, which takes the reference.
+    """
+
+    def __init__(self, looks: int = 0) -> None:
+        self.refusal: Refusal | None = None
+        self.fault: SpecFault | None = None
+        self._looks = looks
+
+    def refuse(self, refusal: Refusal) -> None:
+        if self.refusal is None or _REACHED[refusal.kind] > _REACHED[self.refusal.kind]:
+            self.refusal = refusal
+
+    def fail(self, fault: SpecFault) -> None:
+        self.fault = self.fault or fault
+
+    def wants_more(self) -> bool:
+        """Return whether one more known state is worth a look."""
+        self._looks -= 1
+        return self._looks >= 0
+
+
+class Step(Protocol):
+    """What one line says about a play. Immutable."""
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        """Yield every state to which the line may lead from this one.
+
+        Raises TooManyStates if it takes too much work.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class EventStep:
+    """An event, parts of which may be hidden: a `Step`."""
+
+    engine: Engine
+    event: Event
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        if isinstance(state, KnownState):
+            return self._after_known(state, objections)
+        return (settled(self.engine, run) for run in _Runs(self.engine, self.event, objections).after(state))
+
+    def _after_known(self, state: KnownState, objections: Objections) -> Iterator[State]:
+        """Yield the states behind the event, played by the compiled engine as far as that can follow it."""
+        event = self.event
+        is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN
+        if is_unseen and not isinstance(self.engine.statement(state), m.RandomValue):
+            # The piece stays open until something depends on it, and only the reference knows such pieces.
+            yield from self._by_reference(state, objections)
+            return
+        is_legal = False
+        try:
+            completions = self._completions(state)
+        except OverBudget:
+            raise TooManyStates from None
+        except SpecFault as fault:
+            objections.fail(fault)
+            return
+        for completion in completions:
+            after = _played(self.engine, state, completion, objections)
+            if after is not None:
+                is_legal = True
+                yield after
+        if not is_legal and objections.wants_more():
+            yield from self._by_reference(state, objections)
+
+    def _by_reference(self, state: KnownState, objections: Objections) -> Iterator[State]:
+        return self.after(self.engine.to_reference(state), objections)
+
+    def _completions(self, state: KnownState) -> Sequence[Event]:
+        event, engine = self.event, self.engine
+        if isinstance(event, ChanceEvent):
+            if event.outcome is not HIDDEN:
+                return (event,)
+            return [each for each, _ in engine.chance(state) if each.path == event.path]
+        unseen = was_unseen(event, engine.game.moves)
+        if not unseen and not any(is_hidden(value) for _, value in event.arguments):
+            return (event,)
+        moves = [each for each in engine.legal_moves(state, event.player) if unseen or completes(each, event)]
+        work_on(engine, LISTED * len(moves))
+        return moves
+
+
+def _played(engine: Engine, state: KnownState, event: Event, objections: Objections) -> KnownState | None:
+    """Return the state after an event; None if it is illegal, or the rules fail."""
+    after = state.clone()
+    work_on(engine, PLAYED)
+    if engine.play_each(after, (event,)):
+        return after
+    # It stops alike where an event is illegal, where the rules fail and where their budget ends; this one says which.
+    try:
+        return after if engine.play(after := state.clone(), event) else None
+    except OverBudget:
+        raise TooManyStates from None
+    except SpecFault as fault:
+        objections.fail(fault)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TurningStep:
+    """An event that turned up these pieces, of which somebody knew where they were: a `Step`.
+
+    turned: in their order, the path of the statement and the piece.
+    """
+
+    engine: Engine
+    event: Event
+    turned: tuple[tuple[str, t.Value], ...]
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        for run in _Runs(self.engine, self.event, objections).after(_reference_state(self.engine, state)):
+            yield from (settled(self.engine, each) for each in run.showing(self.turned))
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowingStep:
+    """Something that is known of the state from elsewhere: a `Step`. narrow: the runs in which it is so."""
+
+    engine: Engine
+    narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        waiting = [PossibleRun(self.engine.reference.rules, _reference_state(self.engine, state))]
+        while waiting:
+            run = waiting.pop()
+            work_on(self.engine, BRANCH)
+            run.read.clear()
+            try:
+                narrowed = list(self.narrow(run))
+            except Undetermined:
+                waiting += run.divided(run.read)
+            else:
+                yield from (settled(self.engine, each) for each in narrowed)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyStep:
+    """One event of which nothing is known: a `Step`. only_chance: it is not a move."""
+
+    engine: Engine
+    only_chance: bool = False
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        path = awaited_chance(self.engine, state)
+        if path is not None:
+            yield from EventStep(self.engine, ChanceEvent(path, HIDDEN)).after(state, objections)
+        elif not self.only_chance:
+            seats = self.engine.to_move(state) if isinstance(state, KnownState) else range(self.engine.game.players)
+            for seat in seats:
+                yield from EventStep(self.engine, Move(seat, UNSEEN_ACTION)).after(state, objections)
+
+
+@dataclass(frozen=True, slots=True)
+class GapStep:
+    """Any number of events of which nothing is known: a `Step`. only_chance: none of them is a move."""
+
+    engine: Engine
+    only_chance: bool
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        # Breadth first: short gaps are likelier, and a play that goes round in a circle has no end.
+        step, reached, waiting = AnyStep(self.engine, self.only_chance), {state}, deque([state])
+        yield state
+        while waiting:
+            for each in step.after(waiting.popleft(), objections):
+                if each not in reached:
+                    reached.add(each)
+                    waiting.append(each)
+                    yield each
+
+
+def settled(engine: Engine, run: PossibleRun) -> State:
+    """Return the state of a run: of the compiled engine if all is known."""
+    return engine.from_reference(run.state()) if run.is_all_known() else run.state()
+
+
+def _reference_state(engine: Engine, state: State) -> ReferenceState:
+    return engine.to_reference(state) if isinstance(state, KnownState) else state
+
+
+def awaited_chance(engine: Engine, state: State) -> str | None:
+    """Return the path of the chance statement that a state awaits; None if it awaits none."""
+    if not isinstance(state, KnownState):
+        return engine.reference.awaited_chance(state)
+    statement = engine.statement(state)
+    return statement.path if statement is not None and engine.is_chance(state) else None
+
+
+def work_on(engine: Engine, units: int) -> None:
+    """Count work, and begin a piece with a budget of its own. Raises TooManyStates if those before took too much."""
+    meter = engine.reference.meter
+    meter.begin()
+    # The compiled engine counts by a meter of its own, from which only what it took since is wanted.
+    meter.used += units + engine.meter.done // FASTER
+    engine.meter.begin()
+    if meter.used > min(MOST_WORK, meter.most):
+        raise TooManyStates
+
+
+@contextmanager
+def aside(engine: Engine) -> Iterator[None]:
+    """Count what the compiled engine does inside the block as work on the log, and not as work on the game."""
+    used = engine.meter.used
+    try:
+        yield
+    finally:
+        engine.meter.left, engine.meter.used = engine.meter.whole, used
+
+
+def work_left(engine: Engine) -> float:
+    """Return which part of the work that a log may take is left."""
+    return 1 - engine.reference.meter.used / MOST_WORK
+
+
+# ---- what only the reference can follow
+
+_REACHED = {kind: rank for rank, kind in enumerate(RefusalKind)}
+"""The rank of each kind of refusal: how far the event was judged before it."""
+
+
+class _Runs:
+    """The runs of the reference that one event leads to."""
+
+    def __init__(self, engine: Engine, event: Event, objections: Objections) -> None:
+        self.engine, self.rules, self.event, self.objections = engine, engine.reference.rules, event, objections
+
+    def after(self, state: ReferenceState) -> Iterator[PossibleRun]:
+        """Yield runs that await the next event, one for every state that the event may lead to."""
+        follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
+        waiting = [PossibleRun(self.rules, state)]
+        while waiting:
+            run = waiting.pop()
+            # An event changes the run before it turns out that a value is unknown, so the division starts from a copy.
+            before = run.copy()
+            run.read.clear()
+            try:
+                begun = list(follow(run))
+            except Undetermined:
+                waiting += before.divided(run.read)
+                continue
+            except OverBudget:
+                raise TooManyStates from None
+            except SpecFault as fault:
+                self.objections.fail(fault)
+                continue
+            for each, then in begun:
+                each.turned = ()  # the piece of a chance event is recorded by the event
+                yield from self._onward(each, then)
+
+    def _onward(self, run: PossibleRun, then: Next) -> Iterator[PossibleRun]:
+        """Yield every run in which the next event is awaited."""
+        waiting = [(run, then)]
+        while waiting:
+            run, then = waiting.pop()
+            work_on(self.engine, BRANCH)
+            try:
+                branches = run.onward(then)
+            except Refusing as refusing:
+                self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (refusing.path,)))
+            except OverBudget:
+                raise TooManyStates from None
+            except SpecFault as fault:
+                self.objections.fail(fault)
+            else:
+                waiting += branches
+                if not branches:
+                    yield run
+
+    # ---- chance events
+
+    def _chance(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+        event = self.event
+        assert isinstance(event, ChanceEvent)
+        if not run.frames or not isinstance(run.step, AWAITING) or run.step.path != event.path:
+            refusal = judge(run, event)
+            assert isinstance(refusal, Refusal)
+            self.objections.refuse(refusal)
+        elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn(run))):
+            run.read.update((each, None) for each in unknowns_in(drawn(run)))
+            raise Undetermined
+        elif event.outcome is HIDDEN:
+            yield from _unseen(run)
+        else:
+            ways = [via for value, via, _ in outcomes_of(run) if value == event.outcome]
+            for via in ways:
+                one = run.copy()
+                yield one, resolve(one, event.outcome, via)
+            if not ways:
+                self.objections.refuse(Refusal(RefusalKind.WRONG_OUTCOME, event, (event.path,), awaited=event.path))
+
+    # ---- moves
+
+    def _moves(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+        event = self.event
+        assert isinstance(event, Move)
+        failed: list[str] = []
+        moves = list(completed(run, event, failed))
+        if failed and not moves:
+            self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, event, (failed[0],)))
+        for one, move in ((placed, each) for each in moves for placed in _placed(run.copy(TAKEN), each)):
+            work_on(self.engine, BRANCH)
+            verdict = judge(one, move)
+            if isinstance(verdict, Refusal):
+                self.objections.refuse(replace(verdict, event=event))
+                continue
+            if isinstance(verdict, tuple) and _is_in_doubt(one, move, verdict):
+                # What the copy read decides by what `run` is divided: the caller knows only `run`.
+                run.read.update(one.read)
+                raise Undetermined
+            yield one, begin(one, move, verdict)
+
+
+def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:
+    """Yield runs in which it is known where the pieces that a move names are, if one can only have been drawn unseen.
+
+    The piece is then behind one of the tickets among which the move chooses: that takes as many runs as there are
+    tickets, where to make a ticket known takes as many as there are pieces.
+    """
+    offered = named(run, move) if run.frames and isinstance(run.step, m.Decide | m.Simultaneous) else []
+    given = dict(move.arguments)
+    if len(offered) == 1 and all(choice.name in given for choice in offered[0][1].choices):
+        option, values = offered[0][1], tuple[t.Value, ...]()
+        for choice in option.choices:
+            ways = _tickets_of(run, option, values, given[choice.name])
+            if ways:
+                for way in ways:
+                    yield from _placed(run.with_known(*way), move)
+                return
+            values = (*values, given[choice.name])
+    yield run
+
+
+def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], piece: t.Value) -> list[tuple[Any, ...]]:
+    """Return the ways to make a ticket known as the piece that the next choice takes; none if that is not needed."""
+    if is_hidden(piece) or not is_known(piece) or option.choices[len(values)].within:
+        return []
+    run.read.clear()
+    try:
+        items = domain_of(run, option, values)
+    except SpecFault:
+        return []
+    if isinstance(items, Unknown) or piece in [item for item in items if is_known(item)]:
+        return []
+    return run.ways_to_hold(piece)
+
+
+def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
+    """Return whether it is unknown if a requirement of the move holds, and that can be found out by dividing the
+    state."""
+    if stated == DECLINED:
+        return False
+    number, values = stated
+    option = options(run, move.player)[number]
+    for requirement in option.requirements:
+        run.read.clear()
+        if isinstance(asked(run, requirement, option.bound(values), False), Unknown) and run.is_cheap():
+            return True
+    return False
+
+
+def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
+    """Yield what may follow on an outcome of chance that was not recorded."""
+    step = run.step
+    if isinstance(step, m.RandomValue):
+        values = one_of(random_values(run, step))
+        run.write(step.slot, values if len(values.candidates) > 1 else values.candidates[0])
+        yield run, Next.DONE
+    elif isinstance(step, m.DrawPieces):
+        yield run, draw_unseen(run)
+    else:
+        for outcome, via, _ in outcomes_of(run):
+            one = run.copy()
+            yield one, resolve(one, outcome, via)
