@@ -77,10 +77,11 @@ def keep(path: Path, data: Any, mode: int | None = 0o600) -> None:
     """Write JSON data as an entry of the cache; do nothing if that fails.
 
     mode: the permissions of the file; None: those of the user's umask."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # The name of a file may be half a surrogate pair, which UTF-8 cannot hold; this escapes it as JSON does.
+    content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_text(path, f"{_digest(text.encode()).decode()}\n{text}", mode=mode)
+        write_text(path, _digest(content) + b"\n" + content, mode=mode)
     except OSError:
         return
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from ludex.cli.commands.check import STAGES
+from ludex.cli.reporting.exit_codes import Exit
 from ludex.spec import shipped_games, validator
 
 from .running import ludex
@@ -104,3 +108,18 @@ def test_the_schema_of_components_is_one() -> None:
     schema = json.loads(ludex("schema", "boreal", "--components").stdout)
     assert schema["$schema"].endswith("2020-12/schema")
     assert "row_Place" in schema["$defs"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
+def test_the_name_of_a_folder_need_not_be_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in the places of all nodes, and so in what is kept between runs, and in reports that go into a file."""
+    monkeypatch.delenv("LUDEX_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / os.fsdecode(b"caf\xe9\n")
+    shutil.copytree("spec/games/boreal", folder, ignore=shutil.ignore_patterns("transcriptions"))
+    for _ in range(2):
+        assert ludex("check", folder).code == Exit.GOOD
+    assert [path for path in (tmp_path / "cache").rglob("*") if path.is_file()], "something was kept"
+    out = tmp_path / "report.html"
+    assert ludex("diff", folder, "--no-play", "--format", "html", "--out", out).code == Exit.FINDINGS
+    assert "</html>" in out.read_text(encoding="utf-8")
