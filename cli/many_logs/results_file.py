@@ -149,7 +149,8 @@ def _text(text: str) -> str:
 def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
     """Open a results file, or make a new one. Raises UsageError for a file that is none, or that cannot be written."""
     try:
-        connection = sqlite3.connect(path, timeout=PATIENCE)
+        # With its folder, as `:memory:` alone would be no file, and the results would be lost.
+        connection = sqlite3.connect(path.absolute(), timeout=PATIENCE)
     except (sqlite3.Error, ValueError) as fault:  # a name that no file can have is a ValueError
         raise _unusable(path, fault) from None
     try:

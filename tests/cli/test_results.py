@@ -215,6 +215,14 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
         assert ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", path).code == Exit.USAGE
 
 
+def test_every_name_is_that_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite keeps a database of this name in memory, where the results would be lost."""
+    log = Path("spec/games/tic_tac_toe/logs/full.jsonl").resolve()
+    monkeypatch.chdir(tmp_path)
+    assert ludex("validate", log, "--results", ":memory:").code == Exit.GOOD
+    assert rows(tmp_path / ":memory:", "SELECT count(*) FROM logs") == [(1,)]
+
+
 def test_names_that_are_no_text_and_odd_messages(tmp_path: Path) -> None:
     name = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl")
     try:
