@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .diagnostics import nearest as nearest
     from .diagnostics import or_meant as or_meant
     from .diagnostics import shown_text as shown_text
+    from .diagnostics import shown_value as shown_value
     from .diagnostics import suggested as suggested
     from .files import yaml_tree as yaml_tree
     from .files.cache import cache_folder as cache_folder

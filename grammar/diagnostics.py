@@ -17,6 +17,8 @@ COMPARED = 100
 """How many characters of a word `nearest` compares."""
 SHOWN_TEXT = 40
 """How many characters of an author's text a message shows."""
+SHOWN_VALUE = 60
+"""The longest text of a caller's value in a message."""
 
 
 class Severity(StrEnum):
@@ -194,6 +196,16 @@ def or_meant(message: str, word: str, known: Iterable[str]) -> str:
     """Add the same hint to a message, `...; did you mean ...`, if a word is near."""
     hint = did_you_mean(word, known)
     return Message("both", first=message, second=hint) if hint else message
+
+
+def shown_value(value: object, most: int = SHOWN_VALUE) -> str:
+    """Describe a caller's value for a message: as Python writes it, or by its type if that is longer than `most`."""
+    try:
+        written = repr(value)
+    # A class of the caller's may fail in any way, a number may have too many digits, a list may be nested too deeply.
+    except Exception:  # noqa: BLE001
+        return f"a {type(value).__name__}"
+    return written if len(written) <= most else f"a {type(value).__name__}"
 
 
 def shown_text(text: str) -> str:

@@ -15,13 +15,16 @@ from dataclasses import dataclass, fields, replace
 from threading import Lock
 from typing import Any, Literal, TypeAlias
 
-from ludex.grammar import Diagnostic, Diagnostics, Message, Span
+from ludex.grammar import Diagnostic, Diagnostics, Message, Span, shown_value
 
 from . import codes
 from .values.faults import SpecFault
 
 FRAMES = 3
 """How many frames of Python's stack the evaluation of one node of an expression may need."""
+
+LARGEST_BUDGET = 10**15
+"""No budget is larger: sums of them, and counters of loops, hold it."""
 
 Part: TypeAlias = Literal["work", "game", "items", "depth", "tables"]
 
@@ -38,7 +41,8 @@ class Budget:
         items: values of types, numbers of constant ranges, and cells of states and zones, together.
         depth: the nesting of nodes of expressions under evaluation, through all calls.
 
-    Each is a whole number from 1. The constructor raises TypeError for any other type, ValueError for a smaller number.
+    Each is a whole number from 1 to 10^15. The constructor raises TypeError for any other type, ValueError for any
+    other number.
     """
 
     work: int = 1_000_000
@@ -61,9 +65,9 @@ class Budget:
 
 def _check_number(name: str, given: object) -> None:
     if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"`{name}` must be a whole number from 1, not {given!r:.60}")
-    if given < 1:
-        raise ValueError(f"`{name}` must be a whole number from 1, not {given}")
+        raise TypeError(f"`{name}` must be a whole number from 1, not {shown_value(given)}")
+    if not 1 <= given <= LARGEST_BUDGET:
+        raise ValueError(f"`{name}` must be a whole number from 1 to 10^15, not {shown_value(given)}")
 
 
 DEFAULT_BUDGET = Budget()
@@ -114,7 +118,7 @@ LOWERING_FRAMES = 10
 @contextmanager
 def room(budget: Budget) -> Iterator[None]:
     """Raise Python's recursion limit while a game is lowered, so that its deepest expressions fit the stack."""
-    frames = LOWERING_FRAMES * budget.depth
+    frames = min(LOWERING_FRAMES * budget.depth, MOST_FRAMES)
     _allow(frames)
     try:
         yield
@@ -122,6 +126,8 @@ def room(budget: Budget) -> Iterator[None]:
         _allow(-frames)
 
 
+MOST_FRAMES = 100_000_000
+"""The most frames that are added, as Python holds the limit in 32 bits."""
 _limit = Lock()
 
 
@@ -205,7 +211,7 @@ class Meter:
         """Count more nested nodes, until `ascend`. Raises OverBudget if the nesting is too deep."""
         # At the outermost node, Python's limit is raised above the budget's, so that the budget is always hit first.
         if not self.depth:
-            _allow(FRAMES * self.budget.depth)
+            _allow(min(FRAMES * self.budget.depth, MOST_FRAMES))
         self.depth += parts
         if self.depth > self.budget.depth:
             self.ascend(parts)
@@ -215,7 +221,7 @@ class Meter:
         """Undo `descend`."""
         self.depth -= parts
         if not self.depth:
-            _allow(-FRAMES * self.budget.depth)
+            _allow(-min(FRAMES * self.budget.depth, MOST_FRAMES))
 
     def over(self, path: str | None, span: Span) -> OverBudget:
         """Return the fault for work beyond the budget."""

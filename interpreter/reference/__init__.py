@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from .judging import judge as judge
     from .judging import objection as objection
     from .partial_state import seen_by as seen_by
+    from .resting import choices_of as choices_of
     from .resting import is_at_rest as is_at_rest
     from .resting import keeping as keeping
     from .resting import places_in as places_in
+    from .resting import zones_of as zones_of
     from .routines import Routine as Routine
     from .routines import routines_of as routines_of
     from .run import PLAY as PLAY

@@ -27,7 +27,7 @@ from .statejson import state_from_json, state_to_json
 from .steps import Next
 
 _of_state = checked(state=State)
-_of_event = checked(state=State, event=(Move, ChanceEvent))
+_of_event = checked(state=State, event=(Move, ChanceEvent), trace=Trace)
 _of_move = checked(state=State, move=Move)
 
 
@@ -46,6 +46,7 @@ class Reference(Questions[State]):
         self.game, self.rules = game, Rules(game)
         self.meter = self.rules.meter
 
+    @checked(state=State, trace=Trace)
     @question
     def at(self, state: State, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
@@ -53,6 +54,7 @@ class Reference(Questions[State]):
 
     # ---- the position in the flow
 
+    @checked(trace=Trace)
     @question
     def start(self, trace: Trace | None = None) -> State:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
@@ -160,6 +162,7 @@ class Reference(Questions[State]):
         run.go(begin(run, event, verdict))
         return run.state()
 
+    @checked(events=Iterable)
     def after(self, events: Iterable[Event]) -> State:
         """Return the state after these events, played from the start. Raises Refused at the first illegal one."""
         return reduce(self.apply, events, self.start())
@@ -201,9 +204,11 @@ class Reference(Questions[State]):
         # An onlooker has no seat to check.
         if player is not None:
             checked_seat(player, self.game.players)
+        if isinstance(event, ChanceEvent) and self.awaits(state) is not Awaits.CHANCE:
+            raise ValueError("`state` awaits no chance event")
         return view_of_event(self.at(state), event, player)
 
-    @checked(state=State, indices=Sequence)
+    @checked(state=State, name=str, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """Return the content of a state or zone: a value, a piece or None, or a tuple with a pile's top last.
 

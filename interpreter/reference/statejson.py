@@ -16,8 +16,9 @@ from ludex.spec import types as t
 
 from ..state.contents import Pools, Ticket
 from ..state.domains import is_value
+from ..state.events import SpecFault
 from ..state.pools import arranged, entries_of
-from .chance import AWAITING
+from .resting import fits_stack, is_at_rest
 from .run import Rules
 from .state import Frame, State
 
@@ -32,10 +33,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(rules: Rules, data: Any) -> State:
-    """Read a state. Raises ValueError if the data are not a state of this game.
-
-    The slots of routines, and what statements keep, are not checked against their types.
-    """
+    """Read a state. Raises ValueError if the data are not a state of this game."""
     demand(isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack")
     cells, pools = decoded(data["cells"]), decoded(data["pools"])
     demand(isinstance(cells, tuple) and len(cells) == rules.game.cell_count, "not the cells of this game")
@@ -47,13 +45,17 @@ def state_from_json(rules: Rules, data: Any) -> State:
             fits(element, cells[element.offset : element.offset + element.count]), f"{element.name} cannot hold this"
         )
     demand(pools_fit(cells, pools), "the unseen pieces do not match their pools")
-    # The stack of a forged file may end at a statement that no event continues.
-    if state.frames:
-        last = state.frames[-1]
-        waits = (m.Decide, m.Simultaneous, *AWAITING)
-        awaited = rules.routines[last.routine].statements[last.at]
-        demand(isinstance(awaited, waits), "the stack does not wait for an event")
+    demand(fits_stack(rules, state.frames), "the stack is of no play of this game")
+    demand(_waits(rules, state), "the stack does not wait for an event")
     return state
+
+
+def _waits(rules: Rules, state: State) -> bool:
+    rules.meter.begin()
+    try:
+        return is_at_rest(rules, state)
+    except SpecFault:
+        return False
 
 
 def _frame(rules: Rules, data: Any) -> Frame:
@@ -126,9 +128,9 @@ def _are_values(of: t.Type, held: Iterable[t.Value]) -> bool:
 
 def _is_content(element: m.Element, held: t.Value) -> bool:
     """Test whether the content has the form of this kind of zone, whatever its entries are."""
-    if element.kind == "one":
-        return True
     is_list = isinstance(held, tuple) and not isinstance(held, Ticket)
+    if element.kind == "one":
+        return not is_list
     return is_list and (element.kind != "bag" or _in_order(held))
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import replace
+from itertools import islice, product
 from typing import Any
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Move, Refused, SpecFault
+from ludex.interpreter import ChanceEvent, Generator, Move, Refused, SpecFault, playout
 from ludex.interpreter.reference import DECLINED, Frame, Reference, routines_of
 from ludex.spec import OverBudget, load
 from ludex.spec import model as m
 
-from .build import ONE_CARD_EACH, game_from, move
+from ..once import engine_once, game_once
+from .build import ONE_CARD_EACH, game_from, move, walk
 
 TURNS = """
 type Card = 1..3
@@ -153,6 +157,34 @@ def test_data_that_are_no_state_are_refused() -> None:
     for data in bad:
         with pytest.raises(ValueError, match=r"\w"):
             reference.state_from_json(data)
+
+
+WRONG: tuple[Any, ...] = (None, True, -1, 9, 10**30, [], [9], [None], {"set": []}, {"ticket": 0}, [[0, [9]], None])
+"""What stands in a damaged file; parts of frames may hold some of these."""
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "crazy_eights", "backgammon"])
+def test_what_a_damaged_stack_holds_is_refused_or_can_be_played_on(name: str) -> None:
+    engine = engine_once(game_once(name))
+    states = list(islice((state for state, _ in walk(engine, 2)), 6))
+    for written in map(engine.state_to_json, states):
+        for wrong, (frame, part) in product(WRONG, product(range(len(written["stack"])), ("slots", "kept"))):
+            for at in range(len(written["stack"][frame][part])):
+                damaged = json.loads(json.dumps(written))
+                damaged["stack"][frame][part][at] = wrong
+                with suppress(ValueError):
+                    read = engine.state_from_json(damaged)
+                    engine.observe(read, 0)
+                    with suppress(SpecFault):
+                        list(islice(playout(engine, Generator(1), state=read), 20))
+
+
+def test_one_place_holds_no_list_of_pieces() -> None:
+    engine = engine_once(game_once("kuhn_poker"))
+    written = engine.state_to_json(engine.start())
+    written["cells"][1] = [0, 1]
+    with pytest.raises(ValueError, match="card cannot hold this"):
+        engine.state_from_json(written)
 
 
 def test_arguments_that_cannot_be_are_reported_at_the_edge() -> None:

@@ -19,7 +19,7 @@ from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_who
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...reference import DECLINED, Frame, Routine, Rules, Run, State, keeping, places_in
+from ...reference import DECLINED, Frame, Routine, Rules, Run, State, choices_of, keeping, places_in, zones_of
 from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..structure import Problem, quoted, unknown_members, wrong_value
@@ -187,19 +187,6 @@ class FlowWriter:
                 index = self.contents.spelling.index(zone.indices)
                 members[name] = list(index.written.values())[cell - zone.offset]
         return members or None
-
-
-def choices_of(rules: Rules, option: m.MoveOption) -> tuple[m.Choice, ...]:
-    """Return what a player chooses with an option."""
-    return option.choices if isinstance(option, m.BranchOption) else rules.game.actions[option.action].choices
-
-
-def zones_of(step: m.Step) -> tuple[m.Element, m.Element]:
-    """Return the zones between which a statement moves pieces."""
-    if isinstance(step, m.SwapPieces):
-        return step.left.element, step.right.element
-    assert isinstance(step, m.DrawPieces | m.MoveAll | m.MovePiece)
-    return step.source.element, step.target.element
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------
