@@ -120,7 +120,9 @@ if TYPE_CHECKING:
     from .simulate.samples import sample_events as sample_events
     from .simulate.simulation import RandomGame as RandomGame
     from .simulate.simulation import Simulation as Simulation
+    from .state.api_arguments import FUNCTION as FUNCTION
     from .state.api_arguments import checked as checked
+    from .state.api_arguments import checked_names as checked_names
     from .state.contents import Ticket as Ticket
     from .state.events import DECLINE as DECLINE
     from .state.events import Awaits as Awaits

@@ -21,7 +21,7 @@ from itertools import accumulate
 from math import lcm
 from typing import TypeVar
 
-from .state.api_arguments import shown
+from ludex.grammar import shown_value
 
 Item = TypeVar("Item")
 WORD = 2**64 - 1
@@ -68,10 +68,14 @@ class Generator:
         return (five << 7 | five >> 57) * 9 & WORD
 
     def below(self, end: int) -> int:
-        """Draw a whole number from 0 to end - 1, each equally likely; `end` may be of any size. Raises ValueError if it
-        is below 1."""
+        """Draw a whole number from 0 to end - 1, each equally likely; `end` may be of any size.
+
+        Raises TypeError if it is not a whole number, ValueError if it is below 1.
+        """
+        if not isinstance(end, int):  # with an endless number the draw would not end
+            raise TypeError(f"`end` must be a whole number, not {shown_value(end)}")
         if end < 1:
-            raise ValueError(f"`end` must be 1 or more, not {end}")
+            raise ValueError(f"`end` must be 1 or more, not {shown_value(end)}")
         while True:
             drawn, bits = self.word(), 64
             while end > 1 << bits:
@@ -82,15 +86,20 @@ class Generator:
                 return product >> bits
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """Draw one of the items, each equally likely."""
+        """Draw one of the items, each equally likely. Raises ValueError if there are none."""
+        if not items:
+            raise ValueError("`items` must be one or more, to draw one of them")
         return items[self.below(len(items))]
 
     def weighted(self, weights: Sequence[int]) -> int:
         """Draw an index into the weights, with probability proportional to the weight.
 
-        It is the first index at which the running sum exceeds one draw below the total.
+        It is the first index at which the running sum exceeds one draw below the total. Raises ValueError if the
+        weights do not add up to 1 or more.
         """
         ends = list(accumulate(weights))
+        if not ends or ends[-1] < 1:
+            raise ValueError("`weights` must add up to 1 or more")
         return bisect_right(ends, self.below(ends[-1]))
 
 
@@ -105,9 +114,9 @@ def splitmix64(seed: int, number: int) -> int:
 def checked_word(given: object, name: str) -> int:
     """Return the given word; raise TypeError if it is not a whole number, ValueError if it does not fit in 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"`{name}` must be a whole number, not {shown(given)}")
+        raise TypeError(f"`{name}` must be a whole number, not {shown_value(given)}")
     if not 0 <= given <= WORD:
-        raise ValueError(f"`{name}` must be a whole number from 0 to {WORD}, not {shown(given)}")
+        raise ValueError(f"`{name}` must be a whole number from 0 to {WORD}, not {shown_value(given)}")
     return given
 
 

@@ -6,7 +6,9 @@ import copy
 import json
 import pickle
 import re
+import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -139,7 +141,7 @@ def test_a_picture_and_a_text_show_what_may_be_seen() -> None:
     ("arguments", "says"),
     [
         ({"player": 2}, "seat from 0 to 1"),
-        ({"names": ("Anna",)}, "2 names, not 1"),
+        ({"names": ("Anna",)}, "1 names for 2 players"),
         ({"language": "xx"}, "no words in 'xx'; it has en, ru, he"),
     ],
 )
@@ -393,6 +395,135 @@ def test_a_value_that_cannot_be_is_a_value_error(call: Callable[[], object], wor
         call()
 
 
+DEEP: Any = ()
+for _ in range(100_000):
+    DEEP = (DEEP,)
+
+
+class Unwritten:
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize("wrong", [10**5000, DEEP, Unwritten(), "x" * 10**6], ids=["huge", "deep", "unwritten", "long"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        POKER.legal_moves,
+        lambda given: POKER.observe(HERE, given),
+        lambda given: POKER.cell(HERE, "card", (given,)),
+        POKER.is_chance,
+        lambda given: POKER.move_of(given, 0),
+        lambda given: ludex.load("pig", players=given),
+        lambda given: ludex.load("pig", options={"passing": given}),
+        lambda given: ludex.Budget(work=given),
+        ludex.Generator,
+        lambda given: list(ludex.simulate("pig", games=given)),
+        lambda given: ludex.picture(POKER, HERE, language=given),
+        lambda given: list(ludex.judge_many(cast(Any, [(given, given, given)]))),
+    ],
+)
+def test_what_cannot_be_written_in_a_message_is_reported_by_its_kind(call: Callable[[Any], object], wrong: Any) -> None:
+    with pytest.raises((TypeError, ValueError, ludex.Failure)) as caught:
+        call(wrong)
+    assert 20 < len(str(caught.value)) < 300
+
+
+ROW = ludex.load("tic_tac_toe")
+FAST = (
+    "is_chance", "is_together", "statement", "frames", "key", "to_reference", "check_game", "legal_ids", "mask",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("method", FAST)
+def test_methods_for_speed_refuse_what_is_no_state_of_theirs(method: str) -> None:
+    with pytest.raises(TypeError, match="`state` must be State"):
+        getattr(ROW, method)(None)
+    with pytest.raises(ValueError, match="`state` is of kuhn_poker"):
+        getattr(ROW, method)(HERE)
+    with pytest.raises(ValueError, match="`state` has 0 cells"):
+        getattr(ROW, method)(ludex.State([]))
+
+
+FREE = ludex.Move(0, "claim", (("cell", 0),))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: ROW.legal_ids(ROW.start(), 9), ValueError, "seat from 0 to 1, not 9"),
+        (lambda: ROW.move_of(99, 0), ValueError, "no move has the number 99"),
+        (lambda: ROW.move_of(1, 7), ValueError, "seat from 0 to 1, not 7"),
+        (lambda: ROW.advance_id(ROW.start(), -1), ValueError, "no move has the number -1"),
+        (lambda: ROW.outcomes(ROW.start()), ValueError, "awaits no chance event"),
+        (lambda: ROW.come_out(ROW.start(), 0), ValueError, "awaits no chance event"),
+        (lambda: ROW.view_of_event(ROW.start(), DEAL, 0), ValueError, "awaits no chance event"),
+        (lambda: ROW.state_id(ROW.start(), 0, 1), ValueError, "unseen by each other"),
+        (lambda: POKER.advance_id(POKER.start(), 1), ValueError, "awaits no move"),
+        (lambda: ROW.judge([cast(Any, "claim")]), TypeError, "`event` must be Move"),
+        (lambda: ROW.judge(cast(Any, 5)), TypeError, "`events` must be"),
+        (lambda: ROW.start(cast(Any, True)), TypeError, "`trace` must be"),
+        (lambda: ROW.apply(ROW.start(), FREE, cast(Any, 1)), TypeError, "`trace` must be"),
+        (lambda: ROW.from_reference(cast(Any, ROW.start())), TypeError, "`state` must be"),
+        (lambda: ludex.Move(0, "claim", cast(Any, ((["cell"], 0),))), TypeError, "`arguments` must be"),
+        (lambda: ludex.ChanceEvent(cast(Any, []), 0), TypeError, "`path` must be"),
+        (lambda: ludex.perft(ROW, ROW.start(), True), TypeError, "`depth` must be"),
+        (lambda: ludex.Generator(1).below(cast(Any, float("inf"))), TypeError, "`end` must be"),
+        (lambda: ludex.Generator(1).choice([]), ValueError, "`items` must be"),
+        (lambda: ludex.Generator(1).weighted([0, 0]), ValueError, "`weights` must add up"),
+        (lambda: ludex.Budget(depth=10**30), ValueError, "from 1 to 10\\^15"),
+        (lambda: ludex.load("pig", options=cast(Any, {1: True})), TypeError, "by name, not by 1"),
+        (lambda: ludex.load("pig", players=10**30), ValueError, "`players`"),
+        (lambda: ludex.line_of(ROW.game, ludex.Move(-1, "claim", FREE.arguments)), ValueError, "seat from 0 to 1"),
+        (lambda: ludex.line_of(ROW.game, ludex.Move(0, "claim", (("cell", 99),))), ValueError, "99 is no value"),
+        (lambda: ludex.line_of(ROW.game, FREE, "ab"), TypeError, "`names` must be"),
+        (lambda: ludex.notation(ROW.game, FREE, cast(Any, (b"a", b"b"))), TypeError, "`names` must be"),
+        (lambda: ludex.parse_event(ROW.game, "x", cast(Any, 5)), TypeError, "`names` must be"),
+        (lambda: ludex.log_schema(ROW.game, ("Anna",)), ValueError, "1 names for 2 players"),
+        (lambda: ludex.log_schema(ROW.game, language="xx"), ValueError, "no words in 'xx'"),
+        (lambda: ludex.header_of(ROW.game, ("Anna", "Anna")), ValueError, "/players/1"),
+        (lambda: ludex.header_of(ROW.game, ("Anna", " ")), ValueError, "/players/1"),
+        (lambda: ludex.header_of(ROW.game, note=cast(Any, 5)), TypeError, "`note` must be"),
+        (lambda: ludex.write_log({}, cast(Any, ["x"])), TypeError, "`events` must be"),
+        (lambda: ludex.write_log({}, [{"a": float("nan")}]), ValueError, "JSON cannot hold line 2"),
+        (lambda: ludex.write_log({}, [{"a": cast(Any, b"x")}]), ValueError, "JSON cannot hold line 2"),
+        (lambda: ludex.replay(FULL, until=-(10**5000)), ValueError, "`until` has to be 0 or more, not a int"),
+        (lambda: list(ludex.judge_many(cast(Any, [5]))), TypeError, "each of `logs` must be"),
+        (lambda: list(ludex.judge_many(cast(Any, [b"x"]))), TypeError, "each of `logs` must be"),
+        (lambda: list(ludex.judge_many(cast(Any, [("a",)]))), TypeError, "each of `logs` must be"),
+        (lambda: list(ludex.judge_many(cast(Any, [("a", None)]))), TypeError, "each of `logs` must be"),
+        (lambda: list(ludex.simulate("pig", 1, policy=cast(Any, 5))), TypeError, "`policy` must be"),
+        (lambda: list(ludex.simulate("tic_tac_toe", 1, policy=cast(Any, lambda _, __: None))), ValueError, "`policy`"),
+        (lambda: list(ludex.simulate("tic_tac_toe", 1, policy=lambda _, __: FREE)), ValueError, "`policy`"),
+    ],
+)
+def test_every_argument_is_looked_at(call: Callable[[], object], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        call()
+
+
+def test_a_log_that_is_written_can_be_encoded() -> None:
+    text = ludex.write_log({"note": "\ud800"}, [])
+    assert json.loads(text.encode()) == {"note": "\ud800"}
+
+
+def test_threads_leave_the_recursion_limit_and_judge_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread has games and engines of its own: an engine counts the work of one play at a time."""
+    from ludex import api
+
+    monkeypatch.setattr(api, "_CACHES", api._Caches())
+    before, interval = sys.getrecursionlimit(), sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    logs = ["spec/games/nim/logs", "tests/games/bad_logs/nim", "tests/games/bad_logs/pig"]
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            results = list(pool.map(lambda _: list(ludex.judge_many(logs)), range(3)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert results == [list(ludex.judge_many(logs))] * 3
+    assert sys.getrecursionlimit() == before
+
+
 @pytest.mark.parametrize("part", ["work", "game", "items", "depth", "factor"])
 def test_a_budget_holds_whole_numbers(part: str) -> None:
     make = ludex.Budget().times if part == "factor" else lambda given: ludex.Budget(**{part: given})
@@ -444,9 +575,6 @@ def test_a_fault_of_a_spec_goes_through_pickle() -> None:
     fault = ludex.SpecFault("nothing is there", "turn.draw", ludex.Span("a.ludex", 1, 1, 1, 2))
     again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
     assert (type(again), vars(again), str(again)) == (ludex.SpecFault, vars(fault), str(fault))
-
-
-ROW = ludex.load("tic_tac_toe")
 
 
 @pytest.mark.parametrize("method", [*STATE_ONLY, "observe", "advance", "refusal", "nearest_legal", "cell"])
@@ -542,7 +670,7 @@ def test_a_game_is_loaded_once_for_all_logs(monkeypatch: pytest.MonkeyPatch) -> 
         return plain(name, *args, **settings)
 
     monkeypatch.setattr(spec, "load", load)
-    api._GAMES.clear()
+    api._CACHES.games.clear()
     text = Path(FULL).read_text(encoding="utf-8")
     for _ in range(2):
         assert all(row.verdict == "legal" for row in ludex.judge_many([text] * 20))

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludex.grammar import shown_value
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN
 from ..information.visibility import UNSEEN_ACTION
-from ..state.api_arguments import checked
+from ..state.api_arguments import checked, checked_names
 from ..state.domains import is_value
 from ..state.events import ChanceEvent, Event, Move
 from .spoken import in_each_language
 from .syntax import NONE, UNSEEN, is_word, quoted
 from .vocabulary import Vocabulary
+
+LONGEST = 1_000
+"""The longest text of an object that is no value of the game."""
 
 
 class NotationWriter:
@@ -80,7 +84,9 @@ class NotationWriter:
         # Some items are hidden, so that the whole is no value of its type.
         if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
             return self._items(type_, value)
-        return self._value(type_, value) if type_ is not None and is_value(type_, value) else str(value)
+        if type_ is not None and is_value(type_, value):
+            return self._value(type_, value)
+        return value if isinstance(value, str) else shown_value(value, LONGEST)
 
     def _value(self, type_: t.Type, value: t.Value) -> str:
         match type_:
@@ -140,4 +146,4 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
 @checked(game=m.Game, event=(Move, ChanceEvent))
 def notation(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
     """Write the event in the notation. names: the players' names by seat, if they have any."""
-    return NotationWriter(game, names).event(event)
+    return NotationWriter(game, checked_names(names, game.players)).event(event)

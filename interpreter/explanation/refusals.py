@@ -17,7 +17,7 @@ from ludex.spec import types as t
 from ..event_notation.spoken import term
 from ..event_notation.writing import shown
 from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
-from ..state.api_arguments import checked
+from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from .offers import Offer, offers
 from .spec_quotes import source_text
@@ -29,7 +29,7 @@ MOST_UNFOLDED = 3
 """Most notes about defines, besides one for each rule that forbids the move."""
 
 
-@checked(reference=Reference, state=State, refusal=Refusal)
+@checked(reference=Reference, state=State, refusal=Refusal, viewer=int, most=int)
 def reasons(
     reference: Reference,
     state: State,
@@ -48,6 +48,9 @@ def reasons(
         viewer: the seat of the player who reads the notes, which then use only what this player may know; None: no
             information is hidden.
     """
+    names = checked_names(names, reference.game.players)
+    if viewer is not None:
+        checked_seat(viewer, reference.game.players)
     move, run = refusal.event, reference.at(state)
     if not isinstance(move, Move):
         return ()

@@ -20,7 +20,7 @@ from ..reference.chance import AWAITING, outcomes_of
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
 from ..reference.steps import Mode, Refusing, Undetermined
-from ..state.api_arguments import checked
+from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons
 from .spec_quotes import source_text
@@ -57,7 +57,7 @@ def walkthrough(reference: Reference, state: State, event: Event, names: Sequenc
     Returns each requirement and choice of a move, those behind its first step included as far as the move gets; for a
     chance event its outcomes. names: the players' names by seat.
     """
-    run = reference.at(state)
+    names, run = checked_names(names, reference.game.players), reference.at(state)
     if isinstance(event, ChanceEvent):
         return tuple(_chance(run, event, names))
     return tuple(Walk(reference, state, event, names).steps())

@@ -13,7 +13,7 @@ from ludex.spec import types as t
 from ..event_notation.spoken import glossed, in_each_language, term, terms
 from ..event_notation.writing import NotationWriter
 from ..play_codes import SPEC_FAULT
-from ..state.api_arguments import checked
+from ..state.api_arguments import checked, checked_names
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 
 
@@ -29,7 +29,7 @@ class Explanation:
 def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explanation:
     """Explain why an event was refused. names: the players' names by seat, if they have any."""
     paths = refusal.clauses or ((refusal.awaited,) if refusal.awaited else ())
-    return Explanation(_message(refusal, game, names), why(game, paths))
+    return Explanation(_message(refusal, game, checked_names(names, game.players)), why(game, paths))
 
 
 def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -> Diagnostic:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from ludex.grammar import shown_value
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -18,7 +19,7 @@ from ..generator import Generator
 from ..generator import drawn as drawn_by_share
 from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from ..program.ir import code as c
-from ..state.api_arguments import checked, checked_seat, shown
+from ..state.api_arguments import checked, checked_seat
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from ..state.questions import Questions
 from ..state.value_distance import nearest_moves
@@ -26,11 +27,16 @@ from ..state.zones import cell_named
 
 if TYPE_CHECKING:
     from ..reference import Reference
+    from ..reference import State as ReferenceState
 
 
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
-    game = engine.game if state.table is None else state.table.game
+    if state.table is None:
+        if len(state.cells) != len(engine.blank):
+            raise ValueError(f"`state` has {len(state.cells)} cells; a state of this game has {len(engine.blank)}")
+        return
+    game = state.table.game
     # Most states are of the engine that is asked.
     if game is engine.game:
         return
@@ -75,9 +81,32 @@ def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callabl
     return asked
 
 
+def _awaits_chance(engine: Engine, state: State) -> None:
+    """Raise ValueError for a state that is not this engine's or that awaits no chance event."""
+    _is_own(engine, state)
+    if not Compiled.is_chance(engine, state):
+        raise ValueError("`state` awaits no chance event")
+
+
+def _awaits_players(engine: Engine, state: State) -> None:
+    """Raise ValueError for a state that is not this engine's or in which players do not choose unseen by each other."""
+    _is_own(engine, state)
+    if not Compiled.is_together(engine, state):
+        raise ValueError("`state` awaits no choice that players make unseen by each other")
+
+
+def _awaits_move(engine: Engine, state: State) -> None:
+    """Raise ValueError for a state that is not this engine's or that awaits no move."""
+    _is_own(engine, state)
+    if Compiled.awaits(engine, state) is not Awaits.MOVE:
+        raise ValueError("`state` awaits no move")
+
+
 _of_state = checked(_is_own, state=State)
-_of_event = checked(_is_own, state=State, event=(Move, ChanceEvent))
+_of_event = checked(_is_own, state=State, event=(Move, ChanceEvent), trace=Trace)
 _of_move = checked(_is_own, state=State, move=Move)
+_of_chance = checked(_awaits_chance, state=State, via=tuple)
+_of_number = checked(_awaits_move, state=State, number=int)
 
 
 class Engine(Compiled, Questions[State]):
@@ -105,11 +134,12 @@ class Engine(Compiled, Questions[State]):
         """
         if not isinstance(game, m.Game):
             raise TypeError(
-                f"`game` must be a Game, not {shown(game)}; `ludex.load(NAME)` returns an engine, which has one"
+                f"`game` must be a Game, not {shown_value(game)}; `ludex.load(NAME)` returns an engine, which has one"
             )
         super().__init__(game, limits, program)
 
     @classmethod
+    @checked(game=m.Game)
     def kept(cls, game: m.Game) -> Engine:
         """Make the engine of a game from the program stored by an earlier run, or store its program. It plays an equal
         game."""
@@ -139,6 +169,7 @@ class Engine(Compiled, Questions[State]):
 
     # ---- the position in the flow
 
+    @checked(trace=Trace)
     @_in_words
     def start(self, trace: Trace | None = None) -> State:
         """Run set-up up to the first event that is awaited, and return that state."""
@@ -169,9 +200,10 @@ class Engine(Compiled, Questions[State]):
     @_in_words
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """List all legal moves, of one player or of all who are to move, in a fixed order, `decline` last."""
-        if player is not None:
-            checked_seat(player, self.game.players)
-        return super().legal_moves(state, player)
+        return super().legal_moves(state, self._seat(player))
+
+    def _seat(self, player: int | None) -> int | None:
+        return None if player is None else checked_seat(player, self.game.players)
 
     @_of_state
     @_in_words
@@ -242,6 +274,7 @@ class Engine(Compiled, Questions[State]):
             self.reference.apply(self.to_reference(before), event)
             raise
 
+    @checked(_is_own, state=State, drawn=Drawn, trace=Trace)
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
         before = state.clone()
@@ -264,6 +297,7 @@ class Engine(Compiled, Questions[State]):
         state.become(after)
         return None
 
+    @checked(events=Iterable, state=State)
     def judge(self, events: Iterable[Event], state: State | None = None) -> int:
         """Return how many of these events are legal one after another, from the start or another state.
 
@@ -313,9 +347,9 @@ class Engine(Compiled, Questions[State]):
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """Return the event, legal in `state`, as that player (None: an onlooker) sees it, with `HIDDEN` for the
         rest."""
-        if player is not None:
-            checked_seat(player, self.game.players)
-        return super().view_of_event(state, event, player)
+        if isinstance(event, ChanceEvent):
+            _awaits_chance(self, state)
+        return super().view_of_event(state, event, self._seat(player))
 
     @_of_state
     def chance_for(self, state: State) -> int | None:
@@ -323,7 +357,7 @@ class Engine(Compiled, Questions[State]):
         none."""
         return super().chance_for(state)
 
-    @checked(_is_own, state=State, indices=Sequence)
+    @checked(_is_own, state=State, name=str, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """Return what a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unknown piece
         is a `Ticket`.
@@ -342,6 +376,46 @@ class Engine(Compiled, Questions[State]):
     def state_from_json(self, data: Any) -> State:
         """Read a state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
+
+    # ---- for programs that play fast: as in `Compiled`, with the kinds of the arguments checked
+
+    is_chance, is_together = _of_state(Compiled.is_chance), _of_state(Compiled.is_together)
+    statement, frames, key = _of_state(Compiled.statement), _of_state(Compiled.frames), _of_state(Compiled.key)
+    to_reference, check_game = _of_state(Compiled.to_reference), _of_state(Compiled.check_game)
+    is_legal = _of_event(Compiled.is_legal)
+    outcomes, come_out = _of_chance(Compiled.outcomes), _of_chance(Compiled.come_out)
+    apply_id, advance_id = _of_number(Compiled.apply_id), _of_number(Compiled.advance_id)
+    drawn = checked(_is_own, state=State, rng=Generator)(Compiled.drawn)
+    play_each = checked(_is_own, state=State, events=Sequence)(Compiled.play_each)
+    id_of = checked(move=Move)(Compiled.id_of)
+
+    @_of_state
+    def legal_ids(self, state: State, player: int | None = None) -> list[int]:
+        """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
+        return super().legal_ids(state, self._seat(player))
+
+    @checked(number=int)
+    def move_of(self, number: int, player: int) -> Move:
+        """Return the move with this number, as a player's. Raises ValueError if no move has it."""
+        return super().move_of(number, checked_seat(player, self.game.players))
+
+    @checked(_awaits_players, state=State, number=int)
+    def state_id(self, state: State, player: int, number: int) -> None:
+        """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
+        super().state_id(state, checked_seat(player, self.game.players), number)
+
+    @checked(_is_own, one=State, other=State)
+    def are_equal(self, one: State, other: State) -> bool:
+        """Return whether two states have equal futures. Slots of routines that nothing will read do not count."""
+        return self.key(one) == self.key(other)
+
+    def from_reference(self, state: ReferenceState) -> State:
+        """Convert from a state of the reference. Raises ValueError if the program has no such state."""
+        from ..reference import State as Known
+
+        if not isinstance(state, Known):
+            raise TypeError(f"`state` must be a state of the reference, not {shown_value(state)}")
+        return super().from_reference(state)
 
     # ---- reports
 

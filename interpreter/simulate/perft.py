@@ -45,7 +45,7 @@ class EndlessTurn(Exception):
     """Raised if a turn may go on without end, so that turns cannot be counted."""
 
 
-@checked(engine=Compiled, state=State, depth=int)
+@checked(engine=Compiled, state=State, depth=int, by_turn=bool)
 def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> int:
     """Count the ways to play `depth` steps from here; a play that ends earlier does not count.
 

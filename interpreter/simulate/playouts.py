@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ludex.grammar import shown_value
+
 from ..generator import Generator, drawn
 from ..play.tiers import Choices, S, Tier
 from ..program import Compiled, Drawn, Fault, State
-from ..state.api_arguments import checked
+from ..state.api_arguments import FUNCTION, checked
 from ..state.events import Event, Move, Trace
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
@@ -25,7 +27,7 @@ class Turn:
     drawn: Drawn | None = field(default=None, compare=False, repr=False)
 
 
-@checked(engine=Tier, rng=Generator)
+@checked(engine=Tier, rng=Generator, policy=FUNCTION, trace=Trace)
 def playout(
     engine: Tier[S],
     rng: Generator,
@@ -39,6 +41,8 @@ def playout(
 
     Args:
         state: where to begin; it is played in place. The game's start if not given.
+
+    Raises ValueError if the policy does not return one of the legal moves that it gets.
     """
     if state is None:
         state = engine.start(trace)
@@ -64,7 +68,12 @@ def pick(
     if chances:
         return Turn(drawn(chances, rng), len(chances))
     moves = engine.legal_moves(state)
-    return Turn(policy(state, moves) if policy else rng.choice(moves), len(moves))
+    if policy is None:
+        return Turn(rng.choice(moves), len(moves))
+    move = policy(state, moves)
+    if move not in moves:
+        raise ValueError(f"`policy` must return one of the legal moves that it gets, not {shown_value(move)}")
+    return Turn(move, len(moves))
 
 
 def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> None:

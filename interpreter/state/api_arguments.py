@@ -5,17 +5,18 @@ A bad value is one that cannot be used here, such as a seat at which nobody sits
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
+
+from ludex.grammar import shown_value
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Kinds = type | tuple[type, ...]
-
-LONGEST = 60
-"""Longest text of a value in a message; a longer value is described by its type."""
+FUNCTION = cast("type", Callable)
+"""The kind of all that can be called."""
 
 
 def checked(
@@ -23,21 +24,26 @@ def checked(
 ) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Decorator: raise TypeError for arguments that are not of these kinds, given by parameter name.
 
-    None is accepted where it is the default. fits: for a method; it gets the object and the first checked argument, and
-    raises ValueError if they do not go together.
+    None is accepted where it is the default; `True` is no number. fits: for a method; it gets the object and the first
+    checked argument, and raises ValueError if they do not go together.
     """
 
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
         parameters = enumerate(signature(function).parameters.items())
-        expected = [(at, name, kinds[name], each.default) for at, (name, each) in parameters if name in kinds]
+        expected = [
+            (at, name, kinds[name], each.default, kinds[name] is int)
+            for at, (name, each) in parameters
+            if name in kinds
+        ]
 
         @wraps(function)
         def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-            for at, name, kind, default in expected:
+            for at, name, kind, default, counts in expected:
                 # What is not given is its default and passes; where there is none, Python itself says what is missing.
                 given = args[at] if at < len(args) else kwargs.get(name, default)
-                if not isinstance(given, kind) and given is not default:
-                    raise TypeError(f"`{name}` must be {_words(kind)}, not {shown(given)}")
+                fitting = isinstance(given, kind) and not (counts and isinstance(given, bool))
+                if not fitting and given is not default:
+                    raise TypeError(f"`{name}` must be {_words(kind)}, not {shown_value(given)}")
             if fits is not None:
                 first, name = expected[0][:2]
                 # After the types, so that it can rely on them.
@@ -53,17 +59,21 @@ def checked_seat(player: object, players: int) -> int:
     """Return the seat; raise TypeError if it is not a whole number, ValueError if nobody sits there."""
     # `True` would pass for the second seat.
     if not isinstance(player, int) or isinstance(player, bool):
-        raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(player)}")
+        raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown_value(player)}")
     if not 0 <= player < players:
-        raise ValueError(f"`player` must be a seat from 0 to {players - 1}, not {player}")
+        raise ValueError(f"`player` must be a seat from 0 to {players - 1}, not {shown_value(player)}")
     return player
+
+
+def checked_names(names: object, players: int) -> tuple[str, ...]:
+    """Return the players' names by seat; raise TypeError if they are no list of texts, ValueError if they are not one
+    for each player. No names are ()."""
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"`names` must be a list or tuple of texts, not {shown_value(names)}")
+    if names and len(names) != players:
+        raise ValueError(f"`names` has {len(names)} names for {players} players")
+    return tuple(names)
 
 
 def _words(kind: Kinds) -> str:
     return " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))
-
-
-def shown(given: object) -> str:
-    """Describe a value for a message."""
-    shown = repr(given)
-    return shown if len(shown) <= LONGEST else f"a {type(given).__name__}"

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from ludex.grammar import Span
+from ludex.grammar import Span, shown_value
 from ludex.spec import SpecFault as SpecFault
 from ludex.spec import Undefined as Undefined
 from ludex.spec import types as t
-
-from .api_arguments import shown
 
 DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""
@@ -39,19 +37,20 @@ class Move:
 
     def __post_init__(self) -> None:
         if not isinstance(self.player, int):
-            raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown(self.player)}")
+            raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown_value(self.player)}")
         if not isinstance(self.action, str):
-            raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown(self.action)}")
+            raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown_value(self.action)}")
         if not _are_pairs(self.arguments):
             expected = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
-            raise TypeError(f"`arguments` must be {expected}, not {shown(self.arguments)}")
+            raise TypeError(f"`arguments` must be {expected}, not {shown_value(self.arguments)}")
 
 
 def _are_pairs(arguments: object) -> bool:
     if not isinstance(arguments, tuple):
         return False
-    for each in arguments:  # noqa: SIM110 - `all` with a generator takes twice as long, and events are made by the million
-        if not isinstance(each, tuple) or len(each) != 2:
+    # `all` with a generator takes twice as long, and events are made by the million.
+    for each in arguments:
+        if not isinstance(each, tuple) or len(each) != 2 or not isinstance(each[0], str):
             return False
     return True
 
@@ -82,6 +81,10 @@ class ChanceEvent:
     path: str
     outcome: t.Value
     via: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.path, str):
+            raise TypeError(f"`path` must be a clause, a key of `game.chances`, not {shown_value(self.path)}")
 
 
 Event: TypeAlias = Move | ChanceEvent
@@ -144,7 +147,7 @@ class Refused(Exception):
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or refusal.event}")
+        super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or shown_value(refusal.event, 500)}")
 
     # Pickle would call the class with the message, and a refusal may cross from a worker to its parent.
     def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:

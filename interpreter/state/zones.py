@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ludex.grammar import Message, or_meant
+from ludex.grammar import Message, or_meant, shown_value
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -58,12 +58,12 @@ def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
     """Compute the number of a cell that a caller names. Raises ValueError if there is no such cell."""
     element = game.element.get(name)
     if element is None:
-        raise ValueError(or_meant(f"there is no state or zone {name!r}", str(name), game.element))
+        raise ValueError(or_meant(f"there is no state or zone {shown_value(name)}", name, game.element))
     # Their number is compared below.
     kinds = zip(element.indices, indices, strict=False)
     if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
         expected = f"({', '.join(map(str, element.indices))})"
-        raise ValueError(f"{name} has the indices {expected}, not {indices!r}")
+        raise ValueError(f"{name} has the indices {expected}, not {shown_value(indices)}")
     return cell_of(element, indices)
 
 

@@ -5,16 +5,31 @@ Loaded games, and the engines for their logs, are cached as long as the game's f
 
 from __future__ import annotations
 
+import json
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
+from threading import local
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
-from .grammar import Diagnostic, Failure, Message
-from .interpreter import Engine, GameRow, Log, LogRow, LogText, Move, Play, Report, State, Validator, checked
+from .grammar import Diagnostic, Failure, Message, shown_value
+from .interpreter import (
+    Engine,
+    GameRow,
+    Log,
+    LogRow,
+    LogText,
+    Move,
+    Play,
+    Report,
+    State,
+    Validator,
+    checked,
+    checked_names,
+)
 from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
@@ -22,12 +37,24 @@ SPEC_FILES = (".ludex", ".yaml", ".yml", ".json")
 """Endings of the files that a game is made of."""
 MOST_KEPT = 16
 """Most games and engines in the cache; the least recently used goes first."""
-_GAMES: OrderedDict[str, Game] = OrderedDict()
-_ENGINES: OrderedDict[int, Engine] = OrderedDict()
 Kept = TypeVar("Kept")
 Key = TypeVar("Key")
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+
+class _Caches(local):
+    """The games by what was asked, and the engines by their games.
+
+    Each thread has its own, as an engine counts the work of one play at a time.
+    """
+
+    def __init__(self) -> None:
+        self.games: OrderedDict[str, Game] = OrderedDict()
+        self.engines: OrderedDict[int, Engine] = OrderedDict()
+
+
+_CACHES = _Caches()
 
 
 def _bounded(function: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -67,8 +94,13 @@ def load(
         silence: `borrow` or `literal`: what happens to a clause that the text does not state.
         budget: how much work the spec may ask for (`Budget().times(10)`: ten times as much).
 
-    Raises `Failure`, with diagnostics, if there is no such game or it has faults.
+    Raises `Failure`, with diagnostics, if there is no such game or it has faults; ValueError for a number of players
+    below 0 or above 2^64 - 1.
     """
+    if players is not None:
+        _check_word("players", players)
+    _check_settings("options", options)
+    _check_settings("readings", readings)
     return Engine(_game(name_or_path, players, edition, options, readings, silence, budget=budget))
 
 
@@ -121,7 +153,7 @@ def judge_many(
     Args:
         logs: for each log, or file of logs, a path (a file, which may be compressed, all logs of a folder, or a
             pattern); a text, as for `judge`; or a pair of a name, for the rows, and a text. Files of a folder that are
-            no logs are skipped.
+            no logs are skipped. Anything else among them raises TypeError when its turn comes.
         game, budget: as for `judge`.
 
     Never raises for what the logs hold.
@@ -135,11 +167,14 @@ def judge_many(
 
 
 def _sources(log: LogLike) -> Iterator[LogText]:
-    if isinstance(log, tuple):
-        return interpreter.logs_in(log[1], log[0])
-    if _is_text(log):
-        return interpreter.logs_in(str(log), "log")
-    return (each for each in interpreter.logs_of(str(log)) if isinstance(each, LogText))
+    match log:
+        case str() if _is_text(log):
+            return interpreter.logs_in(log, "log")
+        case str() | os.PathLike():
+            return (each for each in interpreter.logs_of(str(log)) if isinstance(each, LogText))
+        case (str(name), str() | bytes() as text) if isinstance(log, tuple):
+            return interpreter.logs_in(text, name)
+    raise TypeError(f"each of `logs` must be a path, a text, or a pair of a name and a text, not {shown_value(log)}")
 
 
 def _row(validator: Validator, source: LogText) -> LogRow:
@@ -163,7 +198,7 @@ def replay(
     budget: as for `judge`. Raises ValueError if `until` is below 0.
     """
     if until is not None and until < 0:
-        raise ValueError(f"`until` has to be 0 or more, not {until}")
+        raise ValueError(f"`until` has to be 0 or more, not {shown_value(until)}")
     return _validator(game, budget).play(_log(log), until)
 
 
@@ -171,7 +206,7 @@ Policy = Callable[[State, Sequence[Move]], Move]
 
 
 @_bounded
-@checked(game=(*PATH, Engine), games=int, seed=int, first=int, events=bool)
+@checked(game=(*PATH, Engine), games=int, seed=int, first=int, policy=interpreter.FUNCTION, events=bool)
 def simulate(
     game: str | Path | Engine,
     games: int = 100,
@@ -193,13 +228,12 @@ def simulate(
     plays, `SpecFault` where the rules do not say what happens, `OverBudget` for a game that takes too much work.
     """
     for name, given in (("games", games), ("seed", seed), ("first", first)):
-        if not 0 <= given < 2**64:
-            raise ValueError(f"`{name}` has to be from 0 to 2^64 - 1, not {given}")
+        _check_word(name, given)
     engine = game if isinstance(game, Engine) else load(game)
     return (interpreter.random_game(engine, seed, number, policy, events) for number in range(first, first + games))
 
 
-@checked(engine=Engine, state=State, player=int, names=Sequence, language=str, width=int)
+@checked(engine=Engine, state=State, player=int, language=str, width=int)
 def picture(
     engine: Engine,
     state: State,
@@ -222,11 +256,26 @@ def picture(
     """
     from .cli import drawn
 
-    if names and len(names) != engine.game.players:
-        raise ValueError(f"`names` has to be {engine.game.players} names, not {len(names)}")
+    names = checked_names(names, engine.game.players)
     if language is not None and language not in engine.game.languages:
-        raise ValueError(f"{engine.game.name} has no words in {language!r}; it has {', '.join(engine.game.languages)}")
+        known = ", ".join(engine.game.languages)
+        raise ValueError(f"{engine.game.name} has no words in {shown_value(language)}; it has {known}")
     return drawn(engine, state, player, names, language, width)
+
+
+def _check_word(name: str, given: int) -> None:
+    if not 0 <= given < 2**64:
+        raise ValueError(f"`{name}` has to be from 0 to 2^64 - 1, not {shown_value(given)}")
+
+
+def _check_settings(name: str, given: Mapping[Any, object] | None) -> None:
+    for key, value in (given or {}).items():
+        if not isinstance(key, str):
+            raise TypeError(f"`{name}` must be by name, not by {shown_value(key)}")
+        try:
+            json.dumps(value)
+        except (TypeError, ValueError, RecursionError) as fault:
+            raise ValueError(f"`{name}` has for {shown_value(key)} what JSON cannot hold: {fault}") from None
 
 
 def _log(log: str | Path) -> Log:
@@ -288,12 +337,12 @@ def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
     """Load a game as `spec.load` does, from the cache if its files are unchanged."""
     # As text, since the options are a mapping, which has no hash.
     key = repr((str(name_or_path), table, sorted(settings.items()), _stamp(name_or_path)))
-    return _kept(_GAMES, key, lambda: spec.load(name_or_path, *table, **settings))
+    return _kept(_CACHES.games, key, lambda: spec.load(name_or_path, *table, **settings))
 
 
 def _engine(game: Game) -> Engine:
     """Return the engine of a cached game. It keeps its game, so no other game can have the same identity."""
-    return _kept(_ENGINES, id(game), lambda: Engine(game))
+    return _kept(_CACHES.engines, id(game), lambda: Engine(game))
 
 
 def _kept(known: OrderedDict[Key, Kept], key: Key, make: Callable[[], Kept]) -> Kept:

@@ -147,6 +147,7 @@ REASONS = {
     ("program/python/printer.py", "_with_cells"): "an expression without a value, at which the flow never arrives",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
+    ("logs/record/log.py", "_written"): "a caller's line that is no JSON: reported with its number",
     ("processes.py", "worker_processes"): "raised again",
     ("logs/structure/event_decoder.py", "read"): "data of a stranger's that cannot be written: read in full",
     ("logs/text_logs/text_writer.py", "line"): "data of a stranger's that are no line of the game: they stay JSON",

@@ -11,10 +11,11 @@ import re
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from ludex.grammar import Diagnostic, Json, Message, no_text, read_bytes, whole_file
+from ludex.grammar import Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
 
 from ...state.api_arguments import checked
 from .. import log_codes as codes
@@ -92,10 +93,26 @@ def form_of(file: str, content: str | bytes = "{") -> Form:
 
 @checked(header=Mapping, events=Iterable)
 def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
-    """Return the text of a log as JSON Lines. Equal lines give equal bytes (write them as UTF-8, with `\\n`)."""
-    return "".join(f"{write_line(line)}\n" for line in (header, *events))
+    """Return the text of a log as JSON Lines. Equal lines give equal bytes (write them as UTF-8, with `\\n`).
+
+    Raises TypeError for a line that is no mapping, ValueError for one that JSON cannot hold.
+    """
+    return "".join(f"{_written(number, line)}\n" for number, line in enumerate(chain((header,), events), start=1))
 
 
-def write_line(line: Mapping[str, Json]) -> str:
-    """Return one line of a log as JSON, members in the given order, without a line end."""
-    return json.dumps(line, ensure_ascii=False)
+def _written(number: int, line: Mapping[str, Json]) -> str:
+    if not isinstance(line, Mapping):
+        raise TypeError(f"`events` must be mappings, not {shown_value(line)}")
+    try:
+        return write_line(line, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise ValueError(f"JSON cannot hold line {number}: {fault}") from fault
+
+
+def write_line(line: Mapping[str, Json], *, allow_nan: bool = True) -> str:
+    """Return one line of a log as JSON, members in the given order, without a line end.
+
+    allow_nan: whether a number that JSON does not have is written as Python does; if not, it raises ValueError.
+    """
+    # Half of a surrogate pair, which UTF-8 cannot hold, is escaped as JSON escapes it.
+    return json.dumps(line, ensure_ascii=False, allow_nan=allow_nan).encode("utf-8", "backslashreplace").decode()

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from ludex.grammar import languages, shown_value
 from ludex.spec import model as m
 from ludex.spec import schema, to_json
 from ludex.spec import types as t
 
-from ...state.api_arguments import checked
+from ...state.api_arguments import checked, checked_names
 from ...state.events import DECLINE
 from ..record import VERSION
 from ..structure import (
@@ -46,15 +47,20 @@ NAME: Schema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
 """A player's name: no blank text, and no number, which would be a seat."""
 
 
-@checked(game=m.Game)
-def log_schema(game: m.Game, names: Iterable[str] = (), language: str | None = None) -> Schema:
+@checked(game=m.Game, language=str)
+def log_schema(game: m.Game, names: Sequence[str] = (), language: str | None = None) -> Schema:
     """Make the schema of the game's logs.
 
     Args:
         names: the players' names by seat; without them it accepts any name.
         language: titles and descriptions are in this language; None: there are descriptions in English, and no titles.
+
+    Raises ValueError for names that are not one for each player, and for a language of neither the game nor Ludex.
     """
-    return _LogSchema(game, tuple(names), SchemaWords(game, language)).whole()
+    known = dict.fromkeys((*game.languages, *languages()))
+    if language is not None and language not in known:
+        raise ValueError(f"{game.name} has no words in {shown_value(language)}; it has {', '.join(known)}")
+    return _LogSchema(game, checked_names(names, game.players), SchemaWords(game, language)).whole()
 
 
 def _form(pattern: str) -> Schema:

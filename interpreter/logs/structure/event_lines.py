@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped, languages
+from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped, languages, shown_value
 from ludex.spec import is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -22,7 +22,8 @@ from ludex.spec import types as t
 from ...event_notation.spoken import glossed, in_each_language, with_terms
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION, is_partial
-from ...state.api_arguments import checked
+from ...state.api_arguments import checked, checked_names, checked_seat
+from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .. import log_codes as codes
 from ..record import Record, write_line
@@ -81,16 +82,16 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
     A player is written by name or, without names, by seat from 1. What a view of the event hides is `unknown`. Raises
     ValueError for an event that this game does not know, and for names that are not one for each player.
     """
-    if names and len(names) != game.players:
-        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
+    names = checked_names(names, game.players)
     if not _is_known(game, event):
-        raise ValueError(f"{game.name} has no {event}")
+        raise ValueError(f"{game.name} has no {shown_value(event, 500)}")
     if isinstance(event, ChanceEvent):
         line: dict[str, Json] = {"chance": event.path}
         line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
     unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
-    player = names[event.player] if names else event.player + 1
+    seat = checked_seat(event.player, game.players)
+    player = names[seat] if names else seat + 1
     line = {"player": player, "action": UNKNOWN if unseen else event.action}
     if not event.arguments:
         return line
@@ -120,8 +121,10 @@ def _is_known(game: m.Game, event: Event) -> bool:
 def _shown(type_: t.Type, value: t.Value) -> Json:
     if value is HIDDEN:
         return UNKNOWN
-    if isinstance(type_, t.BagOf | t.ListOf) and HIDDEN in value:
+    if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
         return [_shown(type_.of, item) for item in value]
+    if not is_value(type_, value):
+        raise ValueError(f"{shown_value(value)} is no value of the type {type_}")
     return to_json(type_, value)
 
 

@@ -10,7 +10,7 @@ from ludex.grammar import Code, Json, Message, enumerated, escaped
 from ludex.spec import model as m
 from ludex.spec import to_json
 
-from ...state.api_arguments import checked
+from ...state.api_arguments import checked, checked_names
 from .. import log_codes as codes
 from ..record import VERSION
 from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
@@ -81,7 +81,7 @@ class Header:
         return {name: value for name, value in members.items() if value is not None}
 
 
-@checked(game=m.Game)
+@checked(game=m.Game, path=str, note=str, start=Mapping)
 def header_of(
     game: m.Game,
     names: Sequence[str] = (),
@@ -96,14 +96,13 @@ def header_of(
         path: the path of a game that is not shipped.
         start: the position in which the play begins, if that is not the game's beginning.
 
-    Raises ValueError if there are names, but not one for each player.
+    Raises ValueError if there are names, but not one for each player, and for what no header can hold, such as the
+    same name twice.
     """
-    if names and len(names) != game.players:
-        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
-    return Header(
+    header = Header(
         game=path or game.name,
         players=game.players,
-        names=tuple(names),
+        names=checked_names(names, game.players),
         edition=game.edition if game.editions else None,
         silence=game.silence if game.silence != "borrow" else None,
         fingerprint=game.fingerprint,
@@ -112,6 +111,10 @@ def header_of(
         note=note,
         start=start,
     )
+    # No log is begun that cannot be read again.
+    if problem := next(_problems(header.to_json()), None):
+        raise ValueError(f"{problem.pointer}: {problem.message}")
+    return header
 
 
 def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:

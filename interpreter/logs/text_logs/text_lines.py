@@ -9,7 +9,7 @@ from ludex.spec import model as m
 
 from ...event_notation.reading import NotationReader
 from ...event_notation.syntax import NotationFault, split
-from ...state.api_arguments import checked, checked_seat
+from ...state.api_arguments import checked, checked_names, checked_seat
 from ...state.events import Event
 from ..record import Record, TextLayout
 from ..structure import LineReader, once_each
@@ -28,15 +28,14 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
 
     Raises Failure, whose diagnostics give the place in the text, if it is no event of the game.
     """
-    if names and len(names) != game.players:
-        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
+    names = checked_names(names, game.players)
     seat = None if player is None else checked_seat(player, game.players)
     try:
         content = NotationReader(game, names).event(text, 0, split(text, "#"), seat)
     except NotationFault as fault:
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
     record = Record(content.data, TextLayout(SHOWN, 1, content.places, content.named))
-    entry = LineReader(game, tuple(names)).read(content.data)
+    entry = LineReader(game, names).read(content.data)
     if isinstance(entry, tuple):
         raise Failure([problem.at(record) for problem in once_each(entry)])
     assert entry.event is not None

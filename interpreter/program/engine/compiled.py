@@ -11,7 +11,7 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ludex.grammar import Span
+from ludex.grammar import Span, shown_value
 from ludex.spec import SpecFault, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -658,10 +658,10 @@ class Compiled:
         numbered = self.numbers.by_name.get(move.action)
         given = dict(move.arguments)
         if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
-            raise ValueError(f"{move} has no number")
+            raise ValueError(f"{shown_value(move, 500)} has no number")
         values = [given[name] for name in numbered.names]
         if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):
-            raise ValueError(f"{move} has no number")
+            raise ValueError(f"{shown_value(move, 500)} has no number")
         return numbered.number(values)
 
     def move_of(self, number: int, player: int) -> Move:
@@ -822,6 +822,8 @@ def _is_plain(event: Event) -> bool:
     """Return whether all values are whole numbers: an equal value of another type is not found by it in a memo."""
     if isinstance(event, ChanceEvent):
         return type(event.outcome) is int
+    if not isinstance(event, Move):
+        raise TypeError(f"`events` must be Move or ChanceEvent, not {shown_value(event)}")
     if type(event.player) is not int:
         return False
     for _, value in event.arguments:  # noqa: SIM110 - a loop takes less time than `all`

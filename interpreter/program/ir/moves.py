@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from ludex.grammar import shown_value
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -96,8 +97,8 @@ class Numbers:
             self.size += count
 
     def named(self, number: int) -> Numbered:
-        """Return the numbering to which a move number belongs. Raises KeyError if no move has the number."""
+        """Return the numbering to which a move number belongs. Raises ValueError if no move has the number."""
         for each in self.by_name.values():
             if each.first <= number < each.first + each.size:
                 return each
-        raise KeyError(number)
+        raise ValueError(f"no move has the number {shown_value(number)}; numbers are from 0 to {self.size - 1}")

@@ -15,7 +15,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
-from ludex.grammar import code_digest
+from ludex.grammar import code_digest, shown_value
 from ludex.spec import identity
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -240,17 +240,20 @@ class Native:
         return self.engine.to_move(self.to_play(position))
 
     def move_of(self, position: Position, number: int) -> Move:
-        """Return the move for a number of `legal_ids`. Raises KeyError for a number that no move here can have."""
+        """Return the move for a number of `legal_ids`. Raises ValueError for a number that no move here has."""
         play = self.to_play(position)
         wait, seats = self.program.waits[play.wait], self.engine.to_move(play)
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            return dict(rows(self.engine, play, wait))[number]
+            move = dict(rows(self.engine, play, wait)).get(number)
+            if move is None:
+                raise ValueError(f"no move here has the number {shown_value(number)}")
+            return move
         before = 0
         if isinstance(wait, c.Together):
             seat, before = number // self.numbers.size, number // self.numbers.size * self.numbers.size
             seats = tuple({seat} & {*seats})
         if not seats:
-            raise KeyError(number)
+            raise ValueError(f"no move here has the number {shown_value(number)}")
         return self.engine.move_of(number - before, seats[0])
 
     def id_of(self, position: Position, move: Move) -> int:
