@@ -31,7 +31,7 @@ from ludex.interpreter.state.pools import (
 )
 
 from ..cases import cases
-from .build import engine_from
+from .build import chance, engine_from
 
 PILES = 4
 BAG = PILES
@@ -280,6 +280,36 @@ def test_cards_of_a_deck_may_be_shuffled_into_another() -> None:
     normalise(state, HIDDEN)
     chances = {kind: share for kind, _, share in outcomes(state, state.cells[0][-1:])}
     assert chances == dict.fromkeys((0, 1, 2, 3, 4, 6, 7), Fraction(1, 7))
+
+
+TWO_TYPES = """
+zone lots: pile of Bool, hidden
+zone seats_drawn: pile of Player, hidden
+zone yes: bag of Bool, open
+zone who: bag of Player, open
+
+setup
+  lots:
+    put {false, true, true} in lots
+    shuffle lots
+  people:
+    put {seat(1), seat(2), seat(2)} in seats_drawn
+    shuffle seats_drawn
+
+play
+  lot: draw 1 from lots to yes
+  one: draw 1 from seats_drawn to who
+"""
+
+
+def test_pieces_of_two_types_are_kept_apart_where_python_takes_them_for_equal() -> None:
+    engine = engine_from(TWO_TYPES)
+    lots = engine.start()
+    people = engine.apply(lots, chance(engine, lots, True))
+    for state, kinds in ((lots, [False, True]), (people, [0, 1])):
+        drawn = [event.outcome for event, _ in engine.chance(state)]
+        assert drawn == kinds
+        assert list(map(type, drawn)) == list(map(type, kinds))
 
 
 def test_one_kind_by_two_ways_is_distinguished() -> None:

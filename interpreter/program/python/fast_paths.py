@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.spec import model as m
@@ -19,7 +19,7 @@ from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, stays_n
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.unknown_values import Undetermined
-from .pieces import FEW, counted, counted_few
+from .pieces import FEW, counted
 from .state import State
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ Weigh: TypeAlias = Callable[[State], tuple[Sequence[t.Value], Sequence[int]]]
 """Lists what a chance event may bring, in order, and the integer weight of each."""
 
 
+POOLS = 1000
+"""How many pools a statement that draws remembers with their counts."""
 THERE = {
     "bag": ("(at := bisect_left(held, piece)) < len(held) and held[at] == piece", "held[:at] + held[at + 1 :]"),
     "pile": ("held and held[-1] == piece", "held[:-1]"),
@@ -230,22 +232,23 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
     return reveal(general, services.meter, wait.statement, services, hidden, *wait.cells)
 
 
-def _weighed(play: State, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
-    """Return what a piece of a pool may be, in order, and the weight of each; None if a piece has several routes."""
-    if type(pool[-1]) is not Ticket:
-        return counted_few(pool) if len(pool) <= FEW else counted(pool)
-    ways = ways_to(play, pool)
-    if ways is None:
-        return None
-    pieces = tuple(sorted(ways[0]))
-    return pieces, tuple(map(ways[0].__getitem__, pieces))
-
-
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
     """Specialize: what may be drawn from a pile, usually from a pool without tickets, and the weight of each result."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
         return general
     step, meter, source = wait.statement, services.meter, wait.cells[0]
+    # Each statement has its own table: its pieces have one type, while pieces of two types may be equal (1 and `True`).
+    counted_few = lru_cache(POOLS)(counted)
+
+    def weighed(play: State, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+        """List what a piece of a pool may be, in order, and the weights; None if a piece has several routes."""
+        if type(pool[-1]) is not Ticket:
+            return counted_few(pool) if len(pool) <= FEW else counted(pool)
+        ways = ways_to(play, pool)
+        if ways is None:
+            return None
+        pieces = tuple(sorted(ways[0]))
+        return pieces, tuple(map(ways[0].__getitem__, pieces))
 
     def bound(play: State) -> tuple[Sequence[t.Value], Sequence[int]]:
         cells, pools = play.cells, play.pools
@@ -255,10 +258,10 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
             return general(play)
         known = services.weighed
         if known[0] is not pools or known[1] != top.pool:
-            weighed = _weighed(play, pool)
-            if weighed is None:
+            found = weighed(play, pool)
+            if found is None:
                 return general(play)
-            known = services.weighed = pools, top.pool, *weighed
+            known = services.weighed = pools, top.pool, *found
         meter.left -= OUTCOME * (len(pool) if type(pool[-1]) is int else looked_through(play, pool))
         if meter.left < 0:
             raise meter.over(step.path, step.span)

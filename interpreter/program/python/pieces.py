@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -107,9 +106,6 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     if len(kinds) <= FEW:
         return kinds, tuple(map(pieces.count, kinds))
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
-
-
-counted_few = lru_cache(1000)(counted)
 
 
 def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
