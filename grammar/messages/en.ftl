@@ -1011,6 +1011,7 @@ text-blank-line = a blank line ends the header
 text-twice = this is given twice in the header
 text-after-quotation = nothing after the quotation mark
 text-nothing-more = nothing more
+text-line-begins = a move begins with its player and `:`, points and winners with `claim`, an early end with `result`; `ludex games { $game } --moves` lists all
 text-semicolon = `;` or the end of the line
 text-claimed-twice = `{ $word }` is claimed twice in this line
 text-player-or-points = a player or points
@@ -1042,6 +1043,7 @@ notation-move = expected a move, `{ $move }`
 notation-outcome-sign = an outcome of chance is written with `=`, a move with `:`
 notation-colon-behind = `:` is missing behind the player, { $player }
 notation-colon = a move begins with its player and `:`
+notation-several-outcomes = several outcomes are written in one line as `{ $deal }`
 notation-no-player = expected a player before `:`
 notation-an-action = an action
 notation-too-many =

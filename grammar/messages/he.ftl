@@ -984,6 +984,7 @@ text-blank-line = שורה ריקה מסיימת את הכותרת
 text-twice = זה ניתן פעמיים בכותרת
 text-after-quotation = שום דבר אחרי המירכאות
 text-nothing-more = לא עוד דבר
+text-line-begins = מהלך מתחיל בשם השחקן וב־`:`, נקודות ומנצח ב־`claim`, סיום מוקדם ב־`result`; את כל השורות מציג `ludex games { $game } --moves`
 text-semicolon = `;` או סוף השורה
 text-claimed-twice = `{ $word }` נטען פעמיים בשורה הזאת
 text-player-or-points = שחקן או נקודות
@@ -1015,6 +1016,7 @@ notation-move = צפוי מהלך, `{ $move }`
 notation-outcome-sign = תוצאה אקראית נכתבת עם `=`, מהלך עם `:`
 notation-colon-behind = חסר `:` אחרי השחקן { $player }
 notation-colon = מהלך מתחיל בשם השחקן וב־`:`
+notation-several-outcomes = כמה תוצאות בשורה אחת נכתבות `{ $deal }`
 notation-no-player = לפני `:` צפוי שחקן
 notation-an-action = פעולה
 notation-too-many =

@@ -1076,6 +1076,7 @@ text-blank-line = заголовок кончается пустой строк�
 text-twice = это указано в заголовке дважды
 text-after-quotation = ничего после кавычки
 text-nothing-more = больше ничего
+text-line-begins = ход начинается с игрока и `:`, очки и победитель - с `claim`, досрочный конец - с `result`; всё перечисляет `ludex games { $game } --moves`
 text-semicolon = `;` или конец строки
 text-claimed-twice = `{ $word }` утверждается в этой строке дважды
 text-player-or-points = игрок или очки
@@ -1112,6 +1113,7 @@ notation-move = ожидается ход, `{ $move }`
 notation-outcome-sign = исход случая пишется через `=`, ход - через `:`
 notation-colon-behind = после игрока нужно `:`: { $player }
 notation-colon = ход начинается с игрока и `:`
+notation-several-outcomes = несколько исходов в одной строке пишут так: `{ $deal }`
 notation-no-player = перед `:` ожидается игрок
 notation-an-action = действие
 notation-too-many =

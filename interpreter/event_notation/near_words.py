@@ -25,6 +25,8 @@ _ARTICLE = "ה"
 LEAST_STEM, LONGEST_ENDING = 3, 3
 """Least letters that the forms of a word have in common, and most letters behind them."""
 _PIECE = re.compile(r"[^\s,.;:()/#-]+")
+_TO_AND_TAKES = "-\N{EN DASH}x:"
+"""Signs between two squares in other notations."""
 MOST_PIECES = 4
 """So many words may say what one sign says: `10 of spades`."""
 MOST_BEGUN = 3
@@ -73,6 +75,13 @@ def _stems(word: str) -> list[str]:
     """Divide a term into its words, in a form without what only some forms have."""
     words = word.casefold().translate(_FORMS).split("_")
     return [each.removeprefix(_ARTICLE) if len(each) > LEAST_STEM - 1 else each for each in words]
+
+
+def near_several(vocabulary: Vocabulary, type_: t.Record, word: str) -> str | None:
+    """Return the signs of two records that were written as one word: `f7 f6` for `f7f6`, `f7-f6` or `f7xf6`."""
+    known, _ = vocabulary.terse(type_)
+    ways = ((word[:at], word[at:].lstrip(_TO_AND_TAKES)) for at in range(1, len(word)))
+    return next((f"{first} {second}" for first, second in ways if first in known and second in known), None)
 
 
 def near_record(vocabulary: Vocabulary, type_: t.Record, text: str) -> str | None:

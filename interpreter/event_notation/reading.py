@@ -8,8 +8,9 @@ form, and words that could mean several things.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ludex.grammar import Json, Message, enumerated, shown_text, suggested
 from ludex.spec import model as m
@@ -18,13 +19,14 @@ from ludex.spec import types as t
 
 from ..state.events import DECLINE
 from . import notation_codes as codes
-from .near_words import misspelt, near_record, near_word
+from .near_words import misspelt, near_record, near_several, near_word
 from .spoken import in_each_language, term
 from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
 
 _RUN = re.compile(r"[^\s;#]+")
 _NUMBER = re.compile(r"-?[0-9]{1,20}")
+_BEGINNING = Message("notation-colon")
 _BOOL = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -45,26 +47,22 @@ class Content:
 
 
 class NotationReader:
-    """Reads the events of one game. names: the players' names by seat; () if they have none.
+    """Reads the events of one game. Every method raises NotationFault.
 
-    Every method raises NotationFault.
+    names: the players' names by seat; () if they have none. beginnings: the hint for a line that is no event.
     """
 
-    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
-        self.game, self.vocabulary = game, Vocabulary(game, names)
+    def __init__(self, game: m.Game, names: Sequence[str] = (), beginnings: str = _BEGINNING) -> None:
+        self.game, self.vocabulary, self._beginnings = game, Vocabulary(game, names), beginnings
         self.players = self.vocabulary.players
-        actions = self.vocabulary.actions
-        # Words behind an action are joined up to this length, so that a long line
-        # is not joined to its end at every word.
-        self._longest_action = max(map(len, (*actions.known, *actions.doubtful)), default=0)
 
     def event(
-        self, text: str, start: int = 0, end: int | None = None, player: int | None = None, behind: str = ""
+        self, text: str, start: int = 0, end: int | None = None, player: int | None = None, behind: str | None = ""
     ) -> Content:
         """Read an event from a part of a text.
 
         player: the seat whose move it is, if the text need not say so. behind: the action of the move before it, which
-        decides what a word for several chance events means.
+        decides what a word for several chance events means; None if that move could not be read.
         """
         end = len(text) if end is None else end
         tokens = tokens_of(text, start, end)
@@ -87,7 +85,10 @@ class NotationReader:
             if named is not None:
                 at = text.index(named, start) + len(named)
                 raise NotationFault(at, at + 1, Message("notation-colon-behind", player=named))
-            raise NotationFault(*content.places[""], self._two_forms(), Message("notation-colon"))
+            chances = self.vocabulary.chances
+            if chances.begun(self._begun(chances, text, self._run(text, start, end), end)[0]):
+                raise NotationFault(*content.places[""], Message("notation-outcome-sign"))
+            raise NotationFault(*content.places[""], self._two_forms(), self._beginnings)
         content.data["player"] = player + 1
         self._move(content, text, start, end)
         return content
@@ -99,8 +100,9 @@ class NotationReader:
     def begins_move(self, text: str, start: int, end: int) -> bool:
         """Test whether a part of a text begins with an action, or a value of the one whose name may be left out."""
         run = self._run(text, start, end)
-        actions = self.vocabulary.actions
-        return self.vocabulary.nameless is not None or bool(actions.meanings(self._action(text, run, end)[0]))
+        words, nameless = self.vocabulary, self.vocabulary.nameless
+        is_value = nameless is not None and words.takes(nameless, run.group())
+        return is_value or bool(words.actions.begun(self._action(text, run, end)[0]))
 
     def bare_move(self, text: str, start: int, end: int, player: int, is_last: bool) -> tuple[Content, int]:
         """Read a move of this player, who is not named; return it with its end. is_last: nothing may follow it."""
@@ -140,7 +142,7 @@ class NotationReader:
             content.data["player"] = int(name)
             return
         # `roll: 4` for `roll = 4`.
-        if name not in self.players and self.vocabulary.chances.meanings("_".join(name.split())):
+        if name not in self.players and self.vocabulary.chances.begun("_".join(name.split())):
             raise NotationFault(end, end + 1, Message("notation-outcome-sign"))
         content.data["player"] = self._named(name)
 
@@ -161,13 +163,14 @@ class NotationReader:
         run = self._run(text, start, end)
         actions = self.vocabulary.actions
         action, at = self._action(text, run, end)
-        if action in actions.doubtful and action not in actions.known:
-            raise _doubtful(action, actions, run.start())
+        meant = actions.begun(action)
         # A game may have an action of this name, which goes first.
         if action in (UNSEEN, UNKNOWN) and action not in self.game.moves:
             action = UNKNOWN
-        elif action in actions.known:
-            action = actions.known[action]
+        elif len(meant) > 1:
+            raise self._doubtful(action, meant, actions, (run.start(), at))
+        elif meant:
+            (action,) = meant
         elif self.vocabulary.nameless is not None:
             action, at = self.vocabulary.nameless, run.start()
         content.data["action"] = action
@@ -181,18 +184,26 @@ class NotationReader:
         return values.next.start
 
     def _action(self, text: str, run: re.Match[str], end: int) -> tuple[str, int]:
-        """Return the word for an action, and its end. It may be written with blanks if its first part means nothing."""
-        actions, word = self.vocabulary.actions, run.group()
-        longer, found = word, (word, run.end())
-        if word in actions.known or word in actions.doubtful or word in (UNSEEN, UNKNOWN):
-            return found
+        """Return the word for an action, and its end. It may be written with blanks, and end before its last words.
+
+        A first word that is an action by itself is that one, unless no such move can go on with the second.
+        """
+        longer, stop = self._begun(self.vocabulary.actions, text, run, end)
+        words = text[run.start() : stop].split()
+        own = self.vocabulary.actions.meanings(run.group())
+        if len(words) > 1 and any(self.vocabulary.takes(action, words[1]) for action in own):
+            return run.group(), run.end()
+        return longer, stop
+
+    def _begun(self, names: Names, text: str, run: re.Match[str], end: int) -> tuple[str, int]:
+        """Return the most words that mean something or begin with it, as one word, and where they end."""
+        word, stop = run.group(), run.end()
         for more in _RUN.finditer(text, run.end(), end):
-            longer = f"{longer}_{more.group()}"
-            if len(longer) > self._longest_action:
+            longer = f"{word}_{more.group()}"
+            if not names.begun(longer):
                 break
-            if longer in actions.known or longer in actions.doubtful:
-                found = longer, more.end()
-        return found
+            word, stop = longer, more.end()
+        return word, stop
 
     def _arguments(self, content: Content, action: str, values: Values, is_last: bool) -> None:
         """Read values, each perhaps with its name before it; one without a name is that of the first still missing."""
@@ -202,10 +213,11 @@ class NotationReader:
         begin = values.next.start
         # Behind a move that may be followed, what is not needed belongs to the next one.
         while values.next.kind and (missing or is_last):
+            _join(values, labels)
             label, name = values.next, next(iter(missing), "")
             meant = labels.known.get(label.text) if label.kind == "word" else None
             if label.kind == "word" and label.text in labels.doubtful:
-                raise _doubtful(label.text, labels, label.start)
+                raise self._doubtful(label.text, labels.doubtful[label.text], labels, (label.start, label.end))
             # A name has a blank behind it: `at(1,2)` and `at,2` are values.
             if meant is not None and meant in missing and values.tokens[values.at + 1].start > label.end:
                 name = meant
@@ -213,8 +225,9 @@ class NotationReader:
                 content.named[f"/args/{name}"] = (label.start, label.end)
             if not missing:
                 raise self._too_many(action, values)
+            of = missing.pop(name)
             try:
-                args[name] = self._value(missing.pop(name), values.value(), f"/args/{name}", content)
+                args[name] = self._value(of, self._next(of, values), f"/args/{name}", content)
             except NotationFault as fault:
                 fault.hint = fault.hint or self._shape(action)
                 raise
@@ -243,24 +256,40 @@ class NotationReader:
 
     # ---- chance
 
-    def _chance(self, content: Content, text: str, place: tuple[int, int], values: Values, behind: str) -> None:
-        written = text[slice(*place)]
-        first = place[0] + len(written) - len(written.lstrip())
+    def chance_named(self, text: str, start: int, end: int, behind: str | None) -> tuple[str, tuple[int, int]]:
+        """Return the chance event that a part of a text names, and where the name is; an unknown name stays as it is.
+
+        behind: as for `event`.
+        """
+        written = text[start:end]
+        first = start + len(written) - len(written.lstrip())
+        place = (first, max(first, start + len(written.rstrip())))
         chances, word = self.vocabulary.chances, "_".join(written.split())
-        meant = chances.meanings(word)
         # Chance events of several actions may end alike, and belong to the move before them.
+        meant = chances.begun(word)
         if len(meant) > 1:
             meant = tuple(path for path in meant if behind and path.startswith(f"{behind}.")) or meant
-        if len(meant) > 1:
-            raise _doubtful(word, chances, first)
-        name = meant[0] if meant else written.strip()
+        # Behind a move that was not read any of them may be right; that move is reported.
+        if len(meant) > 1 and behind is not None:
+            raise self._doubtful(written.strip(), meant, chances, place)
+        return meant[0] if meant else written.strip(), place
+
+    def _chance(self, content: Content, text: str, place: tuple[int, int], values: Values, behind: str | None) -> None:
+        name, content.places["/chance"] = self.chance_named(text, *place, behind)
         content.data["chance"] = name
-        content.places["/chance"] = (first, place[0] + len(written.rstrip()))
         # The type of the outcome is not known, and the judge refuses the event in any case.
         if name not in self.game.chances:
             content.data["outcome"] = None
             return
-        content.data["outcome"] = self._value(self.game.chances[name].outcome, values.value(), "/outcome", content)
+        written = text[values.next.start : values.tokens[-1].end]
+        try:
+            self._outcome(content, self.game.chances[name].outcome, values)
+        except NotationFault as fault:
+            fault.hint = fault.hint or _dealt(text[slice(*content.places["/chance"])], written)
+            raise
+
+    def _outcome(self, content: Content, type_: t.Type, values: Values) -> None:
+        content.data["outcome"] = self._value(type_, self._next(type_, values), "/outcome", content)
         if values.next.text == "via":
             values.take()
             content.places["/via"] = (values.next.start, values.tokens[-1].end)
@@ -272,12 +301,34 @@ class NotationReader:
 
     # ---- values
 
+    def _next(self, type_: t.Type, values: Values) -> Node:
+        """Parse a value of this type. Blanks may be in its name, and between the fields of a record."""
+        inner = t.strip_optional(type_)
+        if isinstance(inner, t.Words | t.ComponentType):
+            _join(values, self.vocabulary.words(inner))
+        if isinstance(inner, t.Record) and self._are_fields(inner, values.words(len(inner.fields))):
+            return values.parts(len(inner.fields))
+        return values.value()
+
+    def _are_fields(self, type_: t.Record, words: Sequence[str]) -> bool:
+        """Test whether words are the fields of a record, and the first of them no record by itself."""
+        if not 1 < len(words) == len(type_.fields) or words[0] in self.vocabulary.terse(type_)[0]:
+            return False
+        return all(self._is_word(of, word) for (_, of), word in zip(type_.fields, words, strict=True))
+
+    def _is_word(self, type_: t.Type, word: str) -> bool:
+        if isinstance(type_, t.Words | t.ComponentType):
+            return word in self.vocabulary.words(type_).known
+        return isinstance(type_, t.Range) and _NUMBER.fullmatch(word) is not None
+
     def value(self, type_: t.Type, node: Node, pointer: str, content: Content) -> Json:
         """Read a value of a log that is no part of an event. Its place is put into the content."""
         return self._value(type_, node, pointer, content)
 
     def _value(self, type_: t.Type, node: Node, pointer: str, content: Content, is_part: bool = False) -> Json:
         content.places[pointer] = (node.start, node.end)
+        if node.kind == "words":
+            node = self._of_words(type_, node)
         if node.kind == "word" and self._is_unseen(type_, node.text):
             return UNKNOWN
         match type_:
@@ -304,6 +355,18 @@ class NotationReader:
             return node.text
         raise self._wrong_form(type_, node)
 
+    def _of_words(self, type_: t.Type, node: Node) -> Node:
+        """Make one value of several words inside of brackets: a name with blanks, or the fields of a record."""
+        inner, second = t.strip_optional(type_), node.parts[1]
+        if isinstance(inner, t.Words | t.ComponentType) and self.vocabulary.words(inner).meanings(node.text):
+            return replace(node, kind="word", parts=())
+        if isinstance(inner, t.Record) and self._are_fields(inner, [part.text for part in node.parts]):
+            return replace(node, kind="parts")
+        if isinstance(inner, t.Record) and (near := near_record(self.vocabulary, inner, node.text.replace("_", " "))):
+            raise self._wrong_form(inner, node, suggested(near))
+        message = Message("notation-expected", expected=Message("notation-sign", sign=","), found=second.text)
+        raise NotationFault(second.start, second.end, message)
+
     def _is_unseen(self, type_: t.Type, word: str) -> bool:
         inner = t.strip_optional(type_)
         # A game may have a card with this name.
@@ -319,8 +382,8 @@ class NotationReader:
         """Return a thing's own name; a word that is not known stays as it is."""
         if node.kind == "text":
             return node.text
-        if node.text in names.doubtful and node.text not in names.known:
-            raise _doubtful(node.text, names, node.start)
+        if len(meant := names.meanings(node.text)) > 1:
+            raise self._doubtful(node.text, meant, names, (node.start, node.end))
         if node.text in names.known:
             return names.known[node.text]
         # Letters that look alike would be reported as a word that equals a known one.
@@ -356,7 +419,9 @@ class NotationReader:
         parts = node.parts if node.kind == "parts" or is_called else (node,)
         if len(parts) != len(type_.fields):
             # The rest of the line, as `10 of spades` is several words.
-            near = near_record(self.vocabulary, type_, content.text[node.start :])
+            near = near_several(self.vocabulary, type_, node.text) or near_record(
+                self.vocabulary, type_, content.text[node.start :]
+            )
             hint = suggested(near) or self._in_parts(type_, terse)
             raise self._wrong_form(type_, node, hint)
         return self._fields(type_.fields, parts, pointer, content)
@@ -398,8 +463,23 @@ class NotationReader:
             message = Message("notation-form", form=form)
         return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
 
+    def _doubtful(self, word: str, meant: Iterable[str], names: Names, place: tuple[int, int]) -> NotationFault:
+        """Make the fault for a word that means several things, which are listed as they can be written."""
+        written = [self._said(partial(names.word, name)) for name in meant]
+        message = Message("notation-doubtful", word=word, meanings=enumerated(f"`{name}`" for name in written))
+        return NotationFault(*place, message, Message("notation-write-one"), codes.DOUBTFUL_WORD)
 
-def _doubtful(word: str, names: Names, start: int) -> NotationFault:
-    meanings = enumerated(f"`{name}`" for name in names.doubtful[word])
-    message = Message("notation-doubtful", word=word, meanings=meanings)
-    return NotationFault(start, start + len(word), message, Message("notation-write-one"), codes.DOUBTFUL_WORD)
+
+def _join(values: Values, names: Names) -> None:
+    """Make one word of the next ones if they are a name with blanks, and the first of them is none by itself."""
+    ahead = values.words(names.most)
+    known = [count for count in range(1, len(ahead) + 1) if names.meanings("_".join(ahead[:count]))]
+    if known and known[0] > 1:
+        values.join(known[-1])
+
+
+def _dealt(chance: str, outcomes: str) -> str | None:
+    """Say how several outcomes are written in one line, if there are several."""
+    cards = re.findall(r"[\w?]+", outcomes)
+    plainly = len(cards) > 1 and re.fullmatch(r"[\w?\s,]+", outcomes)
+    return Message("notation-several-outcomes", deal=f"deal {chance} = {{{', '.join(cards)}}}") if plainly else None

@@ -3,7 +3,8 @@
     value = item {"," item}
     item  = word ["(" value ")"] | text | "(" value ")" | "{" [value] "}" | "[" [value] "]"
 
-A word is a run of characters without blanks, brackets and `,":;=#`; a text is in quotation marks, as in JSON.
+Inside of brackets an item may be several words, a name that is written with blanks. A word is a run of characters
+without blanks, brackets and `,":;=#`; a text is in quotation marks, as in JSON.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import islice, takewhile
 
 from ludex.grammar import Code, Json, Message, shown_text
 
@@ -50,9 +52,10 @@ class Node:
     """A value as it is written.
 
     Attributes:
-        kind: `word`, `text`, `call` (a word with its data), `parts` (joined by commas), `{` or `[`.
+        kind: `word`, `text`, `call` (a word with its data), `words` (a name in several words, inside of brackets),
+            `parts` (joined by commas), `{` or `[`.
         text: of a word, text or call.
-        parts: the values inside.
+        parts: the values inside; the single words.
         start, end: its place in the text.
     """
 
@@ -145,6 +148,22 @@ class Values:
         self.at += 1
         return self.tokens[self.at - 1]
 
+    def words(self, most: int) -> list[str]:
+        """Return the words that are next, at most so many."""
+        ahead = takewhile(lambda token: token.kind == "word", islice(self.tokens, self.at, self.at + most))
+        return [token.text for token in ahead]
+
+    def join(self, count: int) -> None:
+        """Make one word of the next ones."""
+        joined = self.tokens[self.at : self.at + count]
+        word = Token("word", "_".join(token.text for token in joined), joined[0].start, joined[-1].end)
+        self.tokens[self.at : self.at + count] = [word]
+
+    def parts(self, count: int) -> Node:
+        """Parse so many words that are the parts of one value, without commas between them."""
+        items = tuple(self._item() for _ in range(count))
+        return Node("parts", "", items, items[0].start, items[-1].end)
+
     def value(self) -> Node:
         """Parse one value: up to a blank that no comma precedes. Raises NotationFault."""
         items = self._items()
@@ -159,6 +178,8 @@ class Values:
 
     def _item(self) -> Node:
         token = self.take()
+        if token.kind == "word" and self.depth and self.next.kind == "word":
+            return self._words(token)
         if token.kind == "text" or (token.kind == "word" and not self._has_data(token)):
             return Node(token.kind, token.text, (), token.start, token.end)
         if token.kind == "word":
@@ -170,6 +191,13 @@ class Values:
         if token.kind != "(":
             return Node(token.kind, "", parts, token.start, end)
         return Node("parts", "", parts, token.start, end) if len(parts) != 1 else parts[0]
+
+    def _words(self, first: Token) -> Node:
+        words = [first]
+        while self.next.kind == "word":
+            words.append(self.take())
+        parts = tuple(Node("word", word.text, (), word.start, word.end) for word in words)
+        return Node("words", "_".join(word.text for word in words), parts, first.start, words[-1].end)
 
     def _has_data(self, word: Token) -> bool:
         return self.next.kind == "(" and self.next.start == word.end

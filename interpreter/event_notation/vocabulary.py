@@ -22,6 +22,9 @@ from .syntax import NONE, is_word
 _FIELD = re.compile(r"\{(\w+)(?::([aA]))?\}")
 """A part of a record's template: `{column}`, or `{column:a}` for a number that is written as a letter."""
 _LETTERS = {"a": ascii_letters[:26], "A": ascii_letters[26:]}
+_BETWEEN = "_."
+"""Signs between the words of a name."""
+_WORDS = (t.Words, t.ComponentType, t.Range)
 FEW_WORDS = 4
 """A type of so many words is shown by its words."""
 
@@ -53,10 +56,18 @@ class Names:
         # A word for several things means none of them: a reader must never guess.
         self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
         self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
+        self.most = max((word.count("_") + 1 for word in (*self.known, *self.doubtful)), default=1)
+        """So many words may make one, as `God card` is `God_card`."""
 
     def meanings(self, word: str) -> tuple[str, ...]:
         """Return the things that a word may mean."""
         return (self.known[word],) if word in self.known else self.doubtful.get(word, ())
+
+    def begun(self, word: str) -> tuple[str, ...]:
+        """Return the things that a word may mean, or else those whose words begin with it: `swap` for `swap_market`."""
+        begins = tuple(f"{word}{sign}" for sign in _BETWEEN)
+        longer = (self.meanings(each) for each in (*self.known, *self.doubtful) if each.startswith(begins))
+        return self.meanings(word) or tuple(dict.fromkeys(name for names in longer for name in names))
 
     def word(self, name: str, language: str | None = None) -> str:
         """Return the word for a thing: its sign in the notation, else its word in the language, else its name."""
@@ -114,6 +125,17 @@ class Vocabulary:
         """Test whether the argument's name is written before its value: not before the first, nor if the game says
         so."""
         return argument != self.arguments(action)[0][0] and not self._is_silent(f"{action}.{argument}")
+
+    def takes(self, action: str, word: str) -> bool:
+        """Test whether a word can follow the name of an action. Only a word that no writer puts there cannot."""
+        types = [of for _, of in self.arguments(action)]
+        return word in self.labels(action).known or any(self._can_begin(t.strip_optional(of), word) for of in types)
+
+    def _can_begin(self, type_: t.Type, word: str) -> bool:
+        if isinstance(type_, t.Words | t.ComponentType) and self.words(type_).meanings(word):
+            return True
+        signs = self.terse(type_)[0] if isinstance(type_, t.Record) else {}
+        return word in signs or not word.isalpha() or not (signs or isinstance(type_, _WORDS))
 
     # ---- values
 

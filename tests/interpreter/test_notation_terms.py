@@ -75,6 +75,7 @@ def test_signs_are_written_and_read(tmp_path: Path) -> None:
     lay = Move(1, "lay", (("card", 3), ("at", cell(10, 1))))
     assert notation(made, lay, ("Anna", "Boris")) == "Boris: lay 10♥ at a10"
     assert NotationWriter(made, (), "ru").event(lay) == "2: lay 10♥ at a10", "`идти` could mean two actions"
+    assert parse_event(made, "2: lay десятка черви a10") == lay, "fields need no comma"
     for text in ("1: e2 e4", "1: go e2 e4", "1: go 2,5 target 4,5", "1: 2,5 4,5", "1: e2 target e4"):
         assert parse_event(made, text) == go
     assert parse_event(made, "2: lay десятка,черви a10") == lay
@@ -136,7 +137,7 @@ def test_a_thing_may_have_several_signs(text: str) -> None:
         ("К♠", "K♠"),  # a Cyrillic letter
         ("qs", "Q♠"),
         ("дама червы", "Q♥"),
-        ("10 עלה", "10♠"),
+        ("עלה 10", "10♠"),
         ("t♦", "10♦"),
         ("10", None),
         ("11♠", None),

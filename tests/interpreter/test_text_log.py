@@ -345,6 +345,11 @@ BOREAL = "Game: boreal\nPlayers: Anna, Boris\n\n"
         ("Anna: карта с поля в резерв s01", "Anna: resolve.reserve_market s01"),
         ("Anna: обмен на поле 2 другая_ячейка 4", "Anna: resolve.swap_market 2 b 4"),
         ("  карты  на поле = s01", "setup.row = s01"),
+        ("deal карты на поле = {s01, s02}", "deal setup.row = {s01, s02}"),
+        ("Anna: удалить s01", "Anna: resolve.remove_market s01"),
+        ("Anna: изучение s09 1 4\nновая карта = l01", "Anna: study s09 at 1,4\nstudy.refill = l01"),
+        ("Anna: scout s01\nновая карта = l01", "Anna: scout s01\nscout.refill = l01"),
+        ("верхняя = ?", "resolve.peek3.look = ?"),
     ],
 )
 def test_people_write_blanks_and_the_last_names_of_paths(short: str, long: str) -> None:
@@ -357,6 +362,54 @@ def test_people_write_blanks_and_the_last_names_of_paths(short: str, long: str) 
 def test_a_word_for_several_chance_events_needs_the_move_of_one(lines: str) -> None:
     with pytest.raises(AssertionError, match="L502"):
         converted(f"{BOREAL}{lines}\n", "json")
+
+
+BORA_BORA = "Game: bora_bora\nPlayers: Anna, Boris\n\n"
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("Anna: first hut c_nw hut from 12th space", "Anna: start_hut c_nw space twelfth"),
+        ("Anna: Blue God God tile", "Anna: blue_god tile"),
+        ("Anna: place a die 6 Land Path", "Anna: place_die 6 tile land_action"),
+        # `surrender` is an action by itself, but none that a `task` could follow.
+        ("Anna: surrender a task rings_2", "Anna: surrender rings_2"),
+        ("Anna: take a tile 1 12th space", "Anna: take_person 1 twelfth"),
+        ("deal God card dealt to Anna = {Blue God, White God}", "deal setup.cards to Anna = {blue, white}"),
+        ("Anna: use man kind Land Path tiles 2", "Anna: activate man land_path 2"),
+    ],
+)
+def test_names_of_values_and_of_choices_are_written_with_blanks(short: str, long: str) -> None:
+    assert converted(f"{BORA_BORA}{short}\n", "json") == converted(f"{BORA_BORA}{long}\n", "json")
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "code", "column", "said"),
+    [
+        ("boreal", "новая карта l09", "L500", 1, "an outcome of chance is written with `=`"),
+        ("boreal", "setup.row = s12, s11", "L501", 13, "`deal setup.row = {s12, s11}`"),
+        ("boreal", "Anna: обмен 1 2", "L502", 7, "`resolve.swap_market` and `resolve.swap_pyramid`"),
+        ("boreal", "points 3, 4", "L500", 1, "`claim`"),
+        ("backgammon", "roll = 3 4", "L500", 10, "`deal roll = {3, 4}`"),
+        ("breakthrough", "1. a7-a6", "L501", 4, "`a7 a6`"),
+        ("breakthrough", "1. a7a6", "L501", 4, "`a7 a6`"),
+        ("breakthrough", "Anna resigns", "L500", 5, "`:` is missing behind the player"),
+    ],
+)
+def test_what_people_try_is_answered_with_how_it_is_written(
+    game: str, line: str, code: str, column: int, said: str
+) -> None:
+    report = VALIDATOR.validate(parse_log(f"Game: {game}\nPlayers: Anna, Boris\n\n{line}\n", "x.ludexlog"))
+    [fault] = [each for each in report.findings if each.is_error]
+    assert (fault.code.code, fault.span.column) == (code, column)
+    assert said in f"{fault.message} {fault.hint}"
+
+
+def test_a_faulty_move_makes_no_word_behind_it_doubtful() -> None:
+    lines = "setup.tokens = Anna\nAnna: scouting s01\nrefill = l01\nAnna: scout (s02\nrefill = l02\n"
+    report = VALIDATOR.validate(parse_log(f"{BOREAL}{lines}", "x.ludexlog"))
+    assert [finding.span.line for finding in report.findings if finding.is_error] == [5, 7]
 
 
 def test_a_value_of_another_kind_is_answered_with_the_form_of_the_move() -> None:
@@ -375,5 +428,6 @@ def test_tags_in_another_language_are_answered_with_those_that_are_read() -> Non
     report = VALIDATOR.validate(parse_log("Игра: boreal\nИгроки: Маша, Олег\n\nМаша: scout s01\n", "log.ludexlog"))
     samples = ("`Game: boreal`", "`Players: Anna, Boris`")
     assert [(each.code.code, each.hint) for each in report.findings] == [
-        ("L423", f"add {sample}") for sample in samples
+        *(("L423", f"add {sample}") for sample in samples),
+        *(("L570", f"did you mean `{tag}`?") for tag in ("Game", "Players")),
     ]

@@ -224,8 +224,11 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
 
 
-def doubtful_tags(header: Header, record: Record, game: m.Game) -> Iterator[Diagnostic]:
-    """Yield a warning for each tag of a text log that is probably meant as a setting of the game."""
+def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
+    """Yield a warning for each tag of a text log that is probably meant as a setting.
+
+    game: None if the header does not say which is played; then no option or fork is known.
+    """
     if not isinstance(record.layout, HeaderLayout):
         return
     for name in record.layout.bare_tags:
@@ -236,11 +239,11 @@ def doubtful_tags(header: Header, record: Record, game: m.Game) -> Iterator[Diag
             yield Diagnostic(codes.DOUBTFUL_TAG, message, record.place(pointer, True), hint, pointer=pointer)
 
 
-def _meant_setting(tag: str, game: m.Game) -> str | None:
+def _meant_setting(tag: str, game: m.Game | None) -> str | None:
     named = "_".join(tag.lower().split())
-    if any(option.name == named for option in game.options):
+    if game is not None and any(option.name == named for option in game.options):
         return Message("write", text=f"Option {named}: ...")
-    if any(fork.name == named for fork in game.forks):
+    if game is not None and any(fork.name == named for fork in game.forks):
         return Message("write", text=f"Reading {named}: ...")
     called = _tag_names()
     near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)

@@ -119,6 +119,8 @@ class Validator:
             header = replace(header, start=start)
         findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
+        if header is None:
+            findings.extend(doubtful_tags(record, None))
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
@@ -228,7 +230,7 @@ class Validator:
         warning = fingerprint_finding(header, record, engine.game)
         if warning is not None:
             findings.append(warning)
-        findings.extend(doubtful_tags(header, record, engine.game))
+        findings.extend(doubtful_tags(record, engine.game))
         return engine
 
     def _located(self, header: Header, record: Record) -> tuple[Header, bool]:

@@ -31,6 +31,7 @@ from ...event_notation.reading import Content, NotationReader
 from ...event_notation.syntax import (
     MOST_TOKENS,
     NONE,
+    UNKNOWN,
     NotationFault,
     Token,
     Values,
@@ -39,6 +40,7 @@ from ...event_notation.syntax import (
     tokens_of,
     too_long,
 )
+from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, claim_type
@@ -80,6 +82,7 @@ def in_game(
         except NotationFault as fault:
             faults.append(_at(fault, layout))
             records.append(record)
+            reader.behind = None
         faults += [_at(remark, layout) for remark in reader.remarks]
         # A file that is something else altogether must not give a report for each of its lines.
         if len(faults) > MAX_DAMAGED:
@@ -99,13 +102,13 @@ class TextReader:
 
     def __init__(self, game: m.Game, names: Sequence[str] = (), begins_anew: bool = True) -> None:
         self.game = game
-        self.behind = ""
-        """The action of the last move that was read."""
+        self.behind: str | None = ""
+        """The action of the last move; None if it could not be read."""
         self.number = 0 if begins_anew else None
         """The number of the last numbered move; None if the next may have any, as behind a faulty line."""
         self.remarks: list[NotationFault] = []
         """Warnings of the line that was read last."""
-        self.events = NotationReader(game, names)
+        self.events = NotationReader(game, names, Message("text-line-begins", game=game.name))
 
     def line(self, text: str) -> Content:
         """Read a line that holds no more than one event."""
@@ -188,7 +191,8 @@ class TextReader:
         return self._followed(content), end
 
     def _followed(self, content: Content) -> Content:
-        self.behind = str(content.data.get("action", self.behind))
+        action = content.data.get("action", self.behind)
+        self.behind = action if action in ("", DECLINE, UNKNOWN) or action in self.game.moves else None
         return content
 
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
@@ -249,10 +253,11 @@ class TextReader:
         return result
 
     def _deal(self, values: Values, content: Content) -> None:
-        path = ""
+        first = values.next.start
         while values.next.kind not in ("", "=") and values.next.text != "to":
-            path += values.take().text
-        content.data["deal"] = path = self.events.vocabulary.chances.known.get(path, path)
+            values.take()
+        path, place = self.events.chance_named(content.text, first, values.next.start, self.behind)
+        content.data["deal"], content.places["/deal"] = path, place
         if values.next.text == "to":
             values.take()
             content.data["to"] = self._player(values, "/to", content)
