@@ -85,8 +85,9 @@ def may_decline(run: Run, player: int) -> bool:
     """Test whether the player may decline: the decision allows it, or it must be made with nothing to choose."""
     if isinstance(run.step, m.Decide) and run.step.optional:
         return True
-    # Others must not see that a player has no option, so such a player is asked, and has only this answer.
-    return not any(True for _ in legal(run, player)) and is_asked(run, player)
+    # Others must not see that a player has no option, so such a player is asked, and has only this answer. Where it is
+    # unknown whether an option is legal, there may be none.
+    return not any(certain is True for *_, certain in legal(run, player)) and is_asked(run, player)
 
 
 def is_offered(run: Run, move: Move) -> bool:

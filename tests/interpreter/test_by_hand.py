@@ -105,3 +105,59 @@ def test_every_message_says_enough_to_mend_what_it_is_about(is_long: bool) -> No
 def judged(validator: Validator, lines: list[str]) -> list[Diagnostic]:
     report = validator.play(parse_log("\n".join([*lines, ""]), "boreal.ludexlog"), goes_on=True).report
     return list(report.findings)
+
+
+RUSSIAN = ROOT / "tests/games/by_hand/boreal_ru.ludexlog"
+RUSSIAN_ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
+    (
+        [(1, "L423"), (3, "L570"), (4, "L570")],
+        {"Игроки: Анна, Борис": "Players: Анна, Борис", "Дата: 23.11.2026": "Date: 2026-11-23"},
+    ),
+    (
+        [
+            *((9, "L501"), (22, "L500"), (23, "L441"), (25, "L501"), (29, "L501"), (35, "L501")),
+            *((54, "L441"), (64, "L501"), (70, "L441"), (72, "L501"), (73, "L500"), (74, "L500")),
+        ],
+        {
+            "карты на поле = s12, s11, s03, s04, s07, s10, s06, s02": (
+                "deal карты на поле = {s12, s11, s03, s04, s07, s10, s06, s02}"
+            ),
+            "новая карта l09": "новая карта = l09",
+            "Анна: Разведка l02": "Анна: разведка l02",
+            "Борис: разведка а2": "Борис: разведка a2",
+            "Борис: изучение s03 на 1,6": "Борис: изучение s03 место 1,6",
+            "Анна: изучение l18 место 1-6": "Анна: изучение l18 место 1,6",
+            "Анна: берёт l24 в резерв": "Анна: карта с поля в резерв l24",
+            "Борис: удалить l07 с поля": "Борис: удалить карту с поля l07",
+            "Борис: пас": "Борис: отказ",
+            "Борис: изучение а2 место 4,4": "Борис: изучение a2 место 4,4",
+            "очки Анна 23, Борис 20": "claim scores Анна 23, Борис 20",
+            "победила Анна": "claim winners Анна",
+        },
+    ),
+    ([(39, "L462")], {"Анна: разведка l23": "Анна: разведка l23; новая карта = l05"}),
+    ([], {}),
+]
+"""A record of another game, written from the Russian cheat sheet: words in the endings of speech, short names of
+outcomes, tags in Russian, letters of the Russian keyboard, a card that was forgotten. Boris looks at a card and has no
+use for it, which nobody else can know."""
+
+
+def test_a_record_from_the_russian_cheat_sheet_is_mended_in_three_rounds(is_long: bool) -> None:
+    validator, lines = Validator(game_once, compiled=engine_once), RUSSIAN.read_text("utf-8").splitlines()
+    for found, edits in RUSSIAN_ROUNDS:
+        if is_long or not edits:
+            findings = judged(validator, lines)
+            assert [(each.span.line, each.code.code) for each in findings] == found
+            assert all(each.hint or each.code.code == "L500" for each in findings)
+        lines = [each for line in lines for each in mended(line, edits)]
+
+
+def test_what_depends_on_a_card_that_was_not_seen_is_not_refused() -> None:
+    """Whether he could have kept the card depends on its deck; he may have declined as there was nothing to keep."""
+    validator, lines = Validator(game_once, compiled=engine_once), RUSSIAN.read_text("utf-8").splitlines()
+    for _, edits in RUSSIAN_ROUNDS:
+        lines = [each for line in lines for each in mended(line, edits)]
+    seen = [line.replace("верхняя карта стопки = ?", "верхняя карта стопки = a1") for line in lines]
+    assert seen != lines
+    assert judged(validator, seen) == judged(validator, lines) == []
