@@ -84,9 +84,12 @@ class Walk:
     def steps(self) -> Iterator[Examined]:
         verdict = judge(self.run, self.move)
         option = self._option()
-        if option is None or (isinstance(verdict, Refusal) and verdict.kind in ELSEWHERE):
-            assert isinstance(verdict, Refusal)
+        if isinstance(verdict, Refusal) and (option is None or verdict.kind in ELSEWHERE):
             yield from self._elsewhere(verdict)
+            return
+        if option is None:
+            # Who may decline takes none of the options, and nothing is required for that.
+            yield Examined(self.run.step.path, True, (), self.run.step.span)
             return
         given = {name: Unknown() if is_hidden(value) else value for name, value in self.move.arguments}
         at = Scene(self.run, option.bound(given.get(choice.name) for choice in option.choices))

@@ -40,6 +40,12 @@ def test_a_chance_event_is_explained_by_its_outcomes() -> None:
     assert outcomes == [f"{number} (1/6)" for number in range(1, 7)]
 
 
+def test_a_decline_is_explained_by_where_it_is_made() -> None:
+    done = ludex("validate", "spec/games/mangrovia/logs/full.jsonl", "--explain", 22, "--lang", "ru")
+    assert done.code == Exit.GOOD
+    assert "Red: отказ" in done.stdout.splitlines()[0]
+
+
 @pytest.mark.parametrize(
     "more", [("--explain", "75"), ("--explain", "3", "--format", "csv"), ("--explain", "3", ILLEGAL)]
 )

@@ -13,7 +13,19 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Generator, Move, State, Validator, line_of, playout
+from ludex.interpreter import (
+    ChanceEvent,
+    Engine,
+    Event,
+    ExplainedEvent,
+    Generator,
+    Move,
+    State,
+    Validator,
+    explain_event,
+    line_of,
+    playout,
+)
 from ludex.interpreter.information.visibility import sees
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
@@ -436,3 +448,20 @@ def test_a_piece_whose_place_somebody_knew_may_have_a_line_when_it_is_turned_up(
         )
     )
     assert [each.code.code for each in report.findings if each.is_error] == codes
+
+
+def test_the_line_of_a_piece_that_was_known_is_explained_by_the_event_that_turned_it_up() -> None:
+    engine = engine_from(PUT_BACK)
+    validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
+    log = written(
+        [
+            {"ludex": 1, "game": "made", "players": 2},
+            {"chance": "play.turns.look", "outcome": "king"},
+            {"player": 1, "action": "back"},
+            {"chance": "back.turn", "outcome": "king"},
+        ]
+    )
+    move, turned = (explain_event(validator, log, number) for number in (2, 3))
+    assert isinstance(move, ExplainedEvent)
+    assert isinstance(turned, ExplainedEvent)
+    assert (turned.event, turned.examined) == (move.event, move.examined)

@@ -369,6 +369,8 @@ class _Replay:
             self.tracker = self._tracker_of(self.tracker.belief)
         self.before, after = self.tracker, self.tracker.after(event)
         if isinstance(after, Illegal) and isinstance(event, ChanceEvent) and self._was_turned_up(event):
+            # The line belongs to that event, and is explained by it.
+            self.before = self.last[0] if self.last else self.before
             self.journal.replayed += 1
             return
         if isinstance(after, Illegal) and self.context.options.fills:
