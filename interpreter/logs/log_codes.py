@@ -494,9 +494,9 @@ NOT_OF_OLD_RULES = Code(
 CHANGE_UNKNOWN = Code(
     "L533",
     "change-unknown",
-    "The log is legal by the changed rules. Without the old rules nobody knows whether what it does not claim has"
-    " stayed the same.",
-    "Give the rules by which it was recorded with `--from-spec`.",
+    "The log is legal by the changed rules. Without the old rules, or where the log leaves things unknown, nobody knows"
+    " whether what it does not claim has stayed the same.",
+    "Give the rules by which it was recorded with `--from-spec`; claim in the log what was so.",
     Severity.WARNING,
 )
 

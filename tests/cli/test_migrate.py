@@ -86,6 +86,9 @@ def test_where_something_is_unknown_states_cannot_be_compared(tmp_path: Path) ->
     log, new = recorded(tmp_path, '{"gap": true}', events=2), changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(log, new, "--from-spec", "tic_tac_toe")
     assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
+    assert "the log leaves things unknown" in ran.output
+    same = migrate(log, changed(tmp_path, "same"), "--from-spec", "tic_tac_toe")
+    assert (same.code, "L533" in same.output) == (Exit.GOOD, False), "nothing has changed"
 
 
 def test_a_position_behind_a_gap_says_nothing_of_the_events_before_it(tmp_path: Path) -> None:

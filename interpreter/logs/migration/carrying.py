@@ -63,12 +63,12 @@ class Carrier:
         new = self._new.play(log)
         fingerprint = new.engine.game.fingerprint if new.engine else None
         if self._old is None:
-            return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log)), fingerprint)
+            return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log, None)), fingerprint)
         old = self._old.play(log)
         # A log that the old rules refuse says nothing about the change.
         findings = list(_of_other_rules(old, log)) or list(self._refused(new, old))
         if not findings and not (_is_followed(new) and _is_followed(old)):  # something is unknown: no states to compare
-            return Carried((), tuple(_unknown(new, log)), fingerprint)
+            return Carried((), tuple(_unknown(new, log, old)), fingerprint)
         if not findings and log.header is not None and old.engine and new.engine:
             findings = list(self._differences(_Side(old), _Side(new), log))
         return Carried(tuple(findings), (), fingerprint)
@@ -163,11 +163,15 @@ def _is_followed(play: Play) -> bool:
     return again.refusal is None and again.state.key() == play.state.key()
 
 
-def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
-    """Yield what nobody can know without the old rules: whether what the log does not claim has stayed the same."""
+def _unknown(new: Play, log: Log, old: Play | None) -> Iterator[Diagnostic]:
+    """Yield what nobody can know: whether what the log does not claim has stayed the same.
+
+    old: the play by the old rules, of which something is unknown; None if nobody has those rules.
+    """
     if log.header is None or any(_errors(new)):
         return
-    if new.report.header is not None and new.engine and new.report.header.fingerprint == new.engine.game.fingerprint:
+    recorded = old.engine.game if old and old.engine else new.report.header
+    if recorded is not None and new.engine and recorded.fingerprint == new.engine.game.fingerprint:
         return
     claims = [record.data.get("claim") for record in log.events if record.data]
     claimed = {name for claim in claims if isinstance(claim, dict) for name in claim}
@@ -176,6 +180,8 @@ def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
     if unclaimed:
         what = Message("migrate-unclaimed", names=enumerated(unclaimed))
     message, hint = Message("migrate-unknown", what=what), Message("migrate-unknown-hint")
+    if old is not None:
+        message, hint = Message("migrate-not-seen", what=what), Message("migrate-not-seen-hint")
     yield Diagnostic(codes.CHANGE_UNKNOWN, message, log.header.place(), hint)
 
 
