@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from typing import Any
 
 from ludex.grammar import Message, enumerated, in_language
 from ludex.interpreter import (
     DECLINE,
     EARLY_LOSSES,
+    ChanceEvent,
     Engine,
     Event,
+    Generator,
     Move,
     NotationWriter,
     TextWriter,
     header_of,
+    playout,
     sample_events,
 )
 from ludex.spec import model as m
@@ -29,7 +33,10 @@ from .display_names import Speech
 
 MOST_WORDS = 60
 """So many words of a type are listed."""
+MOST_EVENTS = 200
+"""So many events of a play are searched for outcomes that follow one another."""
 NO_EXAMPLE = "-"
+_NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
         tuple(_beginning(game, names)),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
-        tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(game, events, speech, writer)),
+        tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)),
         tuple(_words(game, speech, writer)),
         tuple(_remarks(game, writer)),
     )
@@ -138,6 +145,8 @@ def _remarks(game: m.Game, writer: NotationWriter) -> Iterator[str]:
         yield words("cheat-names-too", word=called, names=names)
     elif short is not None:
         yield words("cheat-short", name=short[0], short=short[1])
+    if len(game.moves) + len(game.chances) > 1:
+        yield words("cheat-begins")
     yield words("cheat-hint")
 
 
@@ -157,9 +166,10 @@ def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer
 
 
 def _lines(
-    game: m.Game, events: Mapping[str, Event], speech: Speech, writer: NotationWriter
+    engine: Engine, events: Mapping[str, Event], speech: Speech, writer: NotationWriter
 ) -> Iterator[tuple[str, str, str]]:
     """List the lines that are neither moves nor outcomes, and what may follow a move: name, form, example."""
+    game = engine.game
     players = [speech.sign(writer.mover(seat)) for seat in range(game.players)]
     path = next((each.path for each in statements(*game.routines) if _is_dealt(each) and each.path in events), None)
     if path is not None:
@@ -167,6 +177,12 @@ def _lines(
         deal = f"deal {writer.chance(path)} to"
         sample = writer.event(events[path]).partition(" = ")[2]
         yield "deal", f"{deal} {'|'.join(players)} = {{{card}, ...}}", f"{deal} {players[0]} = {{{sample}, ?}}"
+    if pair := _in_a_row(engine):
+        each, following = pair
+        card = writer.vocabulary.form(game.chances[each.path].outcome, writer.language)
+        deal = f"deal {writer.chance(each.path)} ="
+        samples = f"{{{writer.outcome(each)}, {writer.outcome(following)}}}"
+        yield "in-a-row", f"{deal} {{{card}, ...}}", speech.sign(f"{deal} {samples}")
     yield "gap", "gap", "gap"
     if game.chances:
         yield "gap-chance", "gap chance", "gap chance"
@@ -185,6 +201,15 @@ def _lines(
     yield "agreed", "result agreed", "result agreed"
     yield "adjudicated", "result adjudicated; winners ...", f"result adjudicated; winners {players[0]}"
     yield "abandoned", "result abandoned", "result abandoned"
+
+
+def _in_a_row(engine: Engine) -> tuple[ChanceEvent, ChanceEvent] | None:
+    """Return two outcomes of one chance event that follow one another in a random play, if there are any."""
+    events = (turn.event for turn in islice(playout(engine, Generator(0)), MOST_EVENTS))
+    pairs = ((one, other) for one, other in pairwise(events) if isinstance(one, ChanceEvent))
+    return next(
+        ((one, other) for one, other in pairs if isinstance(other, ChanceEvent) and one.path == other.path), None
+    )
 
 
 def _is_dealt(statement: m.Step) -> bool:
@@ -212,10 +237,26 @@ def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tup
     for type_ in types:
         called = speech.word(str(type_), str(type_))
         own = type_.ids if isinstance(type_, t.ComponentType) else [case.name for case in type_.cases]
-        signs = [_sign(type_, name, speech, writer) for name in own[:MOST_WORDS]]
-        more = [words("view-more", count=len(own) - MOST_WORDS)] if len(own) > MOST_WORDS else []
+        signs = _in_runs([_sign(type_, name, speech, writer) for name in own])
+        more = [words("view-more", count=len(signs) - MOST_WORDS)] if len(signs) > MOST_WORDS else []
         if signs:
-            yield called, (*signs, *more)
+            yield called, (*signs[:MOST_WORDS], *more)
+
+
+def _in_runs(signs: Sequence[str]) -> list[str]:
+    """Write three and more words that are numbered one after another as one: `s01..s12`."""
+    runs: list[list[str]] = []
+    for sign in signs:
+        if runs and sign == _next(runs[-1][-1]):
+            runs[-1].append(sign)
+        else:
+            runs.append([sign])
+    return [text for run in runs for text in ([f"{run[0]}..{run[-1]}"] if len(run) > 2 else run)]
+
+
+def _next(sign: str) -> str | None:
+    match = _NUMBERED.fullmatch(sign)
+    return f"{match[1]}{int(match[2]) + 1:0{len(match[2])}}" if match else None
 
 
 def _in_fields(record: t.Record, at: int, speech: Speech) -> str:
@@ -226,12 +267,16 @@ def _in_fields(record: t.Record, at: int, speech: Speech) -> str:
 
 def _sign(type_: t.Words | t.ComponentType, name: str, speech: Speech, writer: NotationWriter) -> str:
     """Write a word in the notation and, if it is called otherwise, in words."""
-    word = writer.vocabulary.words(type_).word(name, writer.language)
+    vocabulary = writer.vocabulary.words(type_)
+    word = vocabulary.word(name, writer.language)
     case = type_.case(name) if isinstance(type_, t.Words) else None
     if case is not None and case.fields:
         word = f"{word}({','.join(writer.vocabulary.form(of, writer.language) for _, of in case.fields)})"
     called = speech.word(f"{type_}.{name}", name)
-    return word if (case is not None and case.fields) or called == word else f"{word} ({called})"
+    others = [called] if called != word else []
+    # Plain letters that not every reader knows; of `S` and `s` one will do.
+    others += dict.fromkeys(sign.upper() for sign in vocabulary.signs(name)[1:])
+    return word if (case is not None and case.fields) or not others else f"{word} ({', '.join(others)})"
 
 
 def _inner(type_: t.Type) -> Iterator[t.Words | t.ComponentType]:

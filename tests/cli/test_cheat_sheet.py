@@ -87,9 +87,19 @@ def test_the_sheet_of_a_card_game() -> None:
     assert "заказать масть: масть" in output
     assert "положить A♣..K♠" in output
     assert ": положить " in output
-    assert "♣ (треф)" in output
-    assert "♣ (clubs)" in ludex("games", "crazy_eights", "--moves").output
+    assert "♣ (треф, C)" in output
+    assert "♣ (clubs, C)" in ludex("games", "crazy_eights", "--moves").output
     assert "A♣ = туз,треф, ..., K♠ = король,пик" in output, "a keyboard may lack the signs"
+
+
+def test_numbered_cards_and_plain_letters_are_listed_in_short() -> None:
+    assert "карта: s01..s12, l01..l24, a1..a8" in ludex("games", "boreal", "--moves", "--lang", "ru").output
+    assert "♠ (spades, S)" in ludex("games", "crazy_eights", "--moves").output
+
+
+def test_only_a_game_with_outcomes_in_a_row_lists_their_line() -> None:
+    assert "deal roll.throw = {" in ludex("games", "backgammon", "--moves").output
+    assert "in-a-row" not in ludex("games", "pig", "--moves", "--format", "json").stdout
 
 
 def test_wrong_use() -> None:
