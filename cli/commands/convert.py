@@ -29,7 +29,7 @@ FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple[str, ...], budget: Budget) -> Exit:
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
-    Without OUT the log is printed. A file that exists is not overwritten.
+    Without OUT, or with `-`, the log is printed. A file that exists is not overwritten.
     """
     from ludex.grammar import Message, is_there
     from ludex.interpreter import ENDINGS, form_of
@@ -37,6 +37,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     from ..log_arguments import read, validator
     from ..reporting import Reporter, Texts, escaped, is_folder, put, write_file
 
+    out = None if out == Path("-") else out
     if to is None and out is None:
         raise click.UsageError(Message("usage-out-or-to"))
     if to is None and out is not None and out.suffix.lower() not in ENDINGS:

@@ -165,7 +165,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         tell_warnings(play.report, quoted)
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and at is None and not as_json:
-        Reporter(quoted).print(errors if seat is None else _visible_findings(play, seat)[:1])
+        # What is printed may be a position file, which findings would spoil.
+        findings = errors if seat is None else _visible_findings(play, seat)[:1]
+        Reporter(quoted).print(findings, err=wanted.format == "position")
     # Who asks for an event does not ask about faults behind it.
     return EXITS[play.report.verdict] if at is None else Exit.GOOD
 

@@ -101,9 +101,9 @@ class Reporter:
         self.print(diagnostics)
         say(summary(diagnostics))
 
-    def print(self, diagnostics: Iterable[Diagnostic]) -> None:
+    def print(self, diagnostics: Iterable[Diagnostic], err: bool = False) -> None:
         for diagnostic in diagnostics:
-            say(self.text(diagnostic))
+            say(self.text(diagnostic), err=err)
 
     def text(self, diagnostic: Diagnostic) -> str:
         """Write one diagnostic in as many lines as it takes; styled, which `say` removes where colours are unwanted."""

@@ -111,7 +111,9 @@ def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -
         return None
     # A log made without names has seats where one with names has players, so both are read.
     numbered = {_word(of, value, seats).replace(" ", ""): value for value in words}
-    read = {EMPTY: None} | numbered | {word: value for value, word in words.items()}
+    # A number is drawn as an empty place, too.
+    nothing = 0 if isinstance(type_, t.Range) and type_.low <= 0 <= type_.high else None
+    read = {EMPTY: nothing} | numbered | {word: value for value, word in words.items()}
     # What is written is read last, so that it wins over a seat's number that looks the same.
     for table in reversed(tables):
         read.update({sign: value for value, sign in table.items()})

@@ -32,6 +32,11 @@ def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
+def test_a_hyphen_is_the_standard_output() -> None:
+    text, bare = (ludex("convert", FULL, *more, "--to", "yaml").stdout for more in (["-"], []))
+    assert text == bare != ""
+
+
 def test_a_compressed_log_is_read_by_every_command_but_those_that_write_into_it(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl.gz"
     log.write_bytes(gzip.compress(FULL.read_bytes()))

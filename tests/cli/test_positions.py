@@ -28,6 +28,27 @@ def test_show_writes_what_it_and_validate_read(tmp_path: Path) -> None:
     assert shown[1:] == at_once[1:], "all but the number of events"
 
 
+def test_findings_do_not_spoil_a_position(tmp_path: Path) -> None:
+    done = ludex("show", "tests/games/bad_logs/boreal/study-affordable.jsonl", "--format", "position")
+    assert "L460" in done.stderr
+    file = tmp_path / "before.yaml"
+    file.write_text(done.stdout, encoding="utf-8")
+    assert ludex("validate", file).code == 0
+
+
+def test_numbers_are_read_as_show_draws_them_each_strange_one_is_reported_once(tmp_path: Path) -> None:
+    men = ". . 2 1 . . 4 1 1 . . . . 4 . . . . . . 1 1 . . . ."
+    file = tmp_path / "men.yaml"
+    header = "ludex: 1\ngame: backgammon\nplayers: [Anna, Boris]\nfrom:\n  state:\n    men:\n"
+    rows = f"      Anna: {men}\n      Boris: {' '.join(reversed(men.split()))}\n"
+    file.write_text(header + rows, encoding="utf-8")
+    assert ludex("validate", file).code == 0
+    written = ludex("show", file, "--format", "position").stdout
+    assert f"      Anna: {men.replace('.', '0')}\n" in written
+    file.write_text((header + rows).replace("1", "z").replace("ludex: z", "ludex: 1"), encoding="utf-8")
+    assert ludex("validate", file).stdout.count("L522") == 2
+
+
 def test_games_from_a_position_are_legal_logs(tmp_path: Path) -> None:
     ran = ludex("simulate", "tic_tac_toe", "--from", FORK, "--games", 5, "--audit", "--out", tmp_path, "--jobs", 2)
     assert ran.code == Exit.GOOD, ran.output

@@ -35,7 +35,7 @@ from ...state.contents import Pools, Ticket
 from ...state.pools import Entry, arranged, entries_of
 from ...state.zones import cell_of
 from .. import log_codes as codes
-from ..record import Rows
+from ..record import Block, Rows
 from ..structure import Problem, Table, is_player, quoted, unknown_members, wrong_value
 
 MOST_PIECES = 10_000
@@ -129,7 +129,8 @@ class Writer:
             return self._part(layout, (), cells)
         index = self.spelling.index(element.indices[:1])
         parts = {index.written[seat,]: self._part(layout, (seat,), cells) for seat in range(self.game.players)}
-        return {player: part for player, part in parts.items() if part is not None and part != {}}
+        changed = {player: part for player, part in parts.items() if part is not None and part != {}}
+        return Block(changed) if layout.signs else changed
 
     def _part(self, layout: Layout, first: Indices, cells: Cells) -> Json:
         """Write the cells of one player, or all of them; None, or {}, if they are as at the beginning."""
@@ -298,7 +299,7 @@ class Reader:
 
     def _rows(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
         """Read rows of signs."""
-        is_line = layout.shape.kind == "line"
+        is_line, strange = layout.shape.kind == "line", set[str]()
         rows = [data] if is_line else data
         if not isinstance(rows, list) or len(rows) != len(layout.rows):
             self._misfit(pointer, Message("position-rows", count=len(layout.rows)), data)
@@ -312,12 +313,13 @@ class Reader:
                 self.problems.append(Problem(codes.POSITION_ROWS, place, message))
                 continue
             for column, (sign, rest) in enumerate(zip(signs, places, strict=True), start=1):
-                self.cells[_cell_at(layout, *first, *rest)] = self._signed(layout, sign, column, place)
+                self.cells[_cell_at(layout, *first, *rest)] = self._signed(layout, sign, (column, place), strange)
 
     def _misfit(self, pointer: str, expected: str, data: Json) -> None:
         self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_ROWS))
 
-    def _signed(self, layout: Layout, sign: str, column: int, pointer: str) -> t.Value:
+    def _signed(self, layout: Layout, sign: str, at: tuple[int, str], strange: set[str]) -> t.Value:
+        """Read a sign. at: the column and the row; strange: signs of the board that were reported, each once."""
         element, signs = layout.element, layout.signs
         assert signs is not None
         ticket = self._ticket(sign) if element.visibility == "hidden" and element.is_zone else None
@@ -326,6 +328,10 @@ class Reader:
         may_be_empty = layout.may_be_empty
         if sign in signs.read and (signs.read[sign] is not None or may_be_empty):
             return signs.read[sign]
+        if sign in strange:
+            return self.cells[element.offset]
+        strange.add(sign)
+        column, pointer = at
         known = [word for value, word in signs.written.items() if value is not None or may_be_empty]
         hint = did_you_mean(sign, known) or Message("position-the-signs", signs=" ".join(known[:24]))
         message = Message("position-sign-unknown", sign=quoted(sign), column=column, name=element.name)

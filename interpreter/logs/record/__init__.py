@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .log import read_standard_input as read_standard_input
     from .log import write_line as write_line
     from .log import write_log as write_log
+    from .recording import Block as Block
     from .recording import Line as Line
     from .recording import Recording as Recording
     from .recording import Rows as Rows

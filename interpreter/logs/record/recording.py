@@ -43,6 +43,10 @@ class Rows(list[Json]):
     """A list that YAML writes with an item on each row."""
 
 
+class Block(dict[str, Json]):
+    """An object that YAML writes with a member on each row."""
+
+
 def write_yaml_line(line: Line) -> str:
     """Return a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
     # Without a limit on the width, the line stays on one row.
@@ -63,11 +67,15 @@ def yaml_text(data: Json, flow: bool | None = None, width: float = 110) -> str:
             quotes = '"' if not data.isprintable() else None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)
 
+        def represent_block(self, data: Block) -> yaml.MappingNode:
+            return self.represent_mapping("tag:yaml.org,2002:map", data, flow_style=False)
+
         def represent_rows(self, data: Rows) -> yaml.SequenceNode:
             return self.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=False)
 
     Dumper.add_representer(str, Dumper.represent_str)
     Dumper.add_representer(Rows, Dumper.represent_rows)
+    Dumper.add_representer(Block, Dumper.represent_block)
     text: str = yaml.dump(
         data, Dumper=Dumper, default_flow_style=flow, allow_unicode=True, sort_keys=False, width=width
     )
