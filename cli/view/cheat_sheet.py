@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -204,12 +205,15 @@ def _lines(
 
 
 def _in_a_row(engine: Engine) -> tuple[ChanceEvent, ChanceEvent] | None:
-    """Return two outcomes of one chance event that follow one another in a random play, if there are any."""
-    events = (turn.event for turn in islice(playout(engine, Generator(0)), MOST_EVENTS))
-    pairs = ((one, other) for one, other in pairwise(events) if isinstance(one, ChanceEvent))
-    return next(
-        ((one, other) for one, other in pairs if isinstance(other, ChanceEvent) and one.path == other.path), None
-    )
+    """Return two outcomes of the chance event that most often follows itself in a random play, if one does."""
+    events = [turn.event for turn in islice(playout(engine, Generator(0)), MOST_EVENTS)]
+    pairs = [
+        (one, other)
+        for one, other in pairwise(events)
+        if isinstance(one, ChanceEvent) and isinstance(other, ChanceEvent) and one.path == other.path
+    ]
+    often = Counter(one.path for one, _ in pairs).most_common(1)
+    return next((pair for pair in pairs if pair[0].path == often[0][0]), None)
 
 
 def _is_dealt(statement: m.Step) -> bool:
