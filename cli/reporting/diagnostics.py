@@ -32,6 +32,7 @@ def width() -> int:
 
 def progress(length: int, label: str) -> Any:
     """Make a progress bar at a terminal; nothing elsewhere."""
+    # Where colours are unwanted the terminal may not be able to go back in a line either.
     if not sys.stderr.isatty() or click.get_current_context().color is False:
         return nullcontext(None)
     return click.progressbar(length=length, label=label, file=sys.stderr)
@@ -178,6 +179,7 @@ LABELS = ("why", "note", "hint", "legal")
 def labelled(label: str, text: str, colour: str) -> str:
     """Write a row of a report: `  why:   text`. label: one of `LABELS`."""
     word = words(f"label-{label}")
+    # The two blanks, the colon.
     return f"  {style(f'{word}:', fg=colour)}{' ' * (cells(_margin()) - cells(word) - 3)}{text}"
 
 

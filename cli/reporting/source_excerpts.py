@@ -88,6 +88,7 @@ def cells(text: str) -> int:
         return len(text)
     from wcwidth import wcswidth
 
+    # What `visible` makes has a width; a control character has none, and would make the whole -1.
     return int(wcswidth(visible(bare(text))))
 
 
@@ -108,6 +109,7 @@ def broken(parts: Sequence[str], width: int) -> list[str]:
     """Break a long row of parts with commas into as many rows as needed."""
     rows = [parts[0]]
     for part in parts[1:]:
+        # With the comma and the blank before the part, and the comma behind it.
         if cells(rows[-1]) + 3 + cells(part) <= width:
             rows[-1] += f", {part}"
         else:
@@ -141,6 +143,7 @@ class Texts:
     def _lines(self, name: str) -> list[str]:
         if name not in self._read:
             text = self.given[name] if name in self.given else _text_of(name)
+            # As the readers count lines and columns.
             lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n") if text is not None else []
             self._read[name] = lines
         return self._read[name]
@@ -207,6 +210,7 @@ def excerpt(line: str, span: Span, width: int) -> Excerpt:
     if span.end_line > span.line:
         marked = marked.rstrip()
     before, marked, after = _cut(before, marked, after, width)
+    # A fault at the end of a line has nothing to mark, and is marked all the same.
     carets = " " * cells(before) + "^" * max(1, cells(marked))
     words = marked if _LETTERS.search("".join(parts)) and marked.strip() else None
     return Excerpt(before, marked, after, carets, words)
@@ -227,6 +231,7 @@ def _shortened(text: str, width: int, from_right: bool = False) -> str:
         return text
     letters = list(reversed(text)) if from_right else list(text)
     kept: list[str] = []
+    # The dots take the first column.
     used = 1
     for letter in letters:
         used += _cell(letter)

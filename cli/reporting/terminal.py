@@ -52,6 +52,7 @@ def ask(prompt: str) -> str:
 
 def style(text: str, **how: Any) -> str:
     """Style a text as `click.style` does."""
+    # An escape of the text itself must not become a style.
     return click.style(text.replace("\x1b", visible("\x1b")), **how).replace("\x1b", _STYLE)
 
 

@@ -142,6 +142,7 @@ def _before(waiting: list[s.Comment], end: Position | None) -> Iterator[s.Commen
 
 def _count_inside(line: Line, near: Sequence[s.Comment]) -> int:
     """Return how many of the comments between the starts of a line and of the next one belong to the line."""
+    # A comment between the text and its authority is inside the line.
     end = max(line.end, start_of(line.authority.span)) if line.authority else line.end
     inside = 0
     for number, comment in enumerate(near, 1):
@@ -193,7 +194,9 @@ class _Page:
         self.paragraphs[-1].last = max(self.paragraphs[-1].last, row)
 
     def _note_column(self, line: Line) -> None:
+        # Deeper levels are closed by this line.
         self.columns = {level: column for level, column in self.columns.items() if level <= line.indent}
+        # The column of an `else` is not known.
         if not line.loose:
             column = self.columns.get(line.indent, line.start[1])
             self.columns[line.indent] = min(column, line.start[1])
@@ -220,6 +223,7 @@ def _apart(paragraphs: list[_Paragraph], number: int) -> bool:
 def _begins_group(paragraphs: list[_Paragraph], number: int, kind: str | None) -> bool:
     """Return whether a paragraph needs a blank line above: a section, and, after a declaration, the comments or the
     declaration that begin another group."""
+    # What follows a comment without a blank line belongs to it.
     if paragraphs[number - 1].kind is None:
         return False
     if paragraphs[number].kind is None and paragraphs[number].rows[0].startswith(SECTION):
@@ -255,6 +259,7 @@ def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
         above, trailing, below = _around(by_break.get(end, []), end is None)
         yield from (_Row(indent + text, lifted=number == 0) for text in above)
         authority = line.authority if end is None else None
+        # A piece begins with the blank of its break.
         yield _Row(_margin(indent + flat(piece).lstrip(), authority, trailing))
         indent = " " * (INDENT * line.indent + CONTINUED)
         yield from (_Row(indent + text) for text in below)
@@ -289,6 +294,7 @@ def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[
     room: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
     """
     inner = [piece for piece in text[1:] if isinstance(piece, Break)]
+    # The first piece of a text is the break before it, which has been used already.
     if not inner or (_width(text) <= room and forced.isdisjoint(inner)):
         return [text]
     depth = min(place.depth for place in inner)

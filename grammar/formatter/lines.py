@@ -94,6 +94,7 @@ class Head:
     def line(self, *more: str | Break, end: Position | None = None) -> Line:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
+            # A head such as `label: ` has nothing behind it here.
             text[-1] = text[-1].rstrip()
         return Line(self.indent, text, self.place, end or self.end or self.start, self.authority)
 
@@ -123,6 +124,7 @@ class Liner:
         """Yield an entry of the header with all values on its line, or, if they are too long or have comments among
         them, with rows of values in the block below."""
         start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
+        # A single value cannot be divided.
         fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
         if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
             yield Line(1, [text], entry.span, end_of(entry.span))

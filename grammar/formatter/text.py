@@ -121,6 +121,7 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
             origin = [] if source is None else [" from ", *place_text(source)]
             return ["move ", *(["all"] if piece is None else _moved(piece)), *origin, " to ", *_target(target)]
         case s.Put(piece=piece, target=target):
+            # An `in` of the piece would be read as the word of the step.
             return ["put ", *expression_text(piece, INTERVAL, False), " in ", *_target(target)]
         case s.Remove(piece=piece, source=source):
             return ["remove ", *expression_text(piece), " from ", *place_text(source)]
@@ -267,6 +268,7 @@ def head_text(node: Headed) -> Text:
     match node:
         case s.ValueDeclaration(kind=kind, name=name, parameters=parameters, cycle=cycle):
             type_ = f": {type_text(node.type)}" if node.type is not None else ""
+            # An `=` in it would be read as that of the declaration.
             again = [" cycle ", *expression_text(cycle, SUM, False, 2)] if cycle is not None else []
             return [f"{kind} {name}{parameters_text(parameters)}{type_}", *again, " = "]
         case s.TextDeclaration(name=name):

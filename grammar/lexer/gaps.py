@@ -16,11 +16,13 @@ _PIECE = re.compile(
       | (?P<text>"[^\r]*)
       | (?P<cite>\[[^\]\#\r]*\]?)
       | (?P<foreign>==+|&&|\|\||<>|->|\*\*|=<)
+      # A run of one unknown sign is one fault.
       | (?P<unknown>[^\s\x00-\x7f]+|(?P<same>[^ \t])(?P=same)*)""",
     re.VERBOSE | re.DOTALL,
 )
 _CITATION = re.compile(r"\[[a-z][a-z0-9_.]*[ ]+[0-9][0-9, -]*\]")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\])')
+# Without backtracking, or a long text that is not closed would take quadratic time.
 _CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
 
 STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
@@ -95,6 +97,7 @@ def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
     kind = STANDS_FOR.get(text, "UNREADABLE")
     report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
     broken = kind == "UNREADABLE"
+    # In the spelling of Ludex, as later reports show it.
     token = _token(kind, text if broken else words.spelling(kind), span, offset)
     yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
 

@@ -280,6 +280,7 @@ class _Reader:
         of a step with its own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
         kinds = behind_name(line)
+        # Each `then` of a value needs an `else`; the `if` of a step may be without one.
         lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
         return lacking > 0 and not any(each.indent == indent and self._is_step(each) for each in self.around)
 
@@ -287,6 +288,7 @@ class _Reader:
         line = self.lines[-1]
         if token.type in BRACKETS:
             self.brackets.append(token)
+            # Only at the first that is too deep: those inside it are the same fault.
             if len(self.brackets) == MAX_BRACKETS + 1 and not line.broken:
                 self._report(reports.too_many_brackets(token_span(self.file, token)), breaks=True)
         elif token.type in CLOSERS:
@@ -305,6 +307,7 @@ class _Reader:
         """End the current line, and report a bracket that is still open.
 
         If the bracket is closed in the next line after all, the closing bracket gives no second report."""
+        # In a line with a fault the bracket may be part of that.
         if self.brackets and self.lines and not self.lines[-1].broken:
             opening = self.brackets[-1]
             self._report(reports.unclosed_bracket(opening, token_span(self.file, opening)), breaks=True)
@@ -390,6 +393,7 @@ def retag(unit: Line) -> None:
             _retag_criterion(line)
         if kind in ("GAME", "PART", "EDITION", "TEXT", "TERMS"):
             _retag_languages(line)
+        # A word of the language that is followed by a dot is the name of a thing there.
         if kind == "TERMS" and [token.type for token in line.tokens[1:2]] == ["DOT"] and line.head.value.islower():
             line.head.type = "NAME"
         for before, token in pairwise(line.tokens):
@@ -440,6 +444,7 @@ def _retag_languages(line: Line) -> None:
 def _retag_times(line: Line) -> None:
     """Retag `times` as a word of the language at the end of `repeat n times`."""
     kinds = [token.type for token in line.tokens]
+    # `repeat may` has no number, and `times` may be a name behind it.
     if "REPEAT" not in kinds or "MAY" in kinds:
         return
     count = kinds.index("REPEAT") + 1

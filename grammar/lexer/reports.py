@@ -90,7 +90,7 @@ def bad_citation(written: str, span: Span) -> Diagnostic:
     hint = "write the document and its lines: `[ru 113, 120-124]`"
     if not written.endswith("]"):
         return Diagnostic(codes.BAD_CITATION, "this citation is not closed with `]`", span, hint)
-    if span.line and written[1:-1].strip().isdigit():
+    if written[1:-1].strip().isdigit():
         hint = "a citation names its document first (`[ru 12]`); an index is written in round brackets (`row(1)`)"
     return Diagnostic(codes.BAD_CITATION, f"{shown} is not a citation", span, hint)
 

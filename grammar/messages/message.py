@@ -35,6 +35,7 @@ class Message(str):
         made.entry, made.arguments = entry, arguments
         return made
 
+    # Pickle would call the class with the text alone.
     def __reduce__(self) -> tuple[Callable[[str, dict[str, Argument]], Message], tuple[str, dict[str, Argument]]]:
         return _remade, (self.entry, dict(self.arguments))
 

@@ -143,6 +143,7 @@ class _Search:
         for first, end in ways:
             own, other = (self.refused, *events[:first]), events[first:end]
             parts = [event for event in (*other, *own) if event is not None and not is_partial(event)]
+            # Two equal events are the same in any order.
             if len(parts) == end + 1 and other[0] != self.refused and (after := self._after(self.likely, *parts)):
                 return after, first, end
         return None, 0, 0

@@ -64,6 +64,7 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
     header, problems = read_header(log.header.data)
     if header is None:
         return tuple(problem.at(log.header) for problem in once_each(problems))
+    # A position file has a position and nothing else; a log with one begins in it.
     if not isinstance(header.start, dict) or log.events:
         message = Message("from-is-log", file=log.file)
         hint = Message("from-is-log-hint", command="ludex show LOG --format position")
@@ -76,6 +77,7 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
 def _difference(header: Header, game: m.Game) -> str | None:
     """Say in which setting a position's header differs from the game that is played; None: in none."""
     own: dict[str, tuple[Json, Json]] = {
+        # A header may name the game by the file of its spec.
         "game": (Path(header.game).stem, game.name),
         "edition": (header.edition or next(iter(game.editions), game.edition), game.edition),
         "players": (header.players, game.players),

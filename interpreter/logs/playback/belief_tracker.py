@@ -91,6 +91,7 @@ class BeliefTracker:
         """Yield the ways to decline first, so that the event becomes legal; at most two."""
         waiting: list[tuple[tuple[Move, ...], Belief]] = [((), self.belief)]
         tried = found = 0
+        # A second way leaves it open which declines were left out, so no third is looked for.
         while waiting and found < 2 and tried < MOST_DECLINES:
             declines, belief = waiting.pop(0)
             for seat in range(self.context.engine.game.players):

@@ -85,6 +85,7 @@ class WrongClaim:
 
     def again(self, record: Record) -> None:
         """Add a later record with a false claim about the same subject."""
+        # Several parts of one claim are one repetition.
         if record is not self.last:
             self.count, self.last = self.count + 1, record
 
@@ -112,6 +113,7 @@ class ClaimFindings:
         """Add the false parts of a claim."""
         parts = {part.subject: part for part in wrong}
         for subject in subjects(claim):
+            # A true claim between two false ones makes the second a fault of its own.
             if subject not in parts:
                 self._open.pop(subject, None)
         new = [part for subject, part in parts.items() if subject not in self._open]

@@ -269,6 +269,7 @@ class _Replay:
         Returns how many lines there are up to a claim behind which it can go on; None if there is none.
         """
         self.journal.findings += stop.findings
+        # If the replay goes on behind it, this finding says so.
         self.stopped_by = len(self.journal.findings) - 1
         self.stopped = self.stopped or stop.record or lines[0][0]
         self.refusal = stop.refusal
@@ -334,6 +335,7 @@ class _Replay:
 
     def _judge(self, record: Record, entry: Entry | None) -> None:
         """Judge one line. Raises _Stop if the replay cannot go on."""
+        # Its faults were reported when it was read.
         if entry is None:
             raise _Stop
         # It is a note, which may be anywhere, also behind the result.
@@ -365,6 +367,7 @@ class _Replay:
             raise _Stop(too_much_unknown(record, bool(self.journal.missing)), is_given_up=True) from too_many
 
     def _event(self, event: Event, record: Record) -> None:
+        # One state may lead to several by it.
         if is_partial(event):
             self.tracker = self._tracker_of(self.tracker.belief)
         self.before, after = self.tracker, self.tracker.after(event)
@@ -447,6 +450,7 @@ class _Replay:
             try:
                 self._event(event, listed)
             except _Stop as stop:
+                # At the card, and not at the line, which has many.
                 placed = [replace(each, span=listed.place(pointer), pointer=pointer) for each in stop.findings]
                 raise _Stop(*placed, refusal=stop.refusal) from stop
 
