@@ -1,4 +1,4 @@
-"""Figures of the tree: modules, lines and import arrows by folder, and circles.
+"""Figures of the tree: modules, lines, comments and import arrows by folder, and circles.
 
 `python -m tests.imports [ROOT]` counts the tree in ROOT, this one unless given, so that two commits can be compared.
 Imports that only a type checker reads do not count.
@@ -6,7 +6,9 @@ Imports that only a type checker reads do not count.
 
 from __future__ import annotations
 
+import re
 import sys
+import tokenize
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).parents[1]
+NO_REASON = re.compile(r"#\s*(-|(noqa|type:|fmt:|pragma)\b)")
+"""How a comment begins that is a heading or a directive."""
 Arrow = tuple[str, str]
 """A module or folder, and another one that it imports."""
 
@@ -25,12 +29,14 @@ class Tree:
 
     Attributes:
         folders: by name of a module, that of its folder. A package's root is in its own folder.
-        lines: by name of a module. Roots are left out, as they only pass names on.
+        lines, comments: by name of a module. Roots are left out, as they only pass names on. Comments that are headings
+            or directives do not count.
         arrows: between modules; none begins at a root.
     """
 
     folders: dict[str, str]
     lines: dict[str, int]
+    comments: dict[str, int]
     arrows: set[Arrow]
 
     @property
@@ -49,7 +55,14 @@ def read(root: Path) -> Tree:
     files = {name: root / "src" / f"{name.replace('.', '/')}.py" for name in modules}
     lines = {name: len(file.read_text(encoding="utf-8").splitlines()) for name, file in files.items()}
     arrows = {(name, each) for name in modules for each in graph.find_modules_directly_imported_by(name)}
-    return Tree(folders, lines, arrows)
+    comments = {name: _comments_in(file) for name, file in files.items()}
+    return Tree(folders, lines, comments, arrows)
+
+
+def _comments_in(file: Path) -> int:
+    with tokenize.open(file) as text:
+        tokens = list(tokenize.generate_tokens(text.readline))
+    return sum(each.type == tokenize.COMMENT and not NO_REASON.match(each.string) for each in tokens)
 
 
 def circles(arrows: Iterable[Arrow]) -> set[frozenset[str]]:
@@ -74,12 +87,12 @@ def report(tree: Tree) -> str:
     """A table with a line a folder, then sums and circles."""
     counts = defaultdict[str, Counter[str]](Counter)
     for module, lines in tree.lines.items():
-        counts[tree.folders[module]] += Counter(modules=1, lines=lines)
+        counts[tree.folders[module]] += Counter(modules=1, lines=lines, comments=tree.comments[module])
     for importer, imported in tree.arrows:
         a, b = tree.folders[importer], tree.folders[imported]
         counts[a]["inside" if a == b else "out"] += 1
         counts[b]["in"] += a != b
-    columns = ("modules", "lines", "inside", "out", "in")
+    columns = ("modules", "lines", "comments", "inside", "out", "in")
     rows = [f"{'folder':<36}" + "".join(f"{name:>9}" for name in columns)]
     rows += [f"{name:<36}" + "".join(f"{counts[name][each]:>9,}" for each in columns) for name in sorted(counts)]
     sums = sum(counts.values(), Counter[str]())
@@ -88,6 +101,7 @@ def report(tree: Tree) -> str:
         [
             *rows,
             f"{sums['modules']} modules in {len(counts)} folders, {sums['lines']:,} lines",
+            f"{sums['comments']:,} comments, {100 * sums['comments'] / sums['lines']:.2f} in a hundred lines",
             f"{len(tree.arrows):,} arrows: {sums['inside']} inside folders, {sums['out']} between {len(pairs)} pairs",
             *_listed("circles of modules", circles(tree.arrows)),
             *_listed("circles of folders", circles(pairs)),

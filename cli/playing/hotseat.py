@@ -122,8 +122,10 @@ class HotSeat:
         return any(_tells_more(element, view, open_to_all) for view in views for element in engine.game.elements)
 
     def _hand_over(self, seat: int) -> None:
+        # Alone nobody has to look away.
         if self.engine.game.players < 2 or not self._has_secrets():
             return
+        # A script has no screen to clear and nobody to pass it on to.
         if self.watched:
             click.clear()
             self._ask(f"{words('play-pass', player=self.viewer.player(seat))} ")
@@ -194,6 +196,7 @@ class HotSeat:
         self._list(steps[-1])
         while True:
             text = self._ask("> ").strip()
+            # Enter takes the only choice.
             if not text and len(steps[-1].choices) == 1:
                 text = "1"
             # A colon marks a command, since a game may call a move `undo`.

@@ -104,6 +104,7 @@ class Menu:
         if by_key is not None or not text:
             return by_key
         event = viewer.read(text, seat)
+        # The notation names one event at most.
         written = tuple(way for way in self.ways if way.event == event)
         if written or not _tokens(text):
             return Choice("", text, written) if written else None
@@ -132,11 +133,13 @@ class Menu:
         what = "not-offered" if is_number or word in known else "not-understood"
         entry = f"play-{what if expected else 'nothing-may-come'}"
         fault = words(f"{entry}-after", word=word, read=" ".join(read)) if read else words(entry, word=word)
+        # A number with nothing before it is rather meant as the number of a choice.
         near = _nearest(word, expected) if expected and (read or not is_number) else None
         return f"{fault}; {near}" if near else fault
 
     def _matches(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
         """Match the text against each of the ways."""
+        # In each language the names of the spec can be typed, too.
         viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
         words = _tokens(text)
         return [
@@ -317,6 +320,7 @@ def _name(event: Event) -> str:
 
 def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Remove repeated ways."""
+    # One way may be read in several ways.
     return tuple({id(way): way for way in ways}.values())
 
 
@@ -383,6 +387,7 @@ def _undecided(ways: Sequence[Way]) -> Sequence[Way]:
     """Remove the first parts that all ways share, and the pieces that all have."""
     while all(way.rest for way in ways):
         first = ways[0].rest[0]
+        # What all ways share leaves nothing to choose.
         if all(way.rest[0] == first for way in ways):
             ways = [replace(way, rest=way.rest[1:]) for way in ways]
             continue
@@ -408,6 +413,7 @@ def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
         part = way.rest[0]
         if not part.several or not part.values:
             word = part.words[0] if part.words else DONE
+            # With a key that no piece has, as its values may be those of a piece.
             groups.setdefault((part.values, DONE), (word, []))[1].append(replace(way, rest=way.rest[1:]))
             continue
         # Of equal pieces one is offered.
@@ -435,6 +441,7 @@ def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tu
                 yield from _of_value(each, held, f"{asked} {called}", viewer, labels)
                 labels = ()
         case t.SetOf() | t.BagOf():
+            # `none` compares with no other piece.
             pieces = tuple(sorted(value, key=lambda piece: (piece is not None, piece)))
             words = tuple(viewer.said(of.of, piece) for piece in pieces)
             yield Part(pieces, True, asked, words, of=of.of, labels=labels)
@@ -442,6 +449,7 @@ def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tu
             for item in value:
                 yield Part((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
                 labels = ()
+            # A list ends by a choice, as a shorter one may be the beginning of a longer one.
             yield Part((DONE,), False, asked)
         case _:
             yield Part((value,), False, asked, (viewer.stated(of, value),), of=of, labels=labels)

@@ -173,6 +173,7 @@ class Session:
         events = [happened.event for happened in self.history[:last]]
         self.state, self.history = self._first_state(), []
         self._follow(events)
+        # What is taken back was news, and what comes in its place will be.
         self.shown = [min(count, last) for count in self.shown]
         self.keep()
 
@@ -199,6 +200,7 @@ class Session:
         Raises click.UsageError if it cannot be written, or would overwrite what this play has not written.
         """
         place, text = _place(file), self.text(self._form(file))
+        # Nothing has changed, so the file keeps its time.
         if self.written.get(place) == text:
             return
         self.refuse_to_overwrite(file)

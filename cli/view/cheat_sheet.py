@@ -127,6 +127,7 @@ def sample_names(players: int, language: str) -> tuple[str, ...]:
 
 def _beginning(game: m.Game, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """List the tags of a log of this game, as far as a person writes them, and what each says."""
+    # Nobody types a fingerprint.
     header = replace(header_of(game, names), fingerprint=None).to_json()
     tags = TextWriter(game, names).header({**header, "tags": {"date": "2026-11-23"}})
     for line in tags.splitlines()[:-1]:
