@@ -43,10 +43,12 @@ def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) 
     decisions = tuple(decisions)
     settling = _Application(_clause_by_clause(decisions, modules))
     changed = tuple(replace(each, declarations=tuple(map(settling.declaration, each.declarations))) for each in modules)
+    # A decision that reached a clause, or left an item about it, needs no second item.
     there = settling.applied | {item.path for item in settling.items}
     for path, decision in settling.decided.items():
         if path not in there:
             settling.by_hand(path, decision, "no clause has this path")
+    # Such a decision names no clause, so nothing in the files would show that it waits for one.
     for decision in decisions:
         if not decision.clauses:
             settling.by_hand(decision.suggest or "", decision, "no clause says this yet")
@@ -60,6 +62,7 @@ def _clause_by_clause(decisions: Iterable[Decision], modules: Sequence[s.Module]
     cited = {path: stating_lines(node) for path, node in known_clauses(modules).items()}
     by_path: dict[str, Decision] = {}
     for decision in decisions:
+        # A path without a clause cites nothing, so it takes no share.
         there = [path for path in decision.clauses if path in cited]
         for path in decision.clauses:
             texts = {
@@ -103,6 +106,7 @@ class _Application:
             return node
         if isinstance(node, s.ForkDeclaration):
             return self.fork(path, node, decision)
+        # The winner bears no apparatus, so it has no place for several readings.
         if not has_apparatus(node):
             return self.noun(node, path, decision)
         return self.ruled(path, node, decision)
@@ -121,6 +125,7 @@ class _Application:
             self.by_hand(path, decision, "a declaration has no variants")
             return node
         self.applied.add(path)
+        # `NodeT` promises only a node, and each noun has an authority of its own.
         own: Any = node
         changed: NodeT = replace(own, authority=_cited(own.authority, _speaking(decision)))
         return changed
@@ -128,6 +133,7 @@ class _Application:
     def fork(self, path: str, node: s.ForkDeclaration, decision: Decision) -> s.ForkDeclaration:
         names = {reading.name for reading in node.readings}
         speaking = _speaking(decision)
+        # A text that admits several readings is cited behind the name of the fork, not behind a reading.
         unknown = {name for entry in speaking.values() if len(entry.readings) == 1 for name in entry.readings} - names
         if unknown:
             absent = " or ".join(f"`{each}`" for each in sorted(unknown))
@@ -145,11 +151,13 @@ class _Application:
             )
             for reading in node.readings
         )
+        # The lines that leave the question open show why there is a fork at all.
         leaving_open = {t: entry for t, entry in speaking.items() if len(entry.readings) > 1}
         return replace(node, readings=readings, authority=_cited(node.authority, leaving_open))
 
     def ruled(self, path: str, node: Any, decision: Decision) -> Any:
         groups = decision.groups
+        # A clause that no text states may rest on a ruling of the editors.
         if not groups and not node.authority.reasons:
             self.by_hand(path, decision, "no text says it: rest it on a ruling, or take it out")
             return node
@@ -192,12 +200,15 @@ def _with_texts(node: Any, texts: Mapping[int, Mapping[str, TextEntry]], decisio
     """Return the clause with an apparatus. texts: the entries of the texts, by version (`BASE`, number of a
     variant)."""
     before = apparatus_of(node)
+    # Decisions are about words, so the marks of another order stay.
     orders = tuple(entry for entry in before if isinstance(entry, s.Order))
     own = texts[BASE]
+    # What is added to one text holds for that text alone, so it cannot go into the authority that all share.
     plain = {siglum: entry for siglum, entry in own.items() if not entry.adds}
     node = replace(with_apparatus(node, orders), authority=_cited(node.authority, plain))
     for number, those in texts.items():
         if number != BASE:
+            # The numbers count the old apparatus, which the new clause does not have any more.
             variant = before[number]
             assert isinstance(variant, s.Variant)
             reasons = tuple(s.Reason(variant.span, "ruling", entry.adds) for entry in those.values() if entry.adds)
@@ -208,6 +219,7 @@ def _with_texts(node: Any, texts: Mapping[int, Mapping[str, TextEntry]], decisio
             node = with_entry(
                 node, s.Ruled(node.span, _sigla((siglum,), node), entry.adds, _alone(node, {siglum: entry}))
             )
+    # A lost page is declared with the text, which excuses it without a mark.
     silent = {siglum: entry for siglum, entry in decision.texts.items() if not entry.readings and not entry.is_lost}
     return with_entry(node, s.Omission(node.span, _sigla(silent, node), _alone(node, silent))) if silent else node
 

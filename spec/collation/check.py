@@ -22,10 +22,12 @@ def check_collation(
 
     modules: the files of the game, the game file first. texts: the transcriptions."""
     decisions = tuple(decisions)
+    # A decision on a clause settles it, however the transcribers wrote it.
     decided = {path: each for each in decisions for path in each.clauses}
     known = known_clauses(modules)
     transcribed: set[str] = set()
     for text in texts:
+        # A decision may be about a clause that only a transcription has as yet.
         transcribed.update(path for path, _, _ in clauses_of(text.module))
         for path, node in merge(modules, text).fresh:
             if path not in decided:
@@ -33,6 +35,7 @@ def check_collation(
                 yield Diagnostic(NOT_COLLATED, message, node.span)
     for decision in decisions:
         there = {path: known[path] for path in decision.clauses if path in known}
+        # What no text states need not be a clause.
         for path in decision.clauses if decision.verdict != "none" else ():
             if path not in known and path not in transcribed:
                 yield Diagnostic(DECIDED_NOTHING, f"there is no clause `{path}`", decision.span)
@@ -44,6 +47,7 @@ def check_collation(
         for node in there.values():
             if isinstance(node, s.ForkDeclaration):
                 yield from _readings(node, decision)
+        # Without a clause in the game, every line of the decision would be reported as not cited.
         for siglum, entry in decision.texts.items() if there else ():
             yield from _lines(there, siglum, entry, decision)
 
@@ -53,6 +57,7 @@ def _readings(fork: s.ForkDeclaration, decision: Decision) -> Iterator[Diagnosti
     behind: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
     for siglum, entry in decision.texts.items():
         absent = [name for name in entry.readings if name not in behind]
+        # A silent text has no reading, and `""` is the name of none.
         cited = _documents(fork.authority) if len(entry.readings) > 1 else behind.get("".join(entry.readings), ())
         if absent:
             message = f"the fork `{fork.name}` has no reading {' or '.join(f'`{each}`' for each in absent)}"
@@ -69,6 +74,7 @@ def _documents(authority: s.Authority) -> set[str]:
 
 def _lines(there: dict[str, Any], siglum: str, entry: TextEntry, decision: Decision) -> Iterator[Diagnostic]:
     """Report lines of a text that a clause cites against the decision, and decided lines that no clause cites."""
+    # The lines of a silent text are those where it would speak, which no clause cites.
     wanted = numbers_of(entry.lines) if entry.readings else set()
     cited: set[int] = set()
     for path, node in there.items():

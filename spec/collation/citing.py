@@ -19,10 +19,12 @@ def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
 
     A ruling counts only for the texts whose transcriptions have it. If they differ in that, the texts with a ruling
     get an entry `ruled`."""
+    # A mark of order says nothing about the words.
     entry = next((each for each in apparatus_of(node) if siglum in each.sigla and not isinstance(each, s.Order)), None)
     if entry is not None:
         return _in_entry(node, entry, siglum, authority)
     own, mine = _rulings(node.authority), _rulings(authority)
+    # Without lines no text supports the old ruling, so that of the first text replaces it.
     if not node.authority.citations:
         kept = tuple(each for each in node.authority.reasons if each.kind != "ruling")
         reasons = (*authority.reasons, *(each for each in kept if not authority.reasons))
@@ -33,6 +35,7 @@ def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
         return with_entry(
             node, s.Ruled(node.span, (Identifier(siglum, node.span),), "; ".join(mine), _plain(authority))
         )
+    # The first texts needed a ruling and this one does not, so they change places with it.
     documents = dict.fromkeys(each.document for each in node.authority.citations)
     sigla = tuple(Identifier(each, node.span) for each in documents)
     ruled = s.Ruled(node.span, sigla, "; ".join(own), _plain(node.authority))
@@ -44,6 +47,7 @@ def _in_entry(node: Any, entry: s.Entry, siglum: str, authority: s.Authority) ->
     if not isinstance(entry, s.Ruled):
         return node
     more = replace(entry, authority=cited(entry.authority, siglum, lines_of(authority, siglum)))
+    # Entries can be equal, as two variants of one text are, so the one that is meant is found by identity.
     return with_apparatus(node, tuple(more if each is entry else each for each in apparatus_of(node)))
 
 
@@ -57,6 +61,7 @@ def _plain(authority: s.Authority) -> s.Authority:
 
 def _at(node: Any, authority: s.Authority) -> s.Authority:
     """Return an authority with the span of the clause's authority, so that comments stay at their lines."""
+    # The layout writes a comment behind the node at its line.
     place = node.authority.span
     return replace(authority, span=place)
 
@@ -104,6 +109,7 @@ def stating_lines(node: Any) -> dict[str, set[int]]:
         for each in cited:
             numbers.setdefault(each.document, set()).update(numbers_of(each.lines))
         return numbers
+    # A mark of silence cites the lines where the text would speak.
     silent = {each for entry in apparatus_of(node) if isinstance(entry, s.Omission) for each in entry.sigla}
     return {siglum: numbers_of(lines) for siglum, lines in cited_lines(node) if siglum not in silent}
 
@@ -133,6 +139,7 @@ def with_entry(node: Any, entry: s.Entry) -> Any:
 def _end_of_words(node: Any) -> Span:
     """Return the place after a clause's body, before its exceptions."""
     body = body_of(node)
+    # The exceptions of a value lie inside the span of its body, and entries come before them.
     if isinstance(body, s.ValueBody):
         return behind(body.value)
     return behind(node if body is None else body)

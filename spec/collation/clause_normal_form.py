@@ -50,6 +50,7 @@ def exact(node: s.Node) -> Form:
 
     def change(piece: Any) -> Any:
         # `form` does not know the changed operator, so it does not sort its operands.
+        # A mark in the operator is enough.
         is_joined = isinstance(piece, s.Binary) and piece.operator in JOINED
         return replace(piece, operator=f"{piece.operator} in order") if is_joined else piece
 
@@ -60,16 +61,20 @@ def _form(piece: Any, names: Names) -> Any:
     match piece:
         case tuple():
             return tuple(_form(item, names) for item in piece)
+        # The case below leaves out the name of a `let`, which this one would keep.
         case s.Block(statements=(one,)) if not isinstance(one, s.Let):
             return _form(one, names)
         case s.Block(statements=statements):
             return ("Block", *_sequence(statements, names))
         case s.ValueBody(lets=lets, value=value, exceptions=exceptions):
+            # A body of nothing but a value is the same as the value alone.
             *before, last = _sequence((*lets, value), names)
             return ("ValueBody", *before, last, _form(exceptions, names)) if lets or exceptions else last
         case s.Name(name=name, arguments=None, my=False) if name in names:
             return ("bound", names[name])
+        # `my token` is short for `token(me)`.
         case s.Name(my=True) | s.Place(my=True):
+            # The span is of no account, since the form leaves it out.
             me = s.Argument(piece.span, None, s.Name(piece.span, Identifier("me", piece.span)))
             return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
         case s.Not(operand=s.Binary(operator=operator) as inner) if operator in NEGATED:
@@ -86,6 +91,7 @@ def _form(piece: Any, names: Names) -> Any:
             return _bound(piece, piece.generators, names)
         case s.Pick():
             return _bound(piece, (piece.generator,), names)
+        # A name that a pattern binds holds in its arm only.
         case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
             return _fields(piece, _binding(names, tuple(name for each in patterns for name in each.binds)))
         case s.Pattern():
@@ -104,6 +110,7 @@ def _fields(node: s.Node, names: Names) -> Form:
 
 
 def _binding(names: Names, bound: tuple[str, ...]) -> Names:
+    # A name is replaced by how deep it is bound, so that authors may name it as they like.
     return {**names, **{name: f"bound {len(names) + at}" for at, name in enumerate(bound)}}
 
 
@@ -121,6 +128,7 @@ def _sequence(parts: tuple[Any, ...], names: Names) -> list[Any]:
 
 def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form:
     """Return the form of a node whose generators bind names; a generator's domain can use the names before it."""
+    # The domain of a generator comes first, since it cannot use the name that it binds.
     ranges: list[Any] = []
     for each in generators:
         ranges.append((_form(each.domain, names), each.within))

@@ -12,10 +12,10 @@ from ludex.grammar import syntax as s
 from ..text import fork_path, pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
-LABELLED = Labelled.__args__
 Change: TypeAlias = Callable[[str, Any], Any]
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
+# The writer places comments by line and column.
 FAR = 1_000_000
 """A column beyond the end of every line."""
 
@@ -65,6 +65,7 @@ def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
             new: Any = rewritten(old, change, inner)
         elif isinstance(old, tuple):
             new = tuple(rewritten(item, change, inner) if isinstance(item, s.Node) else item for item in old)
+            # An unchanged tuple stays the same object, so that unchanged trees are not copied.
             new = old if all(a is b for a, b in zip(old, new, strict=True)) else new
         else:
             continue
@@ -142,6 +143,7 @@ def _holder(node: Any) -> str | None:
         case s.ValueDeclaration() | s.ScoreDeclaration() | s.Require():
             return "body"
         case s.ValueArm():
+            # An arm itself is only patterns, so its value bears the apparatus.
             return "value"
         case _:
             return None
@@ -180,6 +182,7 @@ def behind(node: s.Node) -> Span:
 
 def before(node: s.Node) -> Span:
     """Return the end of the line above a node."""
+    # Nothing is above the first line.
     return Span(node.span.file, max(1, node.span.line - 1), FAR, max(1, node.span.line - 1), FAR)
 
 

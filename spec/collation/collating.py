@@ -39,8 +39,10 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
     sources = (game.game, *game.parts)
     modules: tuple[s.Module, ...] = tuple(file.module for file in sources)
     items: list[Item] = []
+    # A text is merged into the result of the texts before it, so that it can join their variants.
     for text in texts:
         merged = merge(modules, text)
+        # Inserted clauses share the span of their place, and the next text needs spans to place its own.
         modules = _reparsed(merged.modules)
         items += merged.items
     # Only now is it known which clauses there are that a text can lack.
@@ -48,11 +50,14 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
         modules = with_silences(modules, text)
     modules = _reparsed(modules)
     settled = apply_decisions(modules, decisions)
+    # Decisions add marks of silence as well, so needless ones are known only now.
     modules = _reparsed(without_needless_marks(settled.modules))
     decided = {path for decision in decisions for path in decision.clauses}
+    # A person has answered these already.
     items = [item for item in (*items, *omissions(modules)) if item.path not in decided]
     items += settled.items
     order = list(SORTS)
+    # Sorting is stable, so within a sort the items keep the order of the clauses.
     items.sort(key=lambda item: order.index(item.sort))
     files = {file.path.name: _layout(module, modules) for file, module in zip(sources, modules, strict=True)}
     return Collated(files, tuple(items))
@@ -70,5 +75,6 @@ def _layout(module: s.Module, modules: tuple[s.Module, ...]) -> str:
 def read_again(module: s.Module, modules: tuple[s.Module, ...] = ()) -> s.Module:
     """Return a file parsed from its own layout. modules: all files of the game, for the names that they declare."""
     parsed = parse(_layout(module, modules or (module,)), module.span.file)
+    # The layout of a valid tree can be read again; a fault here is one of the layout.
     assert not parsed.diagnostics, [str(each) for each in parsed.diagnostics]
     return parsed.module

@@ -39,6 +39,7 @@ _CLAUSE = {**_NAME, "type": ["string", "object"], "properties": {"fork": _NAME},
 _CLAUSE |= {"additionalProperties": False}
 _WORDS = {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1}
 _CITED = {
+    # YAML reads `120` as a number and `120-124` as a string; both have the same bound.
     "anyOf": [{"type": "string", "pattern": f"^{_LINES}$"}, {"type": "integer", "minimum": 1, "maximum": 999_999}]
 }
 _SEVERAL = {"type": "array", "items": _NAME, "minItems": 2, "uniqueItems": True}
@@ -83,7 +84,11 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
         "kind": {"enum": ["rule", "duty", "amount", "order", "time", "scope", "wording"]},
         "binds": {"enum": ["play", "score", "setup", "nobody"]},
         "about": {"description": "what it is about, by language", **_WORDS},
-        "readings": {"description": "by name, one plain sentence in each language", "additionalProperties": _WORDS},
+        "readings": {
+            "description": "by name, one plain sentence in each language",
+            "type": "object",
+            "additionalProperties": _WORDS,
+        },
         "texts": named,
         "why": {"type": "string"},
         "readers": {"description": "how many read the lines", "type": "integer", "minimum": 1},
@@ -96,7 +101,6 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
         "suggest": {"description": "the path of a clause that is still to be written", **_NAME},
         "part_of": {"description": "a clause of another record: a report has one row for both", **_NAME},
     }
-    properties["readings"]["type"] = "object"
     record = {
         "type": "object",
         "properties": properties,
@@ -165,6 +169,7 @@ class Decision:
     @property
     def sentences(self) -> Mapping[str, str]:
         """The sentence of each reading in English, else in any language."""
+        # Reports are in English.
         return {name: words.get("en") or next(iter(words.values()), "") for name, words in self.readings.items()}
 
     @property
@@ -184,6 +189,7 @@ class Decision:
     @property
     def implied_verdict(self) -> str:
         """The verdict that follows from the entries of the texts."""
+        # A group with several readings leaves the question open.
         single = sum(len(readings) == 1 for readings in self.groups)
         if single > 1:
             return "differ"
@@ -212,8 +218,10 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     """Return the valid decisions of a file, and its faults. text: its content; texts: the sigla of the game."""
 
     def write(read: Read) -> Any:
+        # The packing knows no diagnostics, so only files without faults are kept.
         return None if read.faults else _PACKING.packed(read)
 
+    # The code that reads the file is a part of the question, as other code may answer otherwise.
     question = repr((code_digest("grammar", "spec"), "decisions", text, file, tuple(texts)))
     read = recalled("texts", question, lambda: _read(text, file, texts), write, _PACKING.unpacked)
     return read.decisions, read.faults
@@ -226,6 +234,7 @@ def _read(text: str, file: str, texts: Collection[str]) -> Read:
     if root is None:
         return Read((), report.sorted())
     report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
+    # The checks below rely on the layout.
     if report.has_errors or not isinstance(root, y.Items):
         return Read((), report.sorted())
     decisions = tuple(_decision(y.plain(item), item.span) for item in root.items)
@@ -253,6 +262,7 @@ def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterat
             case "additionalProperties":
                 unknown = [name for name in error.instance if name not in error.schema.get("properties", {})]
                 message = f"{', '.join(f'`{shown_text(name)}`' for name in unknown)} means nothing here"
+                # One error names all unknown keys, so it is shown at the first.
                 place = y.locate(root, f"{pointer}/{escaped(unknown[0])}", at_key=True)
             case "oneOf":
                 message = "a text has `lines` with a `reading`, `open` or `both`; or it is `silent` or `lost`"
@@ -264,6 +274,7 @@ def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterat
                 message = f"expected {_expected(error.validator_value)} here"
             case kind:
                 message = _BOUNDS[kind].format(error.validator_value)
+        # The hint describes a record as a whole; at a field the message says enough.
         is_other = not pointer and error.validator in ("type", "required")
         yield Diagnostic(code, message, place, hint if is_other else None)
 
@@ -331,6 +342,7 @@ def _misjudged(decision: Decision) -> Iterator[Diagnostic]:
 
 
 def _entry(text: Any) -> TextEntry:
+    # A single line is a number in YAML.
     lines = tuple(_span(each) for each in str(text.get("lines", text.get("silent", ""))).split(",") if each.strip())
     readings = (text["reading"],) if "reading" in text else tuple(text.get("open", text.get("both", ())))
     return TextEntry(lines, readings, text.get("adds"), "lost" in text, "both" in text)
@@ -345,6 +357,7 @@ def _no_texts(root: y.Node, decisions: Sequence[Decision], texts: Collection[str
     """Report each text that the game does not have, once for all the records that name it."""
     places: dict[str, list[Span]] = {}
     for at, decision in enumerate(decisions):
+        # A wrong siglum is usually in every record, and one message about it is enough.
         for siglum in decision.texts.keys() - set(texts):
             places.setdefault(siglum, []).append(y.locate(root, f"/{at}/texts/{escaped(siglum)}", at_key=True))
     for siglum, (first, *others) in places.items():

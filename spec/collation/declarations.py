@@ -64,6 +64,7 @@ class _Merging:
         ours = self.there.get(key)
         if isinstance(node, NOT_ADDED):
             return
+        # A noun that already cites the text is collated, so only new ones are fresh.
         if isinstance(node, NOUNS) and node.authority.citations and not (ours and self.is_cited(ours)):
             self.fresh.append((_path(node), node))
         if ours is None:
@@ -94,6 +95,7 @@ class _Merging:
             self.new.append(named)
 
     def item(self, sort: Any, node: Any, ours: Any) -> None:
+        # Items of nouns and of clauses have one form, so that one report shows both.
         self.items.append(item_of(sort, _path(node), self.text.siglum, ours, node))
 
 
@@ -123,6 +125,7 @@ def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) 
     above = source.header.span.end_line if source.header else 0
     for node in source.declarations:
         if node.span in wanted:
+            # Comments between two declarations belong to the one below them.
             comments += [each for each in source.comments if above < each.span.line <= node.span.end_line]
         above = node.span.end_line
     return replace(
@@ -152,6 +155,7 @@ def _with_terms(module: s.Module, source: s.Module) -> s.Module:
         place = Span(module.span.file, last + 2, 1, last + 2, 1)
         new = moved(s.TermsDeclaration(place, tuple(theirs), s.Authority(place)), place)
         return replace(module, declarations=(*module.declarations, new))
+    # A dictionary keeps the order of the terms, and finds each by its name.
     terms = {term.name: term for term in own.terms}
     place = replace(own.span, line=own.span.end_line, column=FAR, end_column=FAR)
     for term in theirs:
@@ -175,6 +179,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     assert header is not None
     at = next((entry for entry in header.entries if entry.label == "document"), None)
     place = at.span if at else header.span
+    # A new entry must not displace comments inside the old ones.
     behind = replace(place, column=FAR, line=place.end_line)
     value = s.HeaderValue(behind, Identifier(text.siglum, behind), text.document)
     if at is None:
@@ -190,6 +195,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
         return replace(module, header=header)
     place = replace(header.span, line=header.span.end_line, column=FAR, end_column=FAR)
     new = moved(s.TextDeclaration(place, Identifier(text.siglum, place), text.entries, s.Authority(place)), place)
+    # Texts are declared before everything else, and a new one goes behind them.
     first = next((at for at, node in enumerate(module.declarations) if not isinstance(node, s.TextDeclaration)), 0)
     declarations = (*module.declarations[:first], new, *module.declarations[first:])
     return replace(module, header=header, declarations=declarations)

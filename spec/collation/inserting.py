@@ -10,7 +10,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from ..text import pattern_name
-from .clause_tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
+from .clause_tree import FAR, Labelled, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
 from .own_words import grouped, statements_of
 
 
@@ -73,7 +73,8 @@ def _in_first(piece: Any, kind: type[Any], field: str, new: Any, order: Sequence
             changed = _in_first(each, kind, field, new, order)
             if changed is not each:
                 return replace(piece, statements=(*piece.statements[:at], changed, *piece.statements[at + 1 :]))
-    elif not isinstance(piece, LABELLED) and isinstance(getattr(piece, "body", None), s.Node):
+    # A labelled step is a clause of its own, whose arms belong to it.
+    elif not isinstance(piece, Labelled) and isinstance(getattr(piece, "body", None), s.Node):
         changed = _in_first(piece.body, kind, field, new, order)
         return piece if changed is piece.body else replace(piece, body=changed)
     return piece
@@ -113,12 +114,13 @@ def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
     if statements:
         return behind(statements[-1])
     first = node.span
-    return replace(first, line=first.line, end_line=first.line, column=1_000_000, end_column=1_000_000)
+    return replace(first, end_line=first.line, column=FAR, end_column=FAR)
 
 
 def _with_step(steps: Sequence[Any], piece: Any, order: Sequence[str], last: Span) -> list[Any]:
     at = order.index(piece.label)
     block = s.Block(last, tuple(steps))
+    # The step before it says most about where it belongs, and the step behind it is the second best.
     nearest = [*((each, True) for each in reversed(order[:at])), *((each, False) for each in order[at + 1 :])]
     for near, is_before in nearest:
         changed = _beside(block, near, piece, is_before)
@@ -133,14 +135,15 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
     Return the same object if there is no such step."""
     if isinstance(node, s.Block):
         for at, each in enumerate(node.statements):
-            if isinstance(each, LABELLED) and each.label == near:
+            if isinstance(each, Labelled) and each.label == near:
                 new = moved(piece, behind(each) if is_before else before(each))
                 cut = at + 1 if is_before else at
                 return replace(node, statements=(*node.statements[:cut], new, *node.statements[cut:]))
-    if isinstance(node, LABELLED):
+    if isinstance(node, Labelled):
         return node
     for part in fields(node):
         value = getattr(node, part.name)
+        # A step that is the whole body of another has no block yet to take a second step.
         if isinstance(value, s.Clause) and value.label == near:
             pair = (value, moved(piece, behind(value))) if is_before else (moved(piece, before(value)), value)
             return replace(node, **{part.name: s.Block(value.span, pair)})
@@ -170,6 +173,7 @@ def with_steps(node: Any, theirs: Any, path: str) -> Any:
     choices, requirements, states, steps = grouped(statements_of(body))
     there = {inner: each for step in steps for inner, parent, each in clauses_in(step, path) if parent == path}
     last = _after(statements_of(body), node)
+    # The second argument of `get` is the node itself, which stays where the game has no such clause.
     merged = [rewritten(moved(step, last), there.get, path) for step in grouped(statements_of(other))[3]]
     order = [each.label for each in steps if isinstance(each, s.Clause)]
     placed = {inner for step in merged for inner, parent, _ in clauses_in(step, path) if parent == path}
@@ -177,6 +181,7 @@ def with_steps(node: Any, theirs: Any, path: str) -> Any:
         if isinstance(step, s.Clause) and path_of(step, path) not in placed:
             merged = _with_step(merged, step, order, last)
     statements = (*choices, *requirements, *states, *merged)
+    # The transcriber wrote no block around it.
     if len(statements) == 1 and not isinstance(other, s.Block):
         return with_body(node, statements[0])
     return with_body(node, s.Block(body.span, statements))

@@ -35,6 +35,7 @@ def merge(modules: Sequence[s.Module], text: Transcription) -> Merged:
     clauses = [each for module in modules for each in clauses_of(module)]
     known = {path: node for path, _, node in clauses}
     module = named_alike(text.module, known)
+    # All comparisons are with the game as it was; the changes are made together afterwards.
     merging = _Merge(text.siglum, known, {path: parent for path, parent, _ in clauses})
     inside: dict[str, list[str]] = {}
     for path, parent, node in clauses_of(module):
@@ -43,6 +44,7 @@ def merge(modules: Sequence[s.Module], text: Transcription) -> Merged:
         merging.clause(path, parent, node, inside.get(parent, []))
     merging.orders(module)
     changed = tuple(rewritten_module(each, merging.change) for each in modules)
+    # Terms and new declarations come last, since they move no clause.
     merged = merged_declarations(changed, replace(text, module=module))
     fresh = (*merging.fresh, *merged.fresh)
     return Merged(merged.modules, (*merging.items, *merged.items), fresh)
@@ -57,6 +59,7 @@ def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.M
 
     def marked(path: str, node: Any) -> Any:
         mark = marks.get(path)
+        # A text that speaks here is not silent, whatever its transcriber marked.
         if mark is None or not has_apparatus(node) or speaks(node, text.siglum):
             return node
         return with_entry(node, s.Omission(node.span, (Identifier(text.siglum, node.span),), mark.authority))
@@ -92,6 +95,7 @@ def named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
 
     def named(path: str, node: Any) -> Any:
         own, other = _bound_names(known.get(path)), _bound_names(node)
+        # With another number of names the clauses differ anyhow, and no pairing would be right.
         names = dict(zip(other, own, strict=True)) if len(own) == len(other) else {}
         return renamed(node, {old: new for old, new in names.items() if old != new})
 
@@ -133,6 +137,7 @@ class _Merge:
     varied: set[str] = field(default_factory=set)
 
     def change(self, path: str, node: Any) -> Any:
+        # Several steps may change one clause, each on the result of the step before.
         for step in self.steps.get(path, ()):
             node = step(node)
         return node
@@ -176,6 +181,7 @@ class _Merge:
             self.otherwise(path, ours, theirs)
 
     def says_same(self, ours: Any, theirs: Any) -> bool:
+        # Its criteria are clauses of their own, and nothing else is in it.
         if isinstance(theirs, s.WinnerDeclaration):
             return True
         if self.is_whole(theirs):
@@ -229,6 +235,7 @@ class _Merge:
         if not any(self.siglum in each.sigla for each in alike):
             self.missing(path, theirs)
         if not theirs.authority.citations or not can_vary(ours) or any(self.siglum in each.sigla for each in entries):
+            # Without lines the words are only the transcriber's, and a text has one variant at a clause.
             return
         if alike:
             self.then(path, partial(_joined, entry=alike[0], siglum=self.siglum, authority=theirs.authority))
@@ -304,6 +311,7 @@ def _required_elsewhere(ours: Any, theirs: Any) -> list[str]:
 
 def _variant_body(theirs: Any) -> Any:
     body = body_of(theirs)
+    # Exceptions have paths of their own, and are merged there.
     return replace(body, exceptions=(), apparatus=()) if isinstance(body, s.ValueBody) else body
 
 

@@ -30,6 +30,7 @@ def omissions(modules: Sequence[s.Module]) -> Iterator[Item]:
     for module in modules:
         for node in module.declarations:
             for path, parent, clause in clauses_in(node):
+                # Parents come first, so the parent's texts are known here.
                 silent[path] = _silent_at(clause, texts)
                 if silent[path] - silent.get(parent, frozenset()):
                     sigla = ", ".join(each for each in texts if each in silent[path])
@@ -41,6 +42,7 @@ def without_needless_marks(modules: Sequence[s.Module]) -> tuple[s.Module, ...]:
 
     A mark is redundant if the text is a summary or torn there, or if a clause around it has the mark already."""
     texts = texts_of_game(modules)
+    # A mark is judged by the clauses around it too, so all must be known.
     clauses = {path: (parent, each) for m in modules for d in m.declarations for path, parent, each in clauses_in(d)}
 
     def is_needless(siglum: str, path: str) -> bool:
@@ -90,6 +92,7 @@ def stated_lines(clause: Any) -> dict[str, Lines]:
         each for entry in apparatus_of(clause) if isinstance(entry, s.Variant | s.Ruled) for each in entry.sigla
     }
     lines = dict(cited_lines(clause))
+    # A ruling or a variant may cite no lines, and its text still has the clause.
     return {each: lines.get(each, ()) for each in (*lines, *(ruled_or_varying - lines.keys())) if each not in silent}
 
 

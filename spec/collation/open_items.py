@@ -70,6 +70,7 @@ def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, message:
 def _words_of(node: Any) -> Iterator[tuple[str, str]]:
     """Yield the words of a clause and of its variants, each with the sigla of its texts, joined by commas."""
     sigla = ", ".join(each.document for each in node.authority.citations)
+    # The apparatus would repeat the words of the other texts.
     yield sigla or GAME, clause_text(with_apparatus(node, ()) if has_apparatus(node) else node)
     for entry in apparatus_of(node):
         if isinstance(entry, s.Variant):
@@ -94,6 +95,7 @@ def clause_text(node: Any) -> str:
         case s.ValueException() | s.StepException():
             return f"when {format_expression(node.condition)}"
         case _ if isinstance(node, s.Statement):
+            # The authority is shown beside the words.
             return format_statement(node, authority=False)
         case _:
             return ""

@@ -8,7 +8,7 @@ from typing import Any
 from ludex.grammar import syntax as s
 
 from .clause_normal_form import Form, form
-from .clause_tree import LABELLED, body_of, clauses_in
+from .clause_tree import Labelled, body_of, clauses_in
 
 EXCEPTIONS = (s.ValueException, s.StepException)
 
@@ -41,8 +41,9 @@ def holds_clauses(node: Any) -> bool:
 def without_clauses(piece: Any) -> Any:
     """Return a tree without the clauses, exceptions and arms inside it."""
     match piece:
+        # Outside a tuple a clause cannot be left out, so the next case puts an empty block there.
         case tuple():
-            return tuple(without_clauses(item) for item in piece if not isinstance(item, LABELLED))
+            return tuple(without_clauses(item) for item in piece if not isinstance(item, Labelled))
         case s.Clause() | s.Require():
             return s.Block(piece.span, ())
         case s.Match():
@@ -76,6 +77,7 @@ def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], 
     groups: tuple[list[Any], list[Any], list[Any], list[Any]] = ([], [], [], [])
     for statement in statements:
         at = next((n for n, kind in enumerate(leading) if isinstance(statement, kind)), 3)
+        # What follows a step may depend on it, so it cannot move in front.
         late = bool(groups[3]) or (at == 0 and bool(groups[1]))
         groups[3 if late else at].append(statement)
     return groups

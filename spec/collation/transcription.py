@@ -43,6 +43,7 @@ def read_transcriptions(
     for path in paths:
         read = _read(path, game, documents, report)
         if read is not None and read.siglum in by_siglum:
+            # The first file stays, as neither is known to be the better.
             message = f"the text `{read.siglum}` is transcribed in another file already"
             report.report(TRANSCRIBED_TWICE, message, whole_file(str(path)))
         elif read is not None:
@@ -68,16 +69,19 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
         value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values
     }
     cited = sorted({each.document for each in nodes_in(parsed.module.declarations) if isinstance(each, s.Citation)})
+    # A transcription cites its text by its own name, or by the one that the game has for it.
     tag = next((each for each in cited if each != header.name), header.name)
     if len(cited) > 1:
         place = next(e.span for e in nodes_in(parsed.module) if isinstance(e, s.Citation) and e.document == cited[1])
         names = ", ".join(f"`{each}`" for each in cited)
         report.report(SEVERAL_DOCUMENTS_CITED, f"lines of several documents are cited: {names}", place)
         return None
+    # The transcription knows its own file best.
     document = own.get(tag) or documents.get(header.name) or documents.get(tag)
     if document is None:
         report.report(NO_DOCUMENT, f"the file of the text `{header.name}` is not given", header.span)
         return None
+    # From here on the text has one siglum, whatever name the citations used.
     module = cited_as(parsed.module, header.name)
     return Transcription(
         header.name, module, document, tuple(entry for entry in header.entries if entry.label in TEXT_ENTRIES)
