@@ -42,6 +42,7 @@ from .texts import (
     span_fingerprint,
 )
 
+# A longer span could cover a page with one clause, and no reader would find the sentence.
 LONGEST_SPAN = 12
 """How many lines of text a cited span may have. Blank lines and lines that are no text are not counted."""
 
@@ -77,6 +78,7 @@ class CitedSpan:
 
     clause: CitedClause
     citation: Citation
+    # The numbers are the author's and may point to nothing, so they are checked before they index the text.
     first: int
     last: int
     status: CitationStatus
@@ -104,6 +106,7 @@ class CitedSpan:
 
 def cited_spans(game: CitedGame) -> tuple[CitedSpan, ...]:
     """Return every cited span with its status, in the order of the clauses."""
+    # Many clauses cite one document, so sources and locks are found by tag.
     sources = {source.document.tag: source for source in game.sources}
     locks = {tag: source.lock.by_key() for tag, source in sources.items() if source.lock}
     return tuple(
@@ -127,12 +130,14 @@ def _cited_span(
 ) -> CitedSpan:
     if source is None:
         return replace(span, status=CitationStatus.UNKNOWN_DOCUMENT)
+    # A new document has no lock yet, so nothing of it is confirmed.
     confirmation = lock.get(span.key) if lock else None
     span = replace(span, confirmed=confirmation.fingerprint if confirmation else None)
     text = source.present
     # Faults in the author's numbers come first, as what they point to means nothing.
     if span.first > span.last:
         return replace(span, status=CitationStatus.BACKWARDS)
+    # The missing text is reported once for the document.
     if text is None:
         return span
     if span.first < 1 or span.last > len(text.lines):
@@ -180,6 +185,7 @@ def check_sources(game: CitedGame) -> tuple[Diagnostic, ...]:
     """Return all faults of citations and of the stored files, in the order of `CHECKS`."""
     spans = cited_spans(game)
     reports = Diagnostics()
+    # A text that changed explains stale citations, so its faults come first.
     for check in CHECKS:
         reports.extend(check(game, spans))
     return tuple(reports.items)
@@ -193,6 +199,7 @@ def check_texts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagn
 
 
 def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[Diagnostic]:
+    # A report for every line would hide that this is another text.
     if source.is_another_text:
         lost = f"{source.lost_lines} of the recorded lines of `{source.document.tag}`"
         yield Diagnostic(ANOTHER_TEXT, f"{lost}, more than half, are not in this text", Span(words.file, 1, 1, 1, 1))
@@ -204,6 +211,7 @@ def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[
 def _text_change(change: Change, tag: str, stored: StoredText, words: Words) -> Diagnostic:
     if change.new is None:
         message = f"line {change.old} of `{tag}`, as it was recorded, is not in the text at hand"
+        # A line that is gone has a place only in the stored file.
         return Diagnostic(TEXT_CHANGED, message, stored.row_span(change.old or 1))
     place = words.line_span(change.new)
     if change.kind == "added":
@@ -230,6 +238,7 @@ def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagn
             continue
         faults = list(_part_faults(parts, len(source.present.lines)))
         yield from faults
+        # A faulty range would leave out lines that its author meant.
         if not faults:
             yield from _lines_left_out(source, source.present, parts)
 
@@ -261,10 +270,12 @@ def check_citations(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[D
     unlocked = {source.document.tag for source in game.sources if source.lock and not source.lock.exists}
     yield from _nothing_confirmed(game, spans, unlocked)
     grouped: dict[tuple[int, int, CitationStatus], list[CitedSpan]] = {}
+    # The spans of one citation go into one report, but those of two equal citations do not.
     for span in spans:
         grouped.setdefault((id(span.clause), id(span.citation), span.status), []).append(span)
     for (_, _, status), group in grouped.items():
         report = _REPORTS.get(status)
+        # A document without a lock got its one report above.
         if report and not (status is CitationStatus.UNCONFIRMED and group[0].document in unlocked):
             yield report(game, group)
 
@@ -283,6 +294,7 @@ def _nothing_confirmed(game: CitedGame, spans: tuple[CitedSpan, ...], unlocked: 
 def _unknown_document(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     tag, known = group[0].document, [source.document.tag for source in game.sources]
     names = ", ".join(f"`{name}`" for name in known)
+    # A wrong tag is often a typing error; else the author needs the list.
     hint = did_you_mean(tag, known) or (f"the game's documents: {names}" if known else None)
     message = f"`{tag}` is not a document of this game" if known else "this game names no document to cite"
     return Diagnostic(UNKNOWN_DOCUMENT, message, group[0].citation.span, hint)
@@ -309,8 +321,10 @@ def _neighbour_hint(game: CitedGame, span: CitedSpan) -> str | None:
     """Return a hint at the nearest rule or example, in case the author miscounted."""
     lines = _present(game, span.document).lines
     near = [line.number for line in lines if line.line_class.needs_clause]
+    # The lines of a text that was just recorded have no class yet.
     if not near:
         return None
+    # Of two lines at the same distance, the first is taken, so that the hint is always the same.
     best = min(near, key=lambda number: (abs(number - span.first), number))
     return f"the nearest rule or example is line {best}"
 
@@ -325,6 +339,7 @@ def _too_long(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 def _other_text(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     span, text = group[0], _present(game, group[0].document)
     edition = span.clause.edition
+    # One citation may list several spans that share lines.
     strays = sorted({number for each in group for number in _strays(each, text, game.parts)})
     parts = [part for part in game.parts if part.document == span.document]
     holders = [f"`{part.edition}`" for part in parts if part.edition != edition and part.holds(strays[0])]
@@ -349,6 +364,7 @@ def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 def _moved_hint(game: CitedGame, group: list[CitedSpan]) -> str | None:
     moved = [_moved_to(game, each) for each in group]
     places = ", ".join(place for place in moved if place)
+    # A hint for some of the lines only would leave the others unexplained.
     return f"the confirmed text is at {places} now" if all(moved) else None
 
 
@@ -357,6 +373,7 @@ def _moved_to(game: CitedGame, span: CitedSpan) -> str | None:
     marks, length = _present(game, span.document).fingerprints, span.last - span.first
     starts = range(1, len(marks) - length + 1)
     moved = [first for first in starts if span_fingerprint(marks, first, first + length) == span.confirmed]
+    # The lines were changed and not only moved.
     if not moved:
         return None
     best = min(moved, key=lambda first: (abs(first - span.first), first))
@@ -377,6 +394,7 @@ def _runs(numbers: list[int]) -> list[tuple[int, int]]:
     """Group rising numbers into spans."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
+        # The list grows while it is read, so the last run is its last item.
         follows = runs and runs[-1][1] == number - 1
         runs[-1:] = [(runs[-1][0], number)] if follows else [*runs[-1:], (number, number)]
     return runs
@@ -389,17 +407,20 @@ def _lines(spans: list[tuple[int, int]]) -> str:
 
 def _present(game: CitedGame, tag: str) -> StoredText:
     """Return the stored text of a document that a span cites. A span with a status beyond `unread` has one."""
+    # Callers have a span with a status that needs the text, so there is one.
     return next(source.present for source in game.sources if source.document.tag == tag and source.present)
 
 
 def check_lock(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
     """Check that every confirmation in a lock belongs to a citation."""
     for source in game.sources:
+        # A confirmation whose clause cites another document now is unused too.
         asked = {span.key for span in spans if span.document == source.document.tag}
         for confirmation in source.lock.confirmations if source.lock else ():
             if source.lock and confirmation.key not in asked:
                 lines = _lines([(confirmation.first, confirmation.last)])
                 message = f"`{confirmation.path}` of `{confirmation.edition}` does not cite {lines} any more"
+                # A lock that was not read from a file has no rows.
                 place = Span(source.lock.file, max(confirmation.row, 1), 1, max(confirmation.row, 1), 1)
                 yield Diagnostic(CONFIRMATION_UNUSED, message, place)
 

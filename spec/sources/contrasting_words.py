@@ -10,6 +10,7 @@ from .modal_words import Sense, pattern
 from .number_words import key
 from .numbers import mentions
 
+# They would differ in almost every pair of lines.
 LEAST_NUMBER = 2
 """The least number that is compared. 0 and 1 are written in too many ways: `a card` is one, `without` is none."""
 Piece = tuple[str, bool]
@@ -24,6 +25,7 @@ _COUNTING = re.compile("^\\s*[0-9]{1,3}[.)]+\\s")
 _ENDS = (*'.:;!?\u2026)"\u00bb\u201d',)
 _PAGE = re.compile(
     r"(?<!\w)(?:pages?|pp?\.|стр(?:\.|аниц[а-я]*)|עמוד(?:ים)?|עמ['׳])\s*[0-9]{1,3}(?:\s*[-\u2013]\s*[0-9]{1,3})?",
+    # A sentence may begin with it.
     re.IGNORECASE,
 )
 
@@ -35,6 +37,7 @@ def differing_words(groups: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, 
     meanings = [{name: _meanings(lines) for name, lines in group.items() if lines} for group in groups]
     differing: dict[str, frozenset[str]] = {}
     for group in meanings:
+        # Texts in one group were judged to say the same, so only other groups are compared.
         others = [each.keys() for other in meanings if other is not group for each in other.values()]
         for name, own in group.items():
             apart = (words for meaning, words in own.items() if any(meaning not in other for other in others))
@@ -45,7 +48,9 @@ def differing_words(groups: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, 
 def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
     """Yield a line in pieces, in which the given words are marked. Case and inflection marks are ignored (`key`)."""
     folded = key(line)
+    # The longest comes first, since a pattern takes the first alternative that fits.
     wanted = sorted({key(word) for word in words}, key=len, reverse=True)
+    # With another length the positions in the folded line are not those in the line.
     if not wanted or len(folded) != len(line):
         yield line, False
         return
@@ -64,6 +69,7 @@ def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
 
 def _meanings(lines: Sequence[str]) -> dict[int | str, tuple[str, ...]]:
     """Return the numbers and modal senses of lines, each with its words. A phrase may go on in the next line."""
+    # A phrase may be broken over lines with other spacing.
     plain = [" ".join(_FILE_MARK.sub(" ", line).split()) for line in lines]
     plain = [line for line in plain if line]
     numbers: dict[int | str, tuple[str, ...]] = {
@@ -82,6 +88,7 @@ def _uncounted(lines: Sequence[str]) -> Iterator[str]:
     """Yield the lines without bullets, and without `1. ` unless the line continues a sentence."""
     before = ""
     for line in lines:
+        # A number that begins a line within a sentence counts something.
         begins = before.endswith(_ENDS) or not before
         yield _BULLET.sub("", _COUNTING.sub("", line) if begins else line)
         before = line
@@ -89,6 +96,7 @@ def _uncounted(lines: Sequence[str]) -> Iterator[str]:
 
 def senses_in(lines: Sequence[str]) -> dict[Sense, tuple[str, ...]]:
     """Return the modal senses of lines: permission, obligation, denial, limits."""
+    # A negation reaches to the end of its sentence.
     sentences = re.split(r"[.!?;](?=\s|$)", " ".join(lines))
     return _collected(sense for sentence in sentences for sense in _of_sentence(key(sentence)))
 
@@ -100,6 +108,7 @@ def _of_sentence(text: str) -> Iterator[tuple[Sense, str]]:
     for match in pattern().finditer(text):
         sense: Sense = match.lastgroup  # type: ignore[assignment]
         if denied and sense in ("more", "less"):
+            # `not more than` is in the lexicon, but words may come between.
             sense = "at_most" if sense == "more" else "at_least"
         denied = denied or sense in ("not", "must_not")
         yield sense, match[0].strip()
@@ -108,5 +117,6 @@ def _of_sentence(text: str) -> Iterator[tuple[Sense, str]]:
 def _collected(pairs: Iterable[tuple[_T, str]]) -> dict[_T, tuple[str, ...]]:
     words: dict[_T, dict[str, None]] = {}
     for value, word in pairs:
+        # A dictionary keeps each word once, in the order of reading.
         words.setdefault(value, {})[word] = None
     return {value: tuple(each) for value, each in words.items()}

@@ -162,6 +162,7 @@ def _line_coverages(source: Source, text: StoredText, spans: Sequence[CitedSpan]
 
 def _line_coverage(source: Source, text: StoredText, line: SourceLine, citing: Sequence[CitedSpan]) -> LineCoverage:
     words = source.own_words
+    # The document at hand shows the words, and the stored file does not.
     place = words.line_span(line.number) if words else text.row_span(line.number)
     return LineCoverage(line.number, line.line_class, _state(line, citing), _citers(citing), place)
 
@@ -169,6 +170,7 @@ def _line_coverage(source: Source, text: StoredText, line: SourceLine, citing: S
 def _state(line: SourceLine, citing: Sequence[CitedSpan]) -> LineState:
     if not line.line_class.needs_clause:
         return LineState.NOT_NEEDED
+    # One good citation is enough, however many others are stale.
     if any(span.covers for span in citing):
         return LineState.COVERED
     stale = any(span.status is CitationStatus.STALE and not span.clause.is_silence for span in citing)
@@ -177,6 +179,7 @@ def _state(line: SourceLine, citing: Sequence[CitedSpan]) -> LineState:
 
 def _citers(citing: Sequence[CitedSpan]) -> tuple[Citer, ...]:
     citers = (Citer(span.clause.edition, span.clause.path, span.clause.kind, span.status) for span in citing)
+    # A clause may cite a line by several spans.
     return tuple(dict.fromkeys(citers))
 
 
@@ -207,6 +210,7 @@ def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
 
 def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
     in_some_part = {line.number for each in document.editions for line in each.lines}
+    # The sets let each run be reported once, either here or for one text below.
     nowhere = {line.number for line in document.lines if _is_bare(line)}
     for run in _bare_runs(document.lines, nowhere & in_some_part if document.editions else nowhere):
         yield _uncovered(document.tag, run, "no clause")
@@ -219,6 +223,7 @@ def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
 
 
 def _is_bare(line: LineCoverage) -> bool:
+    # A line that a faulty citation names is reported at the citation.
     return line.state is LineState.UNCOVERED and all(citer.kind == SILENCE for citer in line.clauses)
 
 
@@ -276,6 +281,7 @@ _MEANINGS = {
     ".": "blank",
 }
 
+# Marks of work that is left come first, so that a cell of several lines does not hide it.
 MARKS = "!RE?recxhf-."
 """All marks, the gravest first. A mark for several lines is the gravest of theirs."""
 
@@ -303,11 +309,13 @@ def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
     first, last = lines[0].number, lines[-1].number
     marks = {line.number: line_mark(line) for line in lines}
     margin = len(str(last)) + 1
+    # Whole tens make a column easy to count.
     size = max(10, (width - margin) // 10 * 10)
     rows = {start: [marks.get(n, " ") for n in range(start, start + size)] for start in range(first, last + 1, size)}
     return "\n".join(
         f"{start:>{margin - 1}} {''.join(row).rstrip()}"
         for start, row in rows.items()
+        # A part of a document begins late, and the empty rows before it say nothing.
         if any(mark != " " for mark in row)
     )
 
@@ -337,12 +345,14 @@ def _listing_rows(line: LineCoverage, words: Words | None, margin: int) -> Itera
     state = "" if line.state is LineState.NOT_NEEDED else f", {line.state}"
     citers = "".join(f"  [{_citer_words(citer)}]" for citer in line.clauses)
     yield f"{line_mark(line)} {line.number:>{margin}}  {line.line_class}{state}{citers}"
+    # The text at hand may be shorter than the stored one.
     if words and line.number <= len(words.lines):
         yield f"{'':{margin + 4}}{words.lines[line.number - 1].strip()}"
 
 
 def _citer_words(citer: Citer) -> str:
     name = f"{citer.edition}:{citer.path}"
+    # Confirmed is the usual state, which needs no word.
     return name if citer.status is CitationStatus.CONFIRMED else f"{name} ({citer.status})"
 
 

@@ -44,6 +44,7 @@ _T = TypeVar("_T")
 _FINGERPRINT = f"[0-9a-f]{{{FINGERPRINT_LENGTH}}}"
 _HEADER = re.compile(r"(document|normaliser):\s*(.*?)\s*")
 _LINE_ROW = re.compile(rf"\s*([0-9]{{1,9}})\s+({_FINGERPRINT}|{BLANK})\s+(\w+)\s*(?:#\s*(.*?)\s*)?")
+# A path may contain blanks, so the columns behind it are matched from the end.
 _LOCK_ROW = re.compile(rf"(\S+)\s+(\S(?:.*\S)?)\s+([0-9]{{1,9}})(?:-([0-9]{{1,9}}))?\s+({_FINGERPRINT}|{BLANK})\s*")
 _EXCUSE_ROW = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+(\S.*?)\s*")
 
@@ -77,11 +78,13 @@ def _read_source(folder: Path, document: Document, words_folder: Path | None, re
         text = _read(excuses_file, reports)
         excuses = None if text is None else _kept(parse_excuses(text, str(excuses_file)), reports)
     words = _read_words(words_folder, document, reports) if words_folder else None
+    # A broken file is not the same as none: recording must not overwrite it.
     return Source(document, stored, lock, excuses, words, is_broken=stored is None and is_there(lines_file))
 
 
 def _read_stored(path: Path, document: Document, words: Path | None, reports: Diagnostics) -> StoredText | None:
     if not is_there(path):
+        # A user copies the command, and the path may contain blanks.
         at_hand = shlex.quote(str(words)) if words else "DIR"
         reports.report(
             TEXT_NOT_RECORDED,
@@ -92,6 +95,7 @@ def _read_stored(path: Path, document: Document, words: Path | None, reports: Di
         return None
     text = _read(path, reports)
     stored = None if text is None else _kept(parse_lines(text, str(path)), reports)
+    # The fingerprints of another document would make every citation stale.
     if stored and stored.name != document.name:
         message = f"{path} was made from `{stored.name}`, but `{document.tag}` is `{document.name}` here"
         reports.report(DOCUMENT_DIFFERS, message, document.span)
@@ -154,6 +158,7 @@ def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, repo
     label, value = entry.groups()
     if label in header:
         reports.report(LINES_FILE_BROKEN, f"`{label}:` is here twice", span)
+    # The first entry counts, so that the check below does not report it as missing.
     header.setdefault(label, value)
 
 
@@ -164,6 +169,7 @@ def _header_checked(header: dict[str, str], file: str, reports: Diagnostics) -> 
         hint = f"it begins with `document: NAME` and `normaliser: {NORMALISER}`"
         reports.report(LINES_FILE_BROKEN, f"{' and '.join(missing)} missing in {file}", place, hint)
         return None
+    # Fingerprints of another normaliser look valid and would match nothing, as if every line had changed.
     if header["normaliser"] != str(NORMALISER):
         message = f"made by normaliser {header['normaliser']}; this Ludex has normaliser {NORMALISER}"
         reports.report(NORMALISER_DIFFERS, message, place)
@@ -206,6 +212,7 @@ def _next(lines: list[SourceLine]) -> int:
 
 def format_lines(stored: StoredText) -> str:
     """Return the text of a `.lines` file."""
+    # The columns line up, so that a difference of two versions is easy to read.
     width = len(str(len(stored.lines)))
     head = (
         "# The lines of one document: number, fingerprint, class, perhaps `# a note`. The words are not kept.\n"
@@ -239,6 +246,7 @@ def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...
         if confirmation.key in confirmations:
             message = f"`{match[2]}` with these lines is in row {confirmations[confirmation.key].row} already"
             reports.report(LOCK_BROKEN, message, span)
+        # The first row counts, as the report of the second names its number.
         confirmations.setdefault(confirmation.key, confirmation)
     if reports.items:
         return None, tuple(reports.items)
@@ -292,6 +300,7 @@ def parse_excuses(text: str, file: str) -> tuple[tuple[Excuse, ...] | None, tupl
 
 def _rows(text: str) -> list[tuple[int, str]]:
     """Return the rows that are neither blank nor comments (`#`), with their numbers."""
+    # Some editors write a byte order mark in front, which would spoil the first row.
     rows = enumerate(split_lines(text.removeprefix("\ufeff")), start=1)
     return [(row, words) for row, words in rows if words.strip() and not words.lstrip().startswith("#")]
 

@@ -38,6 +38,7 @@ def _tag(text: GameText, siglum: str) -> str:
 
     Two texts may share a document, such as a book and its margin. Its tag is the siglum of the first."""
     name = text.documents.get(siglum)
+    # Several texts may share a document, whose lines are stored once, under its first tag.
     return next((tag for tag, document in text.documents.items() if document == name), siglum)
 
 
@@ -45,8 +46,10 @@ def sources_folder(text: GameText) -> Path:
     """Return the folder of the stored files, relative to the working directory if it is inside it."""
     folder = text.folder / SOURCES
     try:
+        # Reports show the path that a user would type here.
         return folder.resolve().relative_to(Path.cwd().resolve())
     except (OSError, ValueError):
+        # The game is outside the working directory, or the directory is gone.
         return folder
 
 
@@ -70,6 +73,7 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
 
     A clause that inherits its parent's authority, or that only contains clauses with an authority, is left out, and so
     is a term without an authority, since it states no rule."""
+    # Without texts a clause follows the footing of its file.
     if text.texts:
         return (*_header(file), *_attested(text, file))
     return (*_header(file), *_with_footing(file, stated(file.module.declarations), text.footings))
@@ -160,8 +164,10 @@ def check(
         text = game.text
     except Failure as failure:
         return Checked(None, failure.diagnostics)
+    # A file that cannot be parsed lacks clauses, whose rows in the lock would be reported as unused.
     if not text.failed:
         cited, faults = cited_game(text, words)
+        # A game can be played with wrong citations.
         report.extend(map(_advised, (*faults, *check_sources(cited))))
     return Checked(text, report.sorted())
 

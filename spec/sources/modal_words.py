@@ -17,6 +17,7 @@ Sense = Literal[
     "need_not", "must_not", "must", "may", "at_most", "at_least", "more", "less", "exactly", "only", "not",
 ]  # fmt: skip
 
+# Endings are left open, since both languages inflect for gender, number and case.
 _R = "[а-я]*"
 _H = "[א-ת]*"
 
@@ -99,11 +100,14 @@ PHRASES: Mapping[Sense, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+# Hebrew writes `and`, `that`, `the`, `in` and `to` as one word with the next.
 _PREFIX = "(?:(?:כש|[ושה]{0,2}|[בלכמ])(?=[א-ת]))?"
 
 
 @cache
 def pattern() -> re.Pattern[str]:
     """Return a pattern of all phrases; the name of the group that matches is the sense."""
+    # The order of the senses counts: `must not` must be tried before `must`, and `at most` before `more`.
     groups = "|".join(f"(?P<{sense}>{'|'.join(each)})" for sense, each in PHRASES.items())
+    # A sense within a longer word would be another word.
     return re.compile(rf"(?<!\w){_PREFIX}(?:{groups})(?!\w)")

@@ -37,7 +37,9 @@ _INSIDE = re.compile("[\u00ad\u200b-\u200f]")
 
 def key(word: str) -> str:
     """Return a word in the form of the tables' keys."""
+    # A text may write `й` as one character or as two.
     composed = unicodedata.normalize("NFC", _INSIDE.sub("", word)).casefold()
+    # Most texts write `е` for `ё`.
     return _POINTS.sub("", composed).replace("ё", "е")
 
 
@@ -289,6 +291,7 @@ HEBREW_PREFIXES = ("ו", "ה", "ב", "ל", "מ", "כ", "ש", "וה", "וב", "ו
 NOT_NUMBERS = frozenset({"во-первых", "во-вторых", "в-третьих", "в-четвертых", "no one", "no-one"})
 
 
+# A rulebook repeats few words very often.
 @lru_cache(maxsize=20_000)
 def number_word(word: str) -> NumberWord | None:
     """Return the meaning of a number word in any case, gender and letter case; None for another word."""
@@ -296,6 +299,7 @@ def number_word(word: str) -> NumberWord | None:
 
 
 def _hebrew_prefixed(word: str) -> NumberWord | None:
+    # Only Hebrew writes such prefixes, and most words are not Hebrew.
     if not "\u05d0" <= word[:1] <= "\u05ea":
         return None
     tables = _tables()

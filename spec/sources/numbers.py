@@ -67,6 +67,7 @@ def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
     line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
     numbers: list[Mention] = []
+    # A number may take several words, so its size is known only when it was read.
     while tokens:
         size, value = _number(line, tokens)
         if value is not None:
@@ -110,6 +111,7 @@ def _following(line: str, tokens: Sequence[re.Match[str]], size: int, value: int
     before = number_word(tokens[size - 1]["word"] or "")
     if before is None or before.kind not in {"cardinal", "bound"}:
         return None
+    # One word may be between, the `and` of `one hundred and two`.
     for place in range(size, min(size + 2, len(tokens))):
         word = tokens[place]["word"]
         if not word or not _JOINT.fullmatch(line, tokens[place - 1].end(), tokens[place].start()):
@@ -117,6 +119,7 @@ def _following(line: str, tokens: Sequence[re.Match[str]], size: int, value: int
         word_after = number_word(word)
         if word_after:
             return place, word_after
+        # Below a hundred, `and` joins two numbers: `two and three`.
         if value < 100 or key(word) != "and":
             return None
     return None
@@ -128,6 +131,7 @@ def _sum(value: int, following: NumberWord) -> int | None:
         return None
     if following.kind == "teen":
         return value + 10 if 1 <= value <= 9 else None
+    # `two hundred` multiplies, and all other pairs add.
     if following.value == 100:
         return value * 100 if 1 <= value <= 9 else None
     is_hundred = value >= 100 and value % 100 == 0 and 0 < following.value < 100
@@ -137,6 +141,7 @@ def _sum(value: int, following: NumberWord) -> int | None:
 
 def _counts_nothing(line: str, token: re.Match[str]) -> bool:
     """Return whether a number word belongs to a phrase that counts nothing, such as `во-первых` or `no one`."""
+    # The search is bounded, so that a long line does not take a time of the square of its length.
     before = _BEFORE.search(line, max(0, token.start() - LONGEST_PHRASE), token.start())
     return before is not None and f"{key(before[1])}{before[2]}{key(token['word'])}" in NOT_NUMBERS
 
@@ -189,6 +194,7 @@ def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
     return tuple(
         account
         for source in game.sources
+        # Without the words at hand there are no numbers, as only fingerprints are stored.
         if source.present and source.own_words
         for account in _source_accounts(source, source.present, source.own_words, spans)
     )
@@ -205,6 +211,7 @@ def _source_accounts(
     excuses = {(excuse.line, excuse.number): excuse.reason for excuse in source.excuses or ()}
     citing = citing_spans(source.document.tag, spans)
     for line in text.lines:
+        # The numbers of an example are those of its position.
         if line.line_class is not LineClass.RULE:
             continue
         for mention in _distinct(
@@ -248,6 +255,7 @@ def _continues(text: StoredText, words: Words, number: int) -> bool:
     """Return whether a line continues a sentence of the line above."""
     if number < 2 or text.line(number - 1).line_class is not LineClass.RULE:
         return False
+    # A line that ends a sentence cannot be continued.
     return words.lines[number - 2].rstrip()[-1:] not in set('.:;!?\u2026)"\u00bb\u201d')
 
 
@@ -259,6 +267,7 @@ def number_findings(game: CitedGame, accounts: Sequence[NumberAccount]) -> tuple
     """Return diagnostics for the open numbers of cited lines, then for excuses that nothing needs.
 
     An uncited line is reported by the coverage, so its numbers are not."""
+    # A line that nobody cites is reported by the coverage.
     open_numbers = [_open(account) for account in accounts if account.state is NumberState.OPEN and account.citing]
     return (*open_numbers, *_needless_excuses(game, accounts))
 
@@ -281,6 +290,7 @@ def _needless_excuses(game: CitedGame, accounts: Sequence[NumberAccount]) -> Ite
     known = {(account.document, account.line, account.value): account for account in accounts}
     for source in game.sources:
         if not source.own_words or not source.present:
+            # Without the words nobody can say whether the number is still there.
             continue
         for excuse in source.excuses or ():
             account = known.get((source.document.tag, excuse.line, excuse.number))

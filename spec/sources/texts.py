@@ -42,7 +42,9 @@ def split_lines(text: str) -> tuple[str, ...]:
     Only line feeds and carriage returns end a line; a form feed inside a line (a page break in extracted texts) does
     not, unlike in `str.splitlines`. A line end at the end of the text begins no further line.
     """
+    # Files from other systems have other line ends, and their lines must have the same numbers.
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    # The end of the last line begins no new one.
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
@@ -52,6 +54,7 @@ def normalise(line: str) -> str:
 
     Letter case, punctuation and dashes are kept, since a change of them can change what a rule says.
     """
+    # Tools that extract text differ in the spaces.
     return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", line)).split())
 
 
@@ -64,6 +67,7 @@ def fingerprint(line: str) -> str:
 def span_fingerprint(fingerprints: Sequence[str], first: int, last: int) -> str:
     """Return the fingerprint of lines `first` to `last` (counted from 1); a single line has its own fingerprint."""
     if first == last:
+        # A span of one line thus has the same fingerprint as the line in `.lines`.
         return fingerprints[first - 1]
     return _digest("\n".join(fingerprints[first - 1 : last]))
 
@@ -168,6 +172,7 @@ class Confirmation:
     first: int
     last: int
     fingerprint: str
+    # The same confirmation in another row is not a change.
     row: int = field(default=0, compare=False)
 
     @property
@@ -306,6 +311,7 @@ class Source:
         A text of a few lines may change altogether and still be the same text, so at least 10 lines have to be lost.
         """
         marks = self.stored.fingerprints if self.stored else ()
+        # A short text may lose half of its lines by an honest correction, so ten must be lost at least.
         return self.lost_lines >= 10 and 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
 
     @property
@@ -318,6 +324,7 @@ class Source:
         """The present text: the document at hand with the stored classes, or else the stored text."""
         if self.stored is None or self.own_words is None:
             return self.stored
+        # Line numbers are those of the document at hand, since authors read that one.
         return carry_classes(self.stored, self.own_words)
 
 
@@ -361,6 +368,7 @@ def carry_classes(stored: StoredText, words: Words) -> StoredText:
 
 def _carried(number: int, mark: str, old: SourceLine | None) -> SourceLine:
     if mark == BLANK:
+        # A blank line needs no class from anyone.
         return SourceLine(number, BLANK, LineClass.BLANK, row=old.row if old else 0)
     if old is None:
         return SourceLine(number, mark, LineClass.UNCLASSIFIED)
@@ -384,6 +392,7 @@ def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
             origin |= {k: old_first + k - new_first for k in range(new_first, new_last)}
     # What is left may have been moved: equal lines are matched from the top of both texts.
     left: dict[str, list[int]] = {}
+    # Reversed, so that `pop` gives the first of several equal lines.
     for index in sorted(set(range(len(old))) - set(origin.values()), reverse=True):
         left.setdefault(old[index], []).append(index)
     for index, mark in enumerate(new):
@@ -396,6 +405,7 @@ def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
 def _moves_joined(differences: list[Change], old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
     """Join the removal of a line and the addition of an equal one to one change, a move."""
     gone: dict[str, list[Change]] = {}
+    # Reversed, so that `pop` gives the first of several equal lines.
     for change in reversed(differences):
         if change.kind == "removed" and change.old and old[change.old - 1] != BLANK:
             gone.setdefault(old[change.old - 1], []).append(change)

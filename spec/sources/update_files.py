@@ -48,10 +48,12 @@ def record(folder: Path, game: CitedGame, confirm: Confirm = frozenset()) -> tup
     A document with broken stored files, or with another text at hand, is left unchanged; reading and checking it
     reports that. folder: the folder of the stored files. confirm: the clauses whose stale citations are confirmed.
     """
+    # The new text is in place before citations are judged, so that they are compared with it.
     sources = tuple(replace(source, stored=record_text(folder, source)) for source in game.sources)
     spans = cited_spans(replace(game, sources=sources))
     named = frozenset(span.key for span in spans if span.status is CitationStatus.STALE and _is_named(span, confirm))
     usable = {source.document.tag: source for source in sources if source.stored and source.lock}
+    # A broken lock must not be overwritten with what could be read of it.
     spans = tuple(span for span in spans if span.document in usable)
     locks = {tag: _locked(source, spans, named) for tag, source in usable.items()}
     files = _files(folder, game, usable, locks)
@@ -108,6 +110,7 @@ def _locked(source: Source, spans: tuple[CitedSpan, ...], named: frozenset[tuple
         if span.document != source.document.tag:
             continue
         if span.status is CitationStatus.UNCONFIRMED or span.key in named:
+            # Recording says that a person compared the new citations; a stale one has to be named.
             rows[span.key] = Confirmation(*span.key, span.fingerprint)
         elif span.key in known:
             rows[span.key] = known[span.key]
@@ -123,6 +126,7 @@ def _files(
         if tag not in usable:
             continue
         stored = usable[tag].stored
+        # A file with the same content keeps its time of change.
         if stored and stored != before.stored:
             files.append((folder / f"{tag}.lines", format_lines(stored)))
         # Rows are compared without their order: a file that only sorts otherwise is left as it is.
@@ -158,9 +162,11 @@ def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Di
     failed: set[Path] = set()
     for path, text in recorded.files:
         try:
+            # The first recording makes the folder.
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, text, folder)
         except OSError as fault:
+            # Some errors of the system have no text of their own.
             why = fault.strerror or fault
             failed.add(path)
             reports.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
@@ -169,6 +175,7 @@ def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Di
 
 def _without(recorded: Recorded, failed: set[Path]) -> Recorded:
     """Return what is recorded if some files could not be written: confirmations are in `.lock`, classes in `.lines`."""
+    # The name of a file without its ending is the tag.
     lines, locks = ({path.stem for path in failed if path.suffix == suffix} for suffix in (".lines", ".lock"))
     return Recorded(
         tuple(file for file in recorded.files if file[0] not in failed),
