@@ -78,6 +78,7 @@ class Carrier:
         first = next(_errors(new), None)
         if first is None:
             return
+        # Without the old rules nobody can say that the change is at fault.
         if old is None or new.engine is None:
             note = Note(_with_code(first), first.span)
             message = Message("migrate-refused")
@@ -116,6 +117,7 @@ class Carrier:
             yield self._differing(message, log.header, (), new)
             return
         records = [log.header, *_with_events(log)]
+        # Both sides have the same events here, as their lines are equal.
         for number, (left, right) in enumerate(zip(old.views(), new.views(), strict=True)):
             difference = next(_parts(left, right), None)
             if difference is not None:
@@ -124,6 +126,7 @@ class Carrier:
                 if number:
                     place = Message("migrate-after", event=write_line(ours[number - 1]))
                 message = Message("migrate-differs", place=place, what=what, before=before, after=after)
+                # Declines that the reader filled in have no record.
                 record = records[min(number, len(records) - 1)]
                 yield self._differing(message, record, new.used_at(number), new)
                 return
@@ -138,11 +141,13 @@ def _with_code(finding: Diagnostic) -> Message:
 
 
 def _are_related(path: str, other: str) -> bool:
+    # A change of a clause touches those inside it, and one inside it changes the whole.
     return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
 
 
 def _errors(play: Play) -> Iterator[Diagnostic]:
     """Yield the errors of a log, without that of its fingerprint."""
+    # Its fingerprint differs in every log under changed rules.
     return (each for each in play.report.findings if each.is_error and each.code is not codes.WRONG_FINGERPRINT)
 
 
@@ -157,6 +162,7 @@ def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
 
 def _is_followed(play: Play) -> bool:
     """Return whether the known events alone lead to the play's state: they do not where a position follows a gap."""
+    # Unknown events have no certain state.
     if play.engine is None or play.start is None or play.state is None or any(map(is_partial, play.events)):
         return False
     again = replay(play.engine, play.events, play.start)
@@ -168,6 +174,7 @@ def _unknown(new: Play, log: Log, old: Play | None) -> Iterator[Diagnostic]:
 
     old: the play by the old rules, of which something is unknown; None if nobody has those rules.
     """
+    # The errors are the finding then.
     if log.header is None or any(_errors(new)):
         return
     recorded = old.engine.game if old and old.engine else new.report.header
@@ -199,6 +206,7 @@ def _used(play: Play) -> tuple[str, ...]:
 
 
 def _stack(engine: Engine, state: State) -> tuple[str, ...]:
+    # `play` is under way at all times, and would name everything.
     return tuple(frame.routine for frame in engine.frames(state) if frame.routine != "play")
 
 
@@ -214,9 +222,11 @@ class _Side:
 
     def views(self) -> Iterator[dict[str, Any]]:
         """Yield what is to be compared, at the beginning and after each event."""
+        # The play needs its own state later.
         state = self.start.clone()
         yield self._view(state)
         for event in self.events:
+            # Before the event, since it may leave the clauses that it passes through.
             self._stacks.append((*_named_by(event), *_stack(self.engine, state)))
             self.engine.advance(state, event)
             yield self._view(state)
@@ -228,7 +238,9 @@ class _Side:
     def _view(self, state: State) -> dict[str, Any]:
         engine, game = self.engine, self.engine.game
         at = engine.to_reference(state)
+        # No cell is equal to a new object, so that none is left out as unchanged.
         contents = Writer(Table(game), (object(),) * game.cell_count).contents(at.cells, at.pools)
+        # Shares are compared too, since a change of a die changes the game.
         chances = [(write_line(line_of(game, event)), str(share)) for event, share in engine.chance(state)]
         view = {
             **contents.get("state", {}),
@@ -260,5 +272,6 @@ def _parts(left: dict[str, Any], right: dict[str, Any]) -> Iterator[tuple[str, s
 
 
 def _shown(content: Any) -> str:
+    # The slice leaves out `{"is": ` and the brace.
     text = content if isinstance(content, str) else write_line({"is": content})[7:-1]
     return text if len(text) <= 80 else f"{text[:77]}..."

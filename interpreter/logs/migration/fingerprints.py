@@ -20,6 +20,7 @@ def with_fingerprint(text: str, file: str, fingerprint: str) -> str | None:
         return None
     wanted = {**old.header.data, "fingerprint": fingerprint}
     # Writing the log anew would lose its comments and layout.
+    # An attempt counts only if the log reads the same with it, so none has to be exact.
     return next((each for each in _attempts(text, old, fingerprint) if _is(each, file, form, wanted, old)), None)
 
 
@@ -39,10 +40,13 @@ def _attempts(text: str, log: Log, fingerprint: str) -> Iterator[str]:
         return
     name = log.header.place("/ludex", True)
     _, end = _range(text, log.header.place("/ludex"))
+    # The first attempt is for JSON, the second for YAML.
     yield f'{text[:end]}, "fingerprint": "{fingerprint}"{text[end:]}'
+    # The file keeps its line ends.
     newline = "\r\n" if "\r\n" in text else "\n"
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end - (text[line_end - 1] == "\r")
+    # In YAML the member must be in the column of its neighbour.
     margin = " " * (name.column - 1)
     yield f'{text[:line_end]}{newline}{margin}fingerprint: "{fingerprint}"{text[line_end:]}'
 

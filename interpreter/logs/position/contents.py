@@ -322,10 +322,12 @@ class Reader:
         """Read a sign. at: the column and the row; strange: signs of the board that were reported, each once."""
         element, signs = layout.element, layout.signs
         assert signs is not None
+        # In a zone that can hide pieces, `?` is a piece that nobody has seen.
         ticket = self._ticket(sign) if element.visibility == "hidden" and element.is_zone else None
         if ticket is not None:
             return ticket
         may_be_empty = layout.may_be_empty
+        # The sign of nothing means an empty place only where a place may be empty.
         if sign in signs.read and (signs.read[sign] is not None or may_be_empty):
             return signs.read[sign]
         if sign in strange:
@@ -333,9 +335,11 @@ class Reader:
         strange.add(sign)
         column, pointer = at
         known = [word for value, word in signs.written.items() if value is not None or may_be_empty]
+        # A deck has dozens of signs, and a report is one line.
         hint = did_you_mean(sign, known) or Message("position-the-signs", signs=" ".join(known[:24]))
         message = Message("position-sign-unknown", sign=quoted(sign), column=column, name=element.name)
         self.problems.append(Problem(codes.POSITION_ROWS, pointer, message, hint))
+        # A placeholder of the right type keeps the reader going, so that it reports all faults at once.
         return self.cells[element.offset]
 
     # ---- single cells
@@ -354,6 +358,7 @@ class Reader:
 
     def _fitting(self, element: m.Element, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
         pieces = self._pieces(element.type, data, pointer, can_hide)
+        # The rules would fail later, and the fault would be shown as one of the spec.
         if element.most is not None and len(pieces) > element.most:
             message = Message("fault-overfull", name=element.name, count=len(pieces), most=element.most)
             self.problems.append(Problem(codes.POSITION_VALUE, pointer, message))
@@ -371,6 +376,7 @@ class Reader:
 
     def _collection(self, type_: t.ListOf | t.BagOf | t.SetOf, data: str | list[Json], pointer: str) -> t.Value:
         signs = self.spelling.signs(type_.of) if isinstance(data, str) and has_signs(type_.of) else None
+        # A text may be the value itself, if it is not made of signs.
         if signs is not None and isinstance(data, str) and all(sign in signs.read for sign in data.split()):
             items: list[t.Value] = [signs.read[sign] for sign in data.split()]
         elif isinstance(data, list):
@@ -385,6 +391,7 @@ class Reader:
         return frozenset(items) if isinstance(type_, t.SetOf) else tuple(t.in_order(type_.of, items))
 
     def _pieces(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
+        # A single piece needs no list.
         items = [data] if isinstance(data, str) else data
         if not isinstance(items, list):
             self._wrong(pointer, Message("position-list-of-pieces"), data)

@@ -36,6 +36,7 @@ Labels = Mapping[str, tuple[Routine, int]]
 def labels_of(rules: Rules, outer: m.Step | None, innermost: bool) -> Labels:
     """Return the places where a frame can be, by their names: the clause, with a number if it has several."""
     places = list(places_in(rules, outer, innermost))
+    # A clause may have several places, and a path alone would not tell which.
     paths = [routine.statements[at].path for routine, at in places]
     names = [
         f"{path}#{paths[: number + 1].count(path)}" if paths.count(path) > 1 else path
@@ -55,7 +56,9 @@ def names_of(steps: Sequence[m.Step]) -> list[str]:
 
 def live_names(routine: Routine, at: int, innermost: bool) -> Iterator[tuple[int, str, t.Type]]:
     """Enumerate the slots that may still be read, with their names and types."""
+    # A frame that waits for another goes on behind its statement, where less is still read.
     read = (routine.read if innermost else routine.read_behind)[at]
+    # Slot 0 is the player, which has a member of its own.
     for slot in sorted(read - {0}):
         if slot in routine.locals:
             yield slot, *routine.locals[slot]
@@ -109,6 +112,7 @@ class FlowWriter:
             label = next(label for label, place in labels.items() if place == (routine, frame.at))
             defaults = Defaults(self.rules, state.cells, state.frames[:depth])
             members = {"at": label, **self._frame(routine, frame, innermost, defaults)}
+            # Most places need nothing but the name.
             written.append(members if len(members) > 1 else label)
         return OVER if not written else written[0] if len(written) == 1 else written
 
@@ -132,11 +136,13 @@ class FlowWriter:
     def _left(self, steps: Sequence[m.Step], frame: Frame, innermost: bool, defaults: Defaults) -> dict[str, Json]:
         """Write what the statements keep, from the innermost outwards: each player acts within the next loop."""
         kept, me, left = list(frame.kept), frame.slots[0], dict[str, Json]()
+        # The innermost player is in the slot, and each loop knows the player before it.
         for name, step in reversed(list(zip(names_of(steps), steps, strict=True))):
             of = kept.pop()
             match step:
                 case m.ForEachPlayer():
                     (players, before), usual = of, defaults.players(step, me)
+                    # What the rules can compute is left out, so that a person can write positions by hand.
                     content: Json = None if players == usual else {"players": [self._seat(each) for each in players]}
                     me = before
                     if before is not None:
@@ -151,6 +157,7 @@ class FlowWriter:
                     content = of
                 case m.Simultaneous():
                     before = None
+                    # While the players still choose, nobody acts yet, so that no player before it is kept.
                     if not innermost or step is not steps[-1]:
                         before, of = of, kept.pop()
                     chosen = {str(seat + 1): self._chosen(step, each) for seat, each in enumerate(of) if each}
@@ -181,8 +188,10 @@ class FlowWriter:
 
     def _moved(self, step: m.Step, kept: Sequence[Any]) -> Json:
         *count, one, two = kept
+        # One piece is usual.
         members: dict[str, Json] = {"count": count[0]} if count and count != [1] else {}
         for name, zone, cell in zip(("from", "to"), zones_of(step), (one, two), strict=True):
+            # A zone of one place needs no index.
             if zone.count > 1:
                 index = self.contents.spelling.index(zone.indices)
                 members[name] = list(index.written.values())[cell - zone.offset]
@@ -204,6 +213,7 @@ class FlowReader:
         if data == OVER:
             return ()
         listed = data if isinstance(data, list) else [data]
+        # The limit bounds the work for a file that comes from a stranger.
         if not listed or len(listed) > MOST_FRAMES:
             self._wrong(pointer, Message("position-flow", over=OVER), data)
             return ()
@@ -236,6 +246,7 @@ class FlowReader:
             members, FRAME_MEMBERS, pointer, Message("position-a-place"), codes.POSITION_MEMBER
         )
         routine, at = labels[label]
+        # Slots that are not read again need no value.
         slots: list[t.Value] = [None] * routine.size
         slots[0] = self._seat(members.get("me"), f"{pointer}/me")
         self._names(routine, at, innermost, members.get("with", {}), f"{pointer}/with", slots)
@@ -259,6 +270,7 @@ class FlowReader:
         else:
             message = Message("position-never-waits" if innermost else "position-never-inside", name=quoted(label))
             known = enumerated(list(labels)[:8])
+            # A long list of places would fill the screen.
             hint = did_you_mean(label, labels) or Message("position-the-places", names=known)
         self.problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
 
@@ -283,6 +295,7 @@ class FlowReader:
 
     def _lacking(self, pointer: str, name: str, what: Literal["player", "players", "items", "needed"]) -> None:
         message = Message(f"position-lacks-{what}", name=name)
+        # The member is missing, so that the place is the object around it.
         self.problems.append(Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], message))
 
     def _left(
@@ -320,6 +333,7 @@ class FlowReader:
                 case m.ForEach():
                     kept.append(self._items(step, content, place, pointer, name, defaults))
                 case m.RepeatTimesStep():
+                    # A missing member has no place of its own.
                     where = pointer if content is None else place
                     kept.append(self._count(content, 0, where, Message("position-how-often", name=name)))
                 case m.Simultaneous():
@@ -375,6 +389,7 @@ class FlowReader:
         place = f"{pointer}/option" if "option" in members else pointer
         number = self._count(members.get("option"), 1, place, Message("position-option-number"), len(step.options))
         option = step.options[number - 1]
+        # The name is for readers, but a wrong one shows a wrong number.
         if members.get("action", option.name) != option.name:
             self._wrong(
                 f"{pointer}/action",
@@ -404,6 +419,7 @@ class FlowReader:
             return int(data)
         within = Message("position-within", what=what, low=least, high=most) if most < LARGEST_NUMBER else what
         self._wrong(pointer, within, data)
+        # Any valid number keeps the reader going.
         return least
 
     def _cell(self, zone: m.Element, data: Json, pointer: str) -> int:

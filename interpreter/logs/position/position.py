@@ -29,7 +29,9 @@ POSITION_MEMBERS = ("flow", "state", "unseen")
 
 def position_of(reference: Reference, state: State, names: tuple[str, ...] = ()) -> dict[str, Json]:
     """Write the state as a position. names: the players' names by seat."""
+    # The work of a position must not count against the budget of an earlier one.
     reference.meter.begin()
+    # Cells that are as at the beginning are left out.
     writer = Writer(Table(reference.game, names), _blank(reference.rules).cells)
     contents = writer.contents(state.cells, state.pools)
     return {"flow": FlowWriter(writer, reference.rules).flow(state), **contents}
@@ -58,6 +60,7 @@ def read_position(
     reader = Reader(Table(reference.game, names), _blank(rules).cells, problems)
     reader.state(data.get("state", {}), f"{pointer}/state")
     pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
+    # With other faults the counts mean nothing.
     if not problems and not pools_fit(reader.cells, pools):
         message = Message("position-pools", sign="?")
         problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/unseen" if "unseen" in data else pointer, message))
@@ -69,6 +72,7 @@ def read_position(
         problems += stock_problems(reference, contents, True, in_state)
         return tuple(problems) or _at_the_beginning(rules, contents)
     frames = FlowReader(reader, rules).flow(data["flow"], f"{pointer}/flow")
+    # During set-up pieces may still come into the game.
     is_set_up = not frames or frames[0].routine != SETUP
     if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
         return tuple(problems)

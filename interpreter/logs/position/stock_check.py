@@ -16,6 +16,7 @@ from ...state.stock import Kind, copies_of, inventory
 from .. import log_codes as codes
 from ..structure import Problem
 
+# A set-up that depends on choices may never end.
 LONGEST_SET_UP = 1_000
 """Most events of a set-up that is played to count the pieces after it."""
 
@@ -55,6 +56,7 @@ def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer:
     for kind in sorted({*there, *wanted}):
         name, piece = kind
         words, count = f"{name} {show(types[name], piece)}", there[kind]
+        # Where no number is fixed, there may be fewer pieces, but never more than exist.
         has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
         if count > has:
             message = Message("position-created", count=str(count), piece=words, has=_counted(has))
@@ -75,11 +77,13 @@ def fixed_pieces(reference: Reference) -> Fixed:
         types = frozenset(str(element.type) for element in game.elements if element.is_zone)
         moving = list(_entering(rules))
         done = _done(rules, begun)
+        # A type is fixed from the first event on if nothing enters or leaves after that.
         late = frozenset(str(_zone(step).type) for name, at, step in moving if name != SETUP or at not in done)
         loose = frozenset(
             str(_zone(step).type) for name, at, step in moving if name != SETUP or not _is_certain(rules, at, step)
         )
         after = _after_set_up(reference, begun)
+        # A set-up that may end the game need not bring in all pieces.
         may_end = any(isinstance(step, m.EndGameStep) for step in rules.routines[SETUP].statements)
         set_up = frozenset[str]() if after is None or may_end else types - loose
         first = inventory(game, begun)
@@ -89,6 +93,7 @@ def fixed_pieces(reference: Reference) -> Fixed:
 
 def _entering(rules: Rules) -> Iterator[tuple[str, int, Entering]]:
     """Enumerate the statements by which pieces enter and leave the game, with their routines and numbers."""
+    # The positions of examples are no part of any play.
     examples = {each.given.name for each in rules.game.examples if each.given is not None}
     for routine in rules.routines.values():
         for at, step in enumerate(routine.statements):
@@ -110,6 +115,7 @@ def _done(rules: Rules, begun: State) -> range:
     outermost = here = begun.frames[0].at
     while (parent := setup.parents[here]) is not None:
         here = parent
+        # A loop may come to the same statement again, so nothing inside it is done for good.
         if not isinstance(setup.statements[here], m.Sequence):
             outermost = here
     return range(outermost)
@@ -126,10 +132,12 @@ def _is_certain(rules: Rules, at: int, step: Entering) -> bool:
                 bound |= {loop.slot for loop in loops}
                 parts += [loop.domain for loop in loops]
             case m.ForEachPlayer(order=order):
+                # Slot 0 holds the player.
                 bound.add(0)
                 parts.append(order)
             case _:
                 return False
+    # Only what the loops bind is the same in every play.
     return free_slots(*parts) <= bound and not any(map(reads_state, nodes_with_called(rules.game.defines, *parts)))
 
 
@@ -140,6 +148,7 @@ def _after_set_up(reference: Reference, state: State) -> State | None:
             if not state.frames or state.frames[0].routine == PLAY:
                 return state
             chances = reference.chance(state)
+            # Whatever comes first, the pieces of the fixed types are the same.
             state = reference.apply(state, chances[0][0] if chances else reference.legal_moves(state)[0])
     except SpecFault:
         pass

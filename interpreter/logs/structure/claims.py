@@ -84,6 +84,7 @@ class ClaimReader:
         self.game = table.game
 
     def read(self, data: Json, problems: list[Problem]) -> Claim | None:
+        # An empty claim would look as if something had been checked.
         if not isinstance(data, dict) or not data:
             problems.append(wrong_value("/claim", Message("one-or-more-of", names=enumerated(CLAIMS)), data))
             return None
@@ -99,6 +100,7 @@ class ClaimReader:
         )
 
     def _scores(self, data: Json, problems: list[Problem]) -> tuple[tuple[int, int, str], ...]:
+        # A list gives the scores by seat, and a list of another length leaves open whose they are.
         if isinstance(data, list) and len(data) == self.game.players:
             pairs = list(enumerate(data))
             return tuple(
@@ -113,6 +115,7 @@ class ClaimReader:
             pointer = f"/claim/scores/{escaped(name)}"
             # Names in JSON are texts, so a seat number is one, too. No player's name is a number (`header.py`).
             seat = self.table.seats.get(name, self.table.seat(int(name)) if _is_seat_number(name) else None)
+            # A seat number and a name may mean one player, who has one score.
             if seat is None or seat in scores:
                 problems.append(self.table.unknown_player(pointer, name, at_name=True))
             else:
@@ -150,6 +153,7 @@ class ClaimReader:
         if element is None:
             return None
         indices = self._indices(element, data, pointer, problems)
+        # A claim must claim something.
         if "is" not in data and "size" not in data:
             problems.append(
                 missing_member("is", pointer, Message("the-claim-about", name=element.name), Message("what-it-holds"))
@@ -167,6 +171,7 @@ class ClaimReader:
         known = self.game.element
         if isinstance(name, str) and name in known:
             return known[name]
+        # The hint is added here, since `wrong_value` does not know the names of the game.
         problem = wrong_value(f"{pointer}/of", Message("name-of-cell"), name)
         hint = (lambda: did_you_mean(name, known)) if isinstance(name, str) else None
         problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
@@ -175,6 +180,7 @@ class ClaimReader:
     def _indices(
         self, element: m.Element, data: Mapping[str, Json], pointer: str, problems: list[Problem]
     ) -> tuple[t.Value, ...]:
+        # Most states have no index, and their claims then need no `at`.
         given = data.get("at", [])
         count = len(element.indices)
         if not isinstance(given, list) or len(given) != count:
@@ -189,6 +195,7 @@ class ClaimReader:
         return tuple(self.table.value(type_, index, f"{pointer}/at/{at}", problems) for at, (type_, index) in places)
 
     def _size(self, element: m.Element, data: Json, pointer: str, problems: list[Problem]) -> int | None:
+        # Of one piece or a value, the claim `is` says all.
         if not has_size(element):
             message = Message("size-needs-pile", name=element.name)
             problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))

@@ -38,6 +38,7 @@ def demanded(by: str, players: int) -> tuple[str, ...]:
     Of two players the other one wins, if one resigns; of more, the record has to say who does.
     """
     if by in EARLY_LOSSES:
+        # Of two players, the other one wins; of more, the rules do not say who does.
         return ("player",) if players == 2 else ("player", "winners")
     return ("winners",) if by == "adjudicated" else ()
 
@@ -46,11 +47,13 @@ def allowed(by: str) -> tuple[str, ...]:
     """Return the members that a result of this kind may have, besides `by`."""
     if by in EARLY_LOSSES:
         return ("player", "winners")
+    # Nobody wins an abandoned game.
     return () if by == "abandoned" else ("winners",)
 
 
 def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEnd | None:
     """Read a result, or append what is wrong with it."""
+    # Several faults may be found here, and any of them makes the result useless.
     before = len(problems)
     if not isinstance(data, dict):
         problems.append(wrong_value("/result", Message("object-with", names=enumerated(RESULT_MEMBERS)), data))

@@ -30,8 +30,10 @@ CHANCE = b'{"chance"'
 """How a line with a chance event begins, as Ludex writes it."""
 LARGEST = 2**63
 """msgspec compares numbers with limits below this one."""
+# Any of these means only that the slow reader has to read the line, and to report what is wrong.
 UNREAD = (LookupError, TypeError, ValueError, RecursionError)
 
+# msgspec searches for a pattern, so the ends must be in it.
 _CLOCK = Annotated[str, msgspec.Meta(pattern=rf"\A{CLOCK}\Z")]
 
 Fields: TypeAlias = Sequence[tuple[str, t.Type]]
@@ -54,6 +56,7 @@ class EventDecoder:
         """Decode a line; None if it is not of this kind, or not good."""
         try:
             content = (self._chance if line.startswith(CHANCE) else self._move)(line)
+            # A member that is there twice is seen by its quotation marks only, since msgspec takes the last one.
             event: Event | None = content.event(seats, line.count(b'"'))
         except UNREAD:
             return None
@@ -62,6 +65,7 @@ class EventDecoder:
     def read(self, data: Mapping[str, Json], seats: Seats) -> Event | None:
         """Read data as `decode` reads a line."""
         try:
+            # A line from YAML has no bytes of its own.
             line = msgspec.json.encode(data)
         except (ValueError, TypeError, RecursionError, OverflowError):
             return None
@@ -140,6 +144,7 @@ class _Classes:
         functions: dict[str, Any] = {}
         # Names and values of the game are in it as constants only (`c7`), so none of them is run.
         exec("\n".join(lines), self.constants, functions)  # noqa: S102 - all of the text is ours
+        # Every line may have a note.
         members.append(("note", str | UnsetType, UNSET))
         return _struct(members, tag_field=tag[0], tag=tag[1], namespace=functions)
 
@@ -158,12 +163,15 @@ class _Classes:
         match type_:
             case t.Bool():
                 return _Part(bool)
+            # msgspec refuses larger limits, so such a number goes the usual way.
             case t.Range(low=low, high=high) if -LARGEST < low <= high < LARGEST:
                 return _Part(Annotated[int, msgspec.Meta(ge=low, le=high)])
             case t.PlayerType(count=count):
+                # Players count from 1 in a log and from 0 in the engine.
                 return _Part(Annotated[int, msgspec.Meta(ge=1, le=count)], "@ - 1")
             case t.ComponentType(positions=positions):
                 return _Part(str, f"{self._constant(positions)}[@]", "2")
+            # Words that several enumerations share need their type, and go the usual way.
             case t.Words() if type_.plain:
                 words = {name: position for (name, _), position in type_.positions.items()}
                 return _Part(str, f"{self._constant(words)}[@]", "2")
@@ -171,6 +179,7 @@ class _Classes:
                 return self._record(type_)
             case t.Optional(of=inner):
                 of, value, quotes = self._part(inner)
+                # An absent value is `null`, which has no quotation marks.
                 marks = quotes if quotes == "0" else f"(0 if @ is None else {quotes})"
                 return _Part(of | None, value if value == "@" else f"(None if @ is None else {value})", marks)
             case t.SetOf() | t.BagOf() | t.ListOf():
@@ -179,8 +188,10 @@ class _Classes:
                 return _Part(Any, f"as_usual({self._constant(type_)}, @)", "quotes_in(@)")
 
     def _record(self, type_: t.Record) -> _Part:
+        # Many arguments have one record type, and a class takes long to make.
         if id(type_) not in self.records:
             of, values, quotes = self._object(type_.fields, "@")
+            # The trailing comma makes a key of one field a tuple.
             value = f"{self._constant(type_.positions)}[{', '.join(values)},]"
             self.records[id(type_)] = _Part(of, value, quotes)
         return self.records[id(type_)]
@@ -205,6 +216,7 @@ class _Classes:
 
 
 def _struct(fields: list[Any], **options: Any) -> Any:
+    # The garbage collector need not look at them, since they live no longer than a line and hold no cycles.
     return msgspec.defstruct("Decoded", fields, kw_only=True, forbid_unknown_fields=True, gc=False, **options)
 
 
@@ -237,6 +249,7 @@ def _quotes_in(data: Json) -> int:
         case str():
             return 2
         case dict():
+            # A name of a member has two quotation marks.
             return sum(2 + _quotes_in(item) for item in data.values())
         case list():
             return sum(map(_quotes_in, data))

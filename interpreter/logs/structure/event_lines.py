@@ -89,6 +89,7 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
         line: dict[str, Json] = {"chance": event.path}
         line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
+    # A game may have an action of its own with this name.
     unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
     seat = checked_seat(event.player, game.players)
     player = names[seat] if names else seat + 1
@@ -141,7 +142,9 @@ def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
     reader = _readers.get(key)  # it holds the game, so that no other can get its identity
     if reader is None:
         # The decoder does not depend on names, and takes longer to make than the reader.
+        # Logs of other players of one game share it.
         same = next((each.decoder for each in _readers.values() if each.game is game), None)
+        # The oldest goes first, as a dictionary keeps the order of insertion.
         while len(_readers) >= READERS:
             del _readers[next(iter(_readers))]
         reader = _readers[key] = LineReader(game, names, same)
@@ -204,7 +207,9 @@ class LineReader:
 
     def remember(self, line: bytes, entry: Entry) -> None:
         """Remember the content of a line, as long as there is room; not of long ones, of which few are equal."""
+        # Long lines hold many arguments, so that they are seldom equal.
         if len(line) <= SHORT:
+            # To empty it costs nothing in bookkeeping, and the usual lines are soon back.
             if len(self._known) >= MEMO:
                 self._known.clear()
             self._known[line] = entry
@@ -219,12 +224,14 @@ class LineReader:
         """Read the line; return every fault in it if it has any."""
         decoder = self.decoder.made or self.decoder.counted()
         event = decoder and decoder.read(data, self._seats)
+        # A decoder that refuses a line does not say why, so the slow reader does.
         return Entry(event, is_plain=True) if event else self.read_in_full(data)
 
     def read_in_full(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
         """Read the line as `read` does, without the decoder."""
         problems: list[Problem] = []
         event = self._event(data, problems)
+        # A line with a fault in its event is no deal.
         several = self._several(data, problems) if event is None else None
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
         end = read_early_end(self.table, data["result"], problems) if "result" in data else None
@@ -252,6 +259,7 @@ class LineReader:
             return self._move(data, problems)
         elif "chance" in data:
             return self._chance(data, problems)
+        # These are no single events, and are read by `_several`.
         elif "deal" in data or "gap" in data:
             return None
         elif "player" in data or "args" in data:
@@ -309,8 +317,10 @@ class LineReader:
     def _unknown_action(self, name: Json) -> Problem:
         if not isinstance(name, str):
             return wrong_value("/action", Message("name-of-an-action"), name)
+        # `?` is no action of the game to suggest.
         known = [path for path in self.types if path != UNKNOWN]
         message = Message("no-such-action", game=self._game_title(), name=quoted(name))
+        # Another text of the game may have the action.
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(
@@ -324,14 +334,17 @@ class LineReader:
         if not isinstance(given, dict):
             problems.append(wrong_value("/args", Message("arguments-by-name"), given))
             return ()
+        # The usual case needs no look at the single names.
         if len(given) > len(types) or any(name not in given for name, _ in types):
             names = tuple(name for name, _ in types)
             problems.extend(unknown_members(given, names, "/args", action))
             problems.extend(
+                # Without `args` the place to show is the line.
                 missing_member(name, "/args" if "args" in data else "", action, words_of(type_))
                 for name, type_ in types
                 if name not in given
             )
+        # Missing ones were reported.
         stated = ((name, type_) for name, type_ in types if name in given)
         return tuple((name, self.table.stated(of, given[name], f"/args/{name}", problems)) for name, of in stated)
 
@@ -402,8 +415,10 @@ class LineReader:
             "_".join(text.split()): text
             for path in paths
             for language in languages()
+            # The English terms are nearly the paths, which were tried already.
             if language != "en" and (text := self.game.word(path, language))
         }
+        # Blanks in terms would make every term too far from a word.
         near = did_you_mean("_".join(word.split()), spoken)
         return near or Message("the-game-has", names=enumerated(glossed(self.game, path) for path in paths))
 
@@ -420,9 +435,11 @@ def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> t
 
 
 def _belongs_in_args(data: Mapping[str, Json], stray: tuple[str, ...]) -> Problem:
+    # What is in `args` already stays.
     args = {**data.get("args", {}), **{name: data[name] for name in stray}}
     mended: dict[str, Json] = {}
     for name, value in data.items():
+        # The place of the arguments in the line stays as the author had it.
         if name in stray or name == "args":
             mended["args"] = args
         else:
@@ -448,6 +465,7 @@ def _unclear(data: Mapping[str, Json]) -> Problem:
     """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome", "deal", "gap", "position")
     near = [(name, hint) for name in data if (hint := did_you_mean(name, known))]
+    # Only the first is reported, as one misspelt member makes the others look wrong too.
     if near:
         name, hint = near[0]
         return Problem(

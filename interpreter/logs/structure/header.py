@@ -70,6 +70,7 @@ class Header:
             "edition": self.edition,
             "silence": self.silence,
             "fingerprint": self.fingerprint,
+            # Names give the number as well.
             "players": list(self.names) or self.players,
             "options": dict(self.options) or None,
             "readings": dict(self.readings) or None,
@@ -121,6 +122,7 @@ def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem,
     """Read a header; return it, or None if its faults leave open what was played, and all faults."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
+        # To go on with a guess would report faults of another game.
         return None, problems
     players = data["players"]
     names = tuple(players) if isinstance(players, list) else ()
@@ -131,6 +133,7 @@ def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem,
         names=names,
         edition=data.get("edition"),
         silence=data.get("silence"),
+        # A fault here does not prevent the replay, so that the value is left out.
         fingerprint=fingerprint if isinstance(fingerprint, str) else None,
         options=data.get("options", {}),
         readings=data.get("readings", {}),
@@ -151,6 +154,7 @@ def _texts(data: Json) -> dict[str, str]:
 def _blocks(problem: Problem) -> bool:
     if problem.code in (codes.NO_HEADER, codes.FORMAT_VERSION, codes.HEADER_MISSING):
         return True
+    # The first part of the pointer is the member.
     return problem.pointer.split("/")[1] in _BLOCKING
 
 
