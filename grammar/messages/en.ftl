@@ -1007,7 +1007,6 @@ text-number-hint = write the lines that are missing before it, or mend the numbe
 text-no-player = the move does not name its player, and who is to move here is not known
 text-several-movers = the move does not name its player, and { $players } may move here
 text-no-player-hint = write the player before the move: { $moves }
-text-members = members of the header as JSON
 text-expected = expected { $expected }
 text-blank-line = a blank line ends the header
 text-twice = this is given twice in the header

@@ -980,7 +980,6 @@ text-number-hint = יש להוסיף את השורות החסרות לפניו, 
 text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
 text-several-movers = במהלך לא רשום שחקן, והתור כאן יכול להיות של { $players }
 text-no-player-hint = יש לכתוב את השחקן לפני המהלך: { $moves }
-text-members = שדות הכותרת ב־JSON
 text-expected = נדרש: { $expected }
 text-blank-line = שורה ריקה מסיימת את הכותרת
 text-twice = זה ניתן פעמיים בכותרת

@@ -1072,7 +1072,6 @@ text-number-hint = допишите недостающие перед ним с�
 text-no-player = в строке хода нет игрока, и неизвестно, чей сейчас ход
 text-several-movers = в строке хода нет игрока, а ходить может { $players }
 text-no-player-hint = напишите игрока перед ходом: { $moves }
-text-members = поля заголовка в JSON
 text-expected = ожидается: { $expected }
 text-blank-line = заголовок кончается пустой строкой
 text-twice = это указано в заголовке дважды

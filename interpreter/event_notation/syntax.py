@@ -117,9 +117,13 @@ def too_long(start: int, end: int) -> NotationFault:
 def _unquoted(text: str, start: int) -> str:
     try:
         # A tab inside a text is no fault.
-        return str(json.loads(text, strict=False))
+        content = str(json.loads(text, strict=False))
     except ValueError as error:
         raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error
+    # Half a character cannot be written again, since it is no UTF-8.
+    if any("\ud800" <= letter <= "\udfff" for letter in content):
+        raise NotationFault(start, start + len(text), Message("json-half-character"))
+    return content
 
 
 def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:

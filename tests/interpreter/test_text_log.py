@@ -174,7 +174,7 @@ def test_events_with_remarks_survive(event: Any, remarks: Mapping[str, Json]) ->
             "edition": st.text(max_size=5),
             "note": st.text(max_size=12),
             "options": st.dictionaries(
-                st.text(max_size=5), st.integers() | st.text(max_size=5) | st.booleans(), max_size=2
+                st.text(max_size=5), st.integers(-(10**19), 10**19) | st.text(max_size=5) | st.booleans(), max_size=2
             ),
             "readings": st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=2),
             "tags": st.dictionaries(
@@ -230,6 +230,10 @@ def test_a_fault_is_reported_at_the_word(line: str, code: str, column: int, mess
         ("Game: kuhn_poker\nGame: pig\nPlayers: 2\n", "L503", 2, 1),
         ("Game: kuhn\nPlayers: 2\n", "L425", 1, 7),
         ("Players: 2\n", "L423", 1, 1),
+        ('Game: pig\nPlayers: 2\nTag a: "\\ud800"\n', "L503", 3, 8),
+        ('Game: pig\nPlayers: 2\n{"note": "\\ud800"}\n', "L503", 3, 10),
+        ('Game: pig\nPlayers: 2\n{"tags": {"a": "1", "a": "2"}}\n', "L503", 3, 21),
+        ('Game: pig\nPlayers: 2\n{"options": {"size": NaN}}\n', "L503", 3, 22),
     ],
 )
 def test_a_fault_in_the_header_is_reported_at_the_word(header: str, code: str, line: int, column: int) -> None:

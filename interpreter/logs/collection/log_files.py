@@ -41,6 +41,7 @@ _ENDINGS = Message("over-endings", endings=(*LINES, *TREES), packed=enumerated(P
 NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
 NO_HEADER = Message("over-no-header", member="ludex")
 LINKED_FOLDER = Message("over-linked-folder")
+# A JSON log in one list begins with brackets.
 _JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
 _YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
 """The beginning of a header, for a file that cannot be parsed further."""
@@ -77,6 +78,7 @@ def log_at(name: str) -> LogText:
     """Read the one log of a file, or of the standard input (`-`), unpacked if it is compressed. Never raises for what
     it holds: the header of a second log is a faulty line of the first."""
     logs = split(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
+    # Two are enough to know that there are several, and a file may hold a million.
     first, *others = islice(logs, 2)
     parts = (first, *others)
     faults = tuple(fault for part in parts for fault in part.faults)
@@ -85,6 +87,7 @@ def log_at(name: str) -> LogText:
 
 def logs_in(content: str | bytes, name: str) -> Iterator[LogText]:
     """Read the logs in a text or in bytes, one at a time. name: shown for them."""
+    # A half character is reported later, with its place.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     stream: Any = io.BytesIO(data)
     return split(io.BufferedReader(stream), name)
@@ -133,6 +136,7 @@ def _below(folder: Path) -> Iterator[Path]:
     opened."""
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - names take less memory than paths
+    # The folder itself is shown, as one that cannot be opened.
     except OSError:
         yield folder
         return
@@ -150,6 +154,7 @@ def _of_folder(path: Path) -> Iterator[LogText | PassedOver]:
     ending = Path(without_packing(path.name)).suffix.lower()
     if _is_folder(path):
         is_link = path.is_symlink()
+        # `_below` gives a folder only if it is a link or cannot be opened.
         fault = _nothing(str(path), Message("folder-unopened"), UNREADABLE_FILE)
         yield PassedOver(str(path), LINKED_FOLDER) if is_link else fault
     elif ending in LINES:
@@ -190,6 +195,7 @@ def _fitting(pattern: str) -> Iterator[LogText]:
     path = Path(pattern)
     start = Path(path.anchor)
     try:
+        # A pattern is taken from its root, since `glob` allows no absolute ones.
         files = sorted(files for files in start.glob(str(path.relative_to(start))) if not _is_folder(files))
     except (OSError, ValueError, NotImplementedError):
         files = []

@@ -52,6 +52,7 @@ class LogText:
         """Parse the log. Never raises for its content."""
         if self.parsed is not None:
             return self.parsed
+        # An empty log would be a second report of the same cause.
         if self.faults and not self.content.strip():
             return Log(self.file, None, (), self.faults)
         log = parse_log(self.content, self.file, form_of(without_packing(self.file), self.content), self.line)
@@ -60,6 +61,7 @@ class LogText:
     def explained(self, report: Report) -> Report:
         """Add notes for a header that was not meant to begin a log: where the file was divided."""
         notes: dict[int, Note] = {}
+        # A log that ends early is usual, and only a header behind it makes it look like a slip.
         warning = next((at for at, each in enumerate(report.findings) if each.code.name == "log-unfinished"), None)
         if self.next_line is not None and warning is not None:
             span = Span(self.file, self.next_line, 1, self.next_line, 2)
@@ -85,6 +87,7 @@ def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
         faults = (fault.diagnostic,)
     except OSError as fault:
         faults = (unreadable(file, fault),)
+    # What was read before a fault is a log all the same.
     yield reader.current(faults=faults)
 
 
@@ -108,10 +111,12 @@ class _Reader:
         larger than a log may be; what comes after that is not read."""
         line = b"\n"
         while not line.strip():
+            # Blank lines above the header are part of the log.
             if not (line := stream.readline(self._left)):
                 return
             self._take(line)
         if form_of(without_packing(self.file), line) != "json":
+            # YAML and text logs are not divided, as a file holds one of them.
             self._take(stream.read(self._left))
             return
         # One line too many is read on purpose: the parser reports that the log is too long.
@@ -124,6 +129,7 @@ class _Reader:
 
     @property
     def _left(self) -> int:
+        # One byte more than a log may have shows that it is too long.
         return MAX_LOG_BYTES + 1 - len(self.content)
 
     def _take(self, line: bytes) -> None:
@@ -136,6 +142,7 @@ def is_header(line: bytes) -> bool:
     # Decoding every line to look for a header would take as long as judging the log.
     if b'"ludex"' not in line or not line.startswith(b"{"):
         return False
+    # A damaged header begins a log too.
     if _BEGINS.match(line):
         return True
     if len(line) > MAX_LINE_BYTES:

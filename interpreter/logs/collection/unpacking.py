@@ -38,11 +38,13 @@ class PackedFault(Exception):
 def without_packing(name: str) -> str:
     """Return a file's name without the ending of a packed file: `games.jsonl.gz` holds `games.jsonl`."""
     packed = next((ending for ending in PACKED_ENDINGS if name.lower().endswith(ending)), "")
+    # The ending in the file's name may have capitals.
     return name.removesuffix(name[len(name) - len(packed) :]) if packed else name
 
 
 def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
     """Return the stream, or that of what is packed in it. Raises PackedFault, as does reading from the new stream."""
+    # Peeking leaves the bytes in the stream, which may be a pipe.
     first = stream.peek(len(ZSTANDARD))[: len(ZSTANDARD)]
     if first.startswith(GZIP):
         packed = _Counted(stream)
@@ -102,6 +104,7 @@ class _Bounded(io.RawIOBase):
 
     def __init__(self, stream: Any, packed: _Counted, file: str, faults: tuple[type[Exception], ...]) -> None:
         self._stream, self._packed, self._file = stream, packed, file
+        # A file that is cut off ends in the middle of what it packs.
         self._faults: tuple[type[Exception], ...] = (*faults, EOFError, zlib.error, gzip.BadGzipFile)
         self._count = 0
 

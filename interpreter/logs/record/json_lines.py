@@ -33,6 +33,7 @@ MAX_DAMAGED = 50
 def parse_lines(content: bytes, file: str, first: int) -> Log:
     """Parse a log in JSON Lines, as `parse_log` does. first: the number of its first line."""
     lines, cut = fitting(content, file, first)
+    # A file ends with a line end, behind which is no record.
     while lines and not lines[-1].strip():
         lines.pop()
     if not lines:  # what is too long to be read is the first line, or follows blank lines
@@ -50,6 +51,7 @@ def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[D
     if len(content) > MAX_LOG_BYTES or (len(lines) > MAX_LOG_LINES and lines[-1].strip()):
         lines = lines[: min(MAX_LOG_LINES, len(lines) - 1)]
         message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
+    # A short content has no long line, so that most logs are not searched.
     if len(content) > MAX_LINE_BYTES and max(map(len, lines), default=0) > MAX_LINE_BYTES:
         lines = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
         message = Message("log-line-too-long", kilobytes=MAX_LINE_BYTES // 1024)
@@ -71,6 +73,7 @@ class JsonLines(LateRecords):
 
     def __init__(self, file: str, first: int, lines: Sequence[bytes], goes_on: bool) -> None:
         self._file, self._first, self._lines, self._goes_on = file, first, lines, goes_on
+        # The header is the first line that is not blank.
         self._begin = next(at for at, line in enumerate(lines) if line.strip()) + 1
         self._parsed: dict[int, Record] = {}
         self._damaged: list[Diagnostic] = []
@@ -121,11 +124,13 @@ class JsonLines(LateRecords):
                 self._blank.append(at)
                 continue
             self._record(at)
+            # A file that is no log would have a fault in every line.
             if len(self._damaged) > MAX_DAMAGED:
                 end = at + 1
                 break
         places = range(self._begin, end)
         blank = set(self._blank)
+        # A range takes no memory, and most logs have no blank lines.
         self._places = [at for at in places if at not in blank] if blank else places
 
     def _record(self, at: int) -> Record:
@@ -135,6 +140,7 @@ class JsonLines(LateRecords):
 
     def _parse(self, at: int) -> Record:
         """Parse a line with exact faults."""
+        # Some editors end lines with `\r\n`.
         number, line = self._first + at, self._lines[at].removesuffix(b"\r")
         is_end = at == len(self._lines) - 1 and not self._goes_on
         try:
@@ -152,6 +158,7 @@ class JsonLines(LateRecords):
         # All bytes before the first bad one are good UTF-8, so they give the column in characters.
         column = len(error.object[: error.start].decode("utf-8"))
         span = layout.span(column, column + 1)
+        # A writer that was stopped may have written half a letter, which is another fault than a wrong encoding.
         if is_end and error.end == len(error.object) and error.reason == "unexpected end of data":
             self._damaged.append(Diagnostic(codes.TRUNCATED_LINE, Message("log-broken-letter"), span))
         else:
@@ -176,6 +183,7 @@ def first_damaged(faults: Sequence[Diagnostic], last: int) -> Iterator[Diagnosti
 
     last: the number of the last line of the log.
     """
+    # The last place is for the note about what was skipped.
     yield from faults[: MAX_DAMAGED - 1]
     for fault in faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
         note = Note(Message("log-skipped", count=MAX_DAMAGED, last=last))

@@ -37,6 +37,7 @@ class Place:
 
     value: tuple[int, int]
     name: tuple[int, int] | None = None
+    # Most values have no parts, and share one empty mapping.
     parts: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
 
     def at(self, pointer: str) -> tuple[Place, bool]:
@@ -73,12 +74,14 @@ class Rejected(ValueError):
 
 def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
     by_name = dict(members)
+    # Python takes the last of two members silently.
     if len(by_name) < len(members):
         raise Rejected("a member twice")
     return by_name
 
 
 def _whole(digits: str) -> int:
+    # Python refuses more than 4,300 digits with an error of its own, and takes long for many.
     if len(digits) > MAX_DIGITS:
         raise Rejected("too many digits")
     return int(digits)
@@ -113,6 +116,7 @@ class _Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        # One list is shared, since a path is needed only for a fault.
         self.path: list[str] = []
 
     def whole(self) -> Place:
@@ -136,6 +140,7 @@ class _Scanner:
         if sign not in ("{", "["):
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
             return Place((at, end), name)
+        # The scanner calls itself for each level, and Python's stack is bounded.
         if len(self.path) >= MAX_DEPTH:
             message = Message("json-too-deep", levels=MAX_DEPTH)
             raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
@@ -158,6 +163,7 @@ class _Scanner:
             if self.text[at : at + 1] != '"':
                 raise self.no_member(at, opened)
             name, end = self.string(at)
+            # Readers of JSON differ in which of two members they take.
             if name in parts:
                 message = Message("json-repeated-member", name=_quoted(name))
                 pointer = f"{self.pointer}/{escaped(name)}"
@@ -181,6 +187,7 @@ class _Scanner:
         if self.text[at : at + 1] == "]":
             return at + 1
         while True:
+            # Behind a comma only, since an empty list was read above.
             if self.text[at : at + 1] == "]":
                 raise self.broken(at, Message("json-comma-closing", sign="]"), Message("json-remove-comma"))
             step = str(len(parts))
@@ -196,6 +203,7 @@ class _Scanner:
         match = _TEXT.match(self.text, at)
         if match is None:
             raise self.broken_string(at)
+        # The expression admits only what `json` can read.
         content: str = json.loads(match.group())
         # A pair of escapes has become one character by now; a half that is left cannot be written as UTF-8.
         if any("\ud800" <= letter <= "\udfff" for letter in content):
@@ -240,6 +248,7 @@ class _Scanner:
     def after_the_end(self, at: int) -> TextFault:
         if self.text[at] == "{":
             return self.broken(at, Message("json-second-object"), Message("write-on-own-line"))
+        # All that follows is marked, as it may be anything.
         return self.broken(at, Message("json-after-end", sign=_sign(self.text[at])), None, len(self.text))
 
     def no_member(self, at: int, opened: int) -> TextFault:
@@ -260,6 +269,7 @@ class _Scanner:
     def no_value(self, at: int, word: str) -> TextFault:
         sign = self.text[at : at + 1]
         end = at + max(1, len(word))
+        # Python writes these numbers, which are no JSON.
         if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
             end = at + len(word) if word else at + len("-Infinity")
             return TextFault(
@@ -275,6 +285,7 @@ class _Scanner:
             )
         if not sign:
             return self.broken(at, Message("json-value-missing"), None)
+        # Editors show no byte order mark, so the hint has to name it.
         if sign == "\ufeff":
             message = Message("json-byte-order-mark")
             return self.broken(at, message, Message("json-byte-order-mark-hint"))

@@ -34,6 +34,7 @@ ENDINGS: Mapping[str, Form] = {
     ".ndjson": "json",
     ".ludexlog": "text",
 }
+# Comments may come before the header.
 _TEXT = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*(?:Game|Ludex)[ \t]*:")
 """The beginning of a text log, whose tags have capitals."""
 
@@ -53,6 +54,7 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
 
 def read_standard_input() -> bytes:
     """Read the standard input, up to the size of the largest log."""
+    # One byte more than may be read shows that there is more.
     return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
 
 
@@ -63,6 +65,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
     """
     # Half characters are let through: the parser reports them with their place.
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    # A byte order mark alone is an empty file too.
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
     # What is no text at all shows it in the first line; a bad line further down is a fault of that line alone.
@@ -84,6 +87,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
 def form_of(file: str, content: str | bytes = "{") -> Form:
     """Return the form of a log: by the file's ending, else by the beginning of its content (a new one: JSON)."""
     known = ENDINGS.get(Path(file).suffix.lower())
+    # Only the beginning counts, and it has to be found in a text that cannot be encoded, too.
     begin = (content if isinstance(content, bytes) else content.encode("utf-8", "replace")).removeprefix(BOM_UTF8)
     return known or ("json" if begin.lstrip()[:1] == b"{" else "text" if _TEXT.match(begin) else "yaml")
 

@@ -58,12 +58,14 @@ def yaml_text(data: Json, flow: bool | None = None, width: float = 110) -> str:
     import yaml
 
     class Dumper(yaml.SafeDumper):
+        # Readers would have to look for what a reference means.
         def ignore_aliases(self, data: object) -> bool:
             """Write no references, even if a value occurs twice."""
             return True
 
         def represent_str(self, data: str) -> yaml.ScalarNode:
             """Quote what the reader of logs would take for a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
+            # Signs that do not print must be escaped, which only double quotation marks allow.
             quotes = '"' if not data.isprintable() else None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)
 
@@ -102,6 +104,7 @@ class Recording:
     def text(self, lines: Iterable[Line]) -> str:
         """Return the text with these lines added."""
         added = self.between.join(map(self.write, lines))
+        # Without lines the text must stay as it is, with no `events:` above nothing.
         return f"{self.before}{self.opening}{added}{self.closing}{self.after}" if added else self.before + self.after
 
 
@@ -112,6 +115,7 @@ def new_recording(header: Line, form: Form, writer: LineWriter | None = None) ->
         return Recording(writer.header(header), "", "", "\n", "\n", writer.line)
     if form == "json":
         return Recording(f"{write_line(header)}\n", "", "", "\n", "\n", write_line)
+    # The braces of a flow mapping are cut off, so that each member has a line of its own.
     members = "".join(f"{write_yaml_line({name: value})[1:-1]}\n" for name, value in header.items())
     return Recording(members, "", "events:\n  - ", "\n  - ", "\n", write_yaml_line)
 
@@ -129,6 +133,7 @@ def continued(text: str, form: Form, writer: LineWriter | None = None) -> Record
     if form == "json":
         return _behind(text, _end(text), "", write_line)
     recording = _in_yaml(text)
+    # A wrong place would spoil a log that somebody wrote by hand.
     return recording if recording is not None and _keeps_all(text, recording) else None
 
 
@@ -153,6 +158,7 @@ def _end(text: str) -> int:
 
 
 def _in_yaml(text: str) -> Recording | None:
+    # The mark has no column, so `_offset` counts it.
     root, _ = y.read_yaml(text.removeprefix("\ufeff"), "log")
     if isinstance(root, y.Items):
         return _in_list(text, root)
@@ -160,6 +166,7 @@ def _in_yaml(text: str) -> Recording | None:
         return None
     entry = root.entries.get("events")
     if entry is None:
+        # A mapping without `events` has a header only.
         return _behind(text, len(text), "  - ", write_yaml_line, "events:")
     return _in_list(text, entry.node) if isinstance(entry.node, y.Items) else None
 
@@ -193,7 +200,9 @@ def _with_comments(text: str, last: int, margin: int) -> int:
 
 def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading: str | None = None) -> Recording:
     """Add lines at the offset, which is at a line end, each on its own line; heading: a line before them."""
+    # The file keeps its line ends.
     ends = "\r\n" if "\r\n" in text else "\n"
+    # Some editors leave the last line without an end.
     begin = "" if text[:at].endswith(("\n", "\r")) else ends
     first = f"{heading}{ends}" if heading is not None else ""
     return Recording(text[:at], text[at:], f"{begin}{first}{lead}", ends + lead, ends, write)

@@ -106,6 +106,7 @@ class TextLayout:
 
     def place(self, pointer: str, at_name: bool) -> Span:
         is_name = at_name and pointer in self.named
+        # A fault in a part without a place is shown at the part around it.
         while not is_name and pointer not in self.places:
             pointer = pointer.rpartition("/")[0]
         start, end = (self.named if is_name else self.places)[pointer]
@@ -131,6 +132,7 @@ class Record:
     def file(self) -> str:
         """The name of the log's file, as shown to the reader."""
         layout = self.layout
+        # A line knows its file without a search for places.
         return layout.file if isinstance(layout, LineLayout) else layout.place("", False).file
 
     @property
@@ -141,6 +143,7 @@ class Record:
     @property
     def is_yaml(self) -> bool:
         """Whether the log is written as YAML (a JSON array is parsed as YAML, too)."""
+        # A list in JSON is parsed as YAML, but its author should see JSON in hints.
         return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 
@@ -178,6 +181,7 @@ class Log:
     @property
     def faults(self) -> tuple[Diagnostic, ...]:
         """What could not be parsed, and warnings."""
+        # Only late records can have faults that are not known yet.
         return (*self.events.faults, *self.early_faults) if isinstance(self.events, LateRecords) else self.early_faults
 
     @property

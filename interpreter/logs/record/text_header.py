@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from ludex.grammar import Diagnostic, Json, Message, Span, escaped
 
 from ...event_notation import notation_codes as codes
 from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
+from .json_places import DECODER, TextFault, scan
 from .records import VERSION
 
 MEMBERS = ("game", "edition", "silence", "fingerprint", "from")
@@ -63,6 +63,7 @@ class HeaderReader:
         """Read one line: a tag, a comment, or members of the header as JSON."""
         if text.lstrip().startswith("#"):
             note = text.strip()[1:].strip()
+            # Several lines of comments are one note.
             self.data["note"] = f"{self.data['note']}\n{note}" if "note" in self.data else note
             return
         try:
@@ -77,10 +78,10 @@ class HeaderReader:
 
     def _members(self, text: str, line: int) -> None:
         try:
-            members = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise _fault(text, Message("text-expected", expected=Message("text-members"))) from error
-        for name, value in members.items():
+            scan(text)
+        except TextFault as fault:
+            raise NotationFault(fault.start, fault.end, fault.message, fault.hint, codes.HEADER_LINE) from fault
+        for name, value in DECODER.decode(text).items():
             self._put(f"/{escaped(name)}", (name,), value, line, (0, len(text)), (0, len(text)))
 
     def _tag(self, text: str, line: int) -> None:
@@ -104,10 +105,12 @@ class HeaderReader:
         else:
             own = f"{word} {name}" if name is not None else _plain(word, at[0])
             own = own.lower() if own.lower() in TAGS else own
+            # A bare tag may be a misspelt setting, which a later check asks about.
             self.layout.bare_tags.append(own)
             self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(match[3], value_at[0]), line, at, value_at)
 
     def _players(self, text: str, line: int, at: tuple[int, int], value_at: tuple[int, int]) -> None:
+        # More digits are a name, or a typing error.
         if re.fullmatch(r"[0-9]{1,4}", text):
             self._put("/players", ("players",), int(text), line, at, value_at)
             return
@@ -133,6 +136,7 @@ class HeaderReader:
         self.layout.places[pointer] = self._span(line, at)
 
     def _span(self, line: int, at: tuple[int, int]) -> Span:
+        # An empty value still needs a width to be underlined.
         return Span(self.file, line, at[0] + 1, line, max(at) + 1)
 
 
@@ -144,6 +148,7 @@ def _items(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of the parts of a text between its commas, outside quotation marks."""
     start = 0
     for match in re.finditer(r'"(?:[^"\\]|\\.)*"|,|\Z', text):
+        # A comma inside quotation marks is taken with them, so it does not divide.
         if match.group() in (",", ""):
             part = text[start : match.start()]
             yield start + len(part) - len(part.lstrip()), start + len(part.rstrip())
@@ -154,7 +159,10 @@ def _plain(text: str, start: int) -> str:
     """Return a text that may be in quotation marks."""
     if not text.startswith('"'):
         return text
-    tokens = tokens_of(text)
+    try:
+        tokens = tokens_of(text)
+    except NotationFault as fault:
+        raise NotationFault(start + fault.start, start + fault.end, fault.message, None, codes.HEADER_LINE) from fault
     if len(tokens) != 2:
         raise NotationFault(
             start,
@@ -168,9 +176,10 @@ def _plain(text: str, start: int) -> str:
 
 def _literal(text: str) -> Json:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        scan(text)
+    except TextFault:
         return text
+    return DECODER.decode(text)
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------
@@ -190,10 +199,12 @@ def header_lines(data: Mapping[str, Json]) -> list[str]:
 
 def _tag_lines(name: str, value: Json) -> list[str]:
     group = next((word for word, member in GROUPS.items() if member == name), None)
+    # Each line of a note is a comment of its own.
     if name == "note" and isinstance(value, str) and all(map(_is_comment, value.split("\n"))):
         return [f"# {line}" for line in value.split("\n")]
     if name == "players" and isinstance(value, list) and all(isinstance(each, str) for each in value):
         return [
+            # A comma would divide the name.
             f"Players: {', '.join(each if _is_plain(each) and ',' not in each else quoted(each) for each in value)}"
         ]
     if name == "players" or (name in MEMBERS and isinstance(value, str)):
@@ -212,6 +223,7 @@ def _named_line(group: str, name: str, value: Json) -> str:
     # A text that looks like a number is quoted, or it would be read as one.
     if group == "option":
         return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else quoted(value)}"
+    # `is` finds out whether the text was taken as it is.
     return f"{called}: {_text(value)}"
 
 
@@ -221,6 +233,7 @@ def _is_no_literal(text: str) -> bool:
 
 def _text(value: Json) -> str:
     """Write a value after the colon, so that it is read as it was."""
+    # Blanks at the ends would be lost.
     return value if isinstance(value, str) and _is_plain(value) else quoted(value)
 
 

@@ -17,11 +17,13 @@ def parse_text(content: bytes, file: str) -> Log:
     kept, cut = fitting(content, file, 1)
     if not kept:
         return nothing(file, *cut)
+    # The lines were divided as bytes, so that the bounds are known before anything is decoded.
     text = decode(b"\n".join(kept), file)
     if isinstance(text, Diagnostic):
         return Log(file, None, (), (text,))
     # Not by `splitlines`, which also divides at form feeds and other signs that a text may have within a line.
     lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
+    # The header may have comments above it.
     begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     end = next((at for at, (_, line) in enumerate(lines) if at > begin and not line.strip()), len(lines))
     header = HeaderReader(file, lines[begin][0])

@@ -12,7 +12,9 @@ from ludex.grammar import yaml_tree as y
 
 from .records import Log, NodeLayout, Record
 
+# In YAML a `#` within a word is no comment.
 _SIGN = re.compile(r"(?:(?<=\s)|^)#")
+# Such a comment is for editors, and says nothing of the game.
 _FOR_TOOLS = "yaml-language-server:"
 
 
@@ -24,6 +26,7 @@ def with_comments(log: Log) -> Log:
     """
     if "#" not in log.yaml or log.header is None or log.header.data is None:
         return log
+    # A `#` inside a value is no comment, so all places of words are needed.
     places = [span for record in (log.header, *log.events) for span in _words(_node(record))]
     begins = [event.place().line for event in log.events]
     header: list[str] = []
@@ -43,9 +46,11 @@ def with_comments(log: Log) -> Log:
     for at, event in enumerate(log.events):
         events += (_note(words, event) for words in before.get(at, ()))
         first, *more = beside.get(at, [None])
+        # A record has one note, and its author's own stays.
         has_note = event.data is None or "note" in event.data
         events.append(event if first is None or has_note else _noted(event, first))
         events += (_note(words, event) for words in ([first, *more] if has_note and first is not None else more))
+    # Comments behind the last event have no event to be at.
     events += (_note(words, log.header) for words in before.get(len(log.events), ()))
     return replace(log, header=_headed(log.header, log.header.data, header), events=tuple(events))
 
@@ -60,6 +65,7 @@ def _note(words: Json, near: Record) -> Record:
 
 def _headed(record: Record, data: Mapping[str, Json], words: Sequence[str]) -> Record:
     own = data.get("note")
+    # A faulty note is reported, and must not be replaced by a comment.
     if not words or not isinstance(own, str | None):
         return record
     return _noted(record, "\n".join([own, *words] if own else words))

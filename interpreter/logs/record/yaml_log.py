@@ -20,6 +20,7 @@ def parse_yaml(content: bytes, file: str) -> Log:
     text = decode(content, file)
     if isinstance(text, Diagnostic):
         return nothing(file, text)
+    # Columns must be the same for all line ends.
     text = text.replace("\r\n", "\n")
     root, faults = y.read_yaml(text, file)
     match root:
@@ -48,12 +49,14 @@ def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, .
 
 
 def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> Log:
+    # The events are read one by one, and are no part of the header.
     head = y.Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
     entry = root.entries.get("events")
     events = entry.node if entry else y.Items((), root.span)
     if not isinstance(events, y.Items):
         shape = Message("log-events-shape", found=found_words(y.plain(events)))
         faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
+        # The header can be checked all the same.
         events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)
     return Log(file, Record(y.plain(head), NodeLayout(head)), records, (*faults, *more))
@@ -72,6 +75,7 @@ def _node_records(
         layout = NodeLayout(node)
         damaged = _any_inside(places, node.span)
         data = y.plain(node)
+        # A fault inside it was reported already.
         if not damaged and not isinstance(data, dict):
             more.append(not_an_object(data, layout))
         records.append(Record(data if isinstance(data, dict) and not damaged else None, layout))

@@ -46,7 +46,9 @@ from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, U
 from ..structure import CLAIMS, claim_type
 from .text_lines import fault_at
 
+# `result` may also be a player's or a cell's name, before a colon, an equals sign or a dot.
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
+# A number with decimals is no number of a move.
 _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
@@ -67,11 +69,13 @@ def in_game(
     if not log.is_unread:
         return log, []
     assert log.header is not None
+    # A log from a position may go on with any number.
     begins_anew = "from" not in (log.header.data or {})
     reader, faults, records = TextReader(game, names, begins_anew), list[Diagnostic](), list[Record]()
     for record in log.events:
         layout = record.layout
         if not isinstance(layout, UnreadLine):
+            # A text log may have single lines in JSON.
             records.append(record)
             continue
         try:
@@ -112,6 +116,7 @@ class TextReader:
 
     def line(self, text: str) -> Content:
         """Read a line that holds no more than one event."""
+        # A line with one event yields one content.
         (content,) = self.lines(text, lambda: None)
         return content
 
@@ -127,12 +132,14 @@ class TextReader:
         for number, (start, stop) in enumerate(members):
             begin = self._numbered(text, start, stop) if number == 0 else start
             is_numbered = begin > start
+            # `3. claim` is a move, since only moves have numbers.
             keyword = None if is_numbered else _KEYWORD.match(text, start, stop)
             if keyword is not None and keyword[1] == "claim":
                 self._claim(content, text, start, [(keyword.end(), stop), *members[number + 1 :]])
                 break
             if number == 0 and keyword is None and self._is_bare(text, begin, stop, is_numbered):
                 content, at = self._bare_move(text, begin, stop, is_numbered, movers())
+                # Behind a number, each player may have a move, as in records of chess.
                 while is_numbered and text[at:stop].strip():
                     yield content
                     at = self._numbered(text, at, stop)
@@ -156,6 +163,7 @@ class TextReader:
         if match is None:
             return start
         number, last = int(match[1]), self.number
+        # The same number may come again, for the move of the next player.
         if last is not None and number not in ((last, last + 1) if last else (1,)):
             message = Message("text-number", found=number, expected=last + 1)
             hint = Message("text-number-hint")
@@ -186,6 +194,7 @@ class TextReader:
                 if seats
                 else Message("text-no-player")
             )
+            # The moves behind this fault may have any number.
             self.number = None
             raise NotationFault(*place, message, Message("text-no-player-hint", moves=moves), codes.NO_PLAYER)
         return self._followed(content), end
@@ -267,6 +276,7 @@ class TextReader:
         signature = self.game.chances.get(path)
         cards = values.value()
         content.data["cards"] = (
+            # Without the chance event nobody knows the type of the cards, and its name is reported later.
             self.events.value(t.ListOf(signature.outcome), cards, "/cards", content) if signature else []
         )
 
@@ -279,6 +289,7 @@ class TextReader:
         for begin, stop in parts:
             values = Values(tokens_of(text, begin, stop))
             word = values.next
+            # A state or a zone may have one of these names, and is then followed by `=` or `(`.
             if word.text in (*CLAIMS[:2], OVER, NOT_OVER) and values.tokens[1].kind not in ("=", "("):
                 name = "terminal" if word.text in (OVER, NOT_OVER) else word.text
                 if name in claim:
@@ -325,6 +336,7 @@ class TextReader:
             if values.next.kind != ",":
                 break
             values.take()
+        # A mixture leaves open whose the bare points are.
         if by_player and points:
             raise expected(Message("text-points-of-each"), values.next)
         return by_player or points
@@ -344,12 +356,14 @@ class TextReader:
         word = values.take()
         if word.kind not in ("word", "text"):
             raise expected(Message("position-a-player"), word)
+        # `value` would read the commas of a list as one value.
         node = Values([word, Token("", "", word.end, word.end)]).value()
         return self.events.value(t.PlayerType(self.game.players), node, pointer, content)
 
     def _cell(self, values: Values, pointer: str, content: Content) -> dict[str, Json]:
         """Read a claim about a cell: `card(Anna) = jack`, `size deck = 1`."""
         following = values.tokens[values.at + 1 : values.at + 2]
+        # A cell may itself be called `size`.
         counts = values.next.text == SIZE and bool(following) and following[0].kind == "word"
         if counts:
             values.take()
@@ -404,4 +418,5 @@ def _note(text: str, start: int) -> str:
 
 
 def _whole(word: str) -> Json:
+    # Longer numbers stay texts, which are reported.
     return int(word) if re.fullmatch("-?[0-9]{1,9}", word) else word

@@ -52,6 +52,7 @@ class TextWriter:
         entry = self.lines.read(data)
         if not isinstance(entry, Entry):
             raise ValueError("a faulty line is not written in the notation")
+        # A line of remarks alone has no event before them.
         parts = [self._event(entry, data)] if set(data) - {"claim", "clock", "note"} else []
         if "clock" in data:
             parts.append(f"clock {data['clock']}")
@@ -107,12 +108,14 @@ class TextWriter:
     def _value(self, type_: t.Type, data: Json, bracketed: bool = False) -> str:
         """Write a value as a log has it: a player by name if it is so there, else by number."""
         if is_player(type_) and data is not None:
+            # A player may be called `unknown`.
             return UNSEEN if data == UNKNOWN and data not in self.names else self._player(data)
         value = from_json(type_, data)
         if isinstance(value, JsonFault):
             if data != UNKNOWN:
                 raise ValueError("a value that the game does not have")
             return UNSEEN
+        # A player inside a value has no name in logs, which write seats there.
         text = self.numbered.value(type_, value)
         # Among indices a comma of the value would begin the next index.
         return f"({text})" if bracketed and "," in text and not text.startswith(("{", "[")) else text
