@@ -144,6 +144,7 @@ def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
         footing = text.footings.get(clause.path)
         if clause.path not in silent or clause.kind in NO_RULES or footing is None:
             continue
+        # A clause inside one that is left out goes with it.
         if footing.holder == clause.path or footing.holder not in silent:
             states = next((citation.document for citation in footing.authority.citations), text.name)
             by_path.setdefault(clause.path, LeftOut(clause.path, clause.kind, states, footing.authority))

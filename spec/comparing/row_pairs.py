@@ -59,6 +59,7 @@ def row_pair_of(text: GameText, row: TextRow) -> RowPair | str:
         return "the game has not both texts"
     if row.doubt is not None:
         fork, readings = row.doubt.fork, row.doubt.readings
+        # The text that leaves the fork open is played with both of its readings.
         left, right = (Request(None, other, readings={fork: reading}) for reading in readings)
         return RowPair(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
@@ -78,11 +79,13 @@ def names_used(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> f
     for node in declarations:
         named.setdefault(key_of(node)[1] or type(node).__name__, []).append(node)
     whole = {"setup": "SetupDeclaration", "play": "PlayDeclaration", "winner": "WinnerDeclaration"}
+    # Only the outermost declaration has a name that others use.
     waiting = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
     names: set[str] = set()
     while waiting:
         name = waiting.pop()
         for node in named.get(whole.get(name, name), ()):
+            # Each name is looked up once, so that a circle ends.
             more = set(words_in(node)) - names
             names |= more
             waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]

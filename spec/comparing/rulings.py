@@ -68,6 +68,7 @@ def mark_of(row: TextRow) -> str:
 
     It changes when the texts of the row say something else, or the row covers something else."""
     readings = [_readings_of(part) for part in row.parts]
+    # Sorted keys give the same digest for the same readings.
     digest = sha256(json.dumps(readings, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
     # Letters alone: YAML would read a mark such as `1234567890` or `12e4567890` as a number.
     return "".join(chr(ord("a") + int(digit, 16)) for digit in digest[:10])
@@ -93,6 +94,7 @@ def rulings_schema() -> Schema:
     """Return the JSON Schema (2020-12) of a file of rulings."""
     kept: Schema = {
         "says": {"description": "ten letters that stand for what the texts said", "type": "string", "maxLength": 40},
+        # A field that is still to be filled in is empty or null.
         "decision": {"enum": [*ROW_DECISIONS, "", None]},
         "counts": {"description": "of texts that differ, the one that is followed", "type": ["string", "null"]},
         "comment": {"type": ["string", "null"]},
@@ -126,6 +128,7 @@ def read_row_rulings(
 
     text, file: its content and name. texts: the sigla of the game. game: its name; by default any name is accepted."""
     report = Diagnostics()
+    # An empty file is valid YAML, but a user who gives one gave the wrong one.
     if not text.strip():
         return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), _HINT),)
     root, faults = y.read_yaml(text, file)
@@ -191,6 +194,7 @@ def _joined(older: RowRuling, newer: RowRuling) -> RowRuling:
         first, rest = older, (*older.earlier, *newer.earlier)
     else:
         first, rest = newer, (*newer.earlier, older, *older.earlier)
+    # Built backwards, so that of equal rulings the newest stays.
     once = {each.content: replace(each, earlier=(), span=None) for each in reversed(rest)}
     kept = tuple(each for content, each in reversed(once.items()) if any(content) and content != first.content)
     return replace(first, earlier=kept)

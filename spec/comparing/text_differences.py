@@ -125,6 +125,7 @@ class TextRow:
             only = next(iter(self.readings[0].lines))
             return only, only
         sigla = [next(iter(reading.lines), None) for reading in self.readings]
+        # A row without lines has no text to play.
         first = next((name for name in sigla if name), None)
         other = next((name for name in sigla[1:] if name), None) or next(iter(self.silent), None)
         return (first, other) if first and other else None
@@ -155,8 +156,10 @@ def rows(
     decisions: what readers of the lines decided. declarations: the game's, if its house rulings get rows too."""
     known = [_among(decision, texts) for decision in decisions]
     covered = {path for decision in known for path in decision.clauses}
+    # A generator could be used only once.
     rulings = tuple(_house_rulings(declarations))
     ruled = {path for row in rulings for path in row.clauses}
+    # The game's own ruling answers a decision that no text says it.
     every = [row for row in (_decided_row(each, texts) for each in known) if row and not _is_answered(row, ruled)]
     every += [
         row for row in (_undecided_row(each, texts) for each in clauses if each.clause.path not in covered) if row
@@ -171,6 +174,7 @@ def _rank(texts: Mapping[str, Text]) -> Callable[[TextRow], tuple[int, ...]]:
 
     def rank(row: TextRow) -> tuple[int, ...]:
         full = [each for each in row.readings if any(not _is_summary(texts, name) for name in each.lines)]
+        # A difference that only a summary makes weighs less.
         is_of_summary = len(full) + any(not _is_summary(texts, name) for name in row.silent) < 2
         is_wording = row.kind == "wording"
         return (order.index(row.section), not row.matters, is_of_summary, is_wording, BINDING.index(row.binds))
@@ -193,6 +197,7 @@ def _merged(rows: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[Text
         for place in [*places, *(place for place, group in groups.items() if id(group) in known)]:
             groups[place] = joined
     for group in {id(group): group for group in groups.values()}.values():
+        # The part comes behind the whole that it is a part of.
         each = sorted(group, key=lambda row: row.part_of is not None)
         clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
         forks = tuple(dict.fromkeys(name for row in each for name in row.forks))
@@ -229,6 +234,7 @@ def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
     if len(entries) == len(decision.texts) or decision.verdict == "none":
         return decision
     restricted = replace(decision, texts=entries)
+    # Without the other texts only one reading may be left.
     return replace(restricted, verdict=restricted.implied_verdict if restricted.groups else "same")
 
 
@@ -303,6 +309,7 @@ def _undecided_row(attested: AttestedClause, texts: Mapping[str, Text]) -> TextR
     groups: dict[int, tuple[TextStanding, dict[str, str]]] = {}
     for name, evidence in attested.texts.items():
         if name in texts and evidence.standing in (Standing.STATES, Standing.VARIES):
+            # Texts of one variant are one group, and all that state the clause are another.
             key = id(evidence.entry) if isinstance(evidence.entry, s.Variant) else 0
             groups.setdefault(key, (evidence, {}))[1][name] = lines_of(evidence.authority.citations)
     if len(groups) + bool(silent) < 2:

@@ -73,12 +73,14 @@ class Version:
 
     @property
     def players(self) -> tuple[int, int]:
+        # Faults in a header were reported where its spec was checked.
         header = read_header(s.Module(self.header.span, self.header, (), ()), Diagnostics())
         return header.players if header else (0, 0)
 
     def lines(self, span: Span) -> tuple[int, int]:
         """Return the first and the last line of a span, numbered through all files of the spec."""
         names = list(self.lengths)
+        # Citations have one number, so the files are numbered on as one document.
         before = sum(self.lengths[name] for name in names[: names.index(span.file)]) if span.file in names else 0
         # A span that ends before the first column of a line does not include that line.
         last = span.end_line - (span.end_column == 1 and span.end_line > span.line)
@@ -173,12 +175,14 @@ class TwoVersions:
         if key is None or not all(key in each.compared for each in (self.left, self.right)):
             return "it does nothing by itself"
         theirs, own = self.right.compared[key], self.left.compared[key]
+        # Other differences inside the declaration have rows of their own, and must not be played here.
         paths = [each for other in self.rows for each in other.clauses if _is_inside(each, own) and each != row.name]
         read_as = dict.fromkeys(paths, self.right.siglum) if not isinstance(own, NOUNS) else {}
         read_as |= self._needed([path for path, _, _ in clauses_in(theirs)], self.right.siglum)
         asked = Request(None, self.left.siglum, "literal", read_as=read_as)
         module = self.text.game.module
         changed = tuple(theirs if key_of(each) == key else each for each in module.declarations)
+        # The declaration of the other spec has spans of other lines, so the file is parsed anew.
         right = _with_module(self.text, read_again(replace(module, declarations=changed)))
         names = names_used(right.declarations, [key[1], *read_as])
         pair = self.left.siglum, self.right.siglum
@@ -273,6 +277,7 @@ def _game(module: s.Module, left: Version, right: Version) -> GameText:
     budget = at_hand[0].budget if at_hand else DEFAULT_BUDGET
     header = read_header(module, Diagnostics())
     assert header is not None
+    # The file does not exist, and only its folder is used, for component data.
     file = SourceFile(home.path / "versions.ludex", shown, module, header, text, parse(text, shown).size)
     return GameText(home, file, (), budget=budget)
 
@@ -329,6 +334,7 @@ def _unmerged(text: GameText, version: Version, wanted: Mapping[Key, s.Declarati
 
 
 def _form(node: s.Declaration) -> Any:
+    # The filter marks a decided fork, which is no difference of the specs.
     return form(replace(node, decided=False)) if isinstance(node, s.ForkDeclaration) else form(node)
 
 
@@ -337,8 +343,10 @@ def _by_declaration(
 ) -> Iterator[tuple[Key, TextRow]]:
     for key in keys:
         nodes = {v.siglum: v.compared[key] for v in (left, right) if key in v.compared}
+        # A key comes from one of the two, so one has it.
         node = next(iter(nodes.values()))
         whole = path_of(node, "") or key[1]
+        # These items are about words that an apparatus cannot hold.
         apart = [each.path for each in items if each.sort in ("frame", "kind", "order")]
         paths = tuple(dict.fromkeys(path for path in apart if _is_inside(path, node))) or (whole,)
         name = paths[0] if len(paths) == 1 else whole
@@ -390,10 +398,12 @@ def _range(players: tuple[int, int]) -> str:
 
 def _other_data(left: Version, right: Version) -> tuple[str, ...]:
     """Return the names of the components that both specs declare and whose pieces differ."""
+    # To build both games takes long, and equal texts give equal pieces.
     if left.game is None or right.game is None or _data(left) == _data(right):
         return ()
     games = [build(*each.game, logged=False).game for each in (left, right) if each.game]
     pieces = [{c.name: (c.ids, c.copies, c.rows) for c in game.components} if game else {} for game in games]
+    # A component of only one spec is a difference of declarations.
     return tuple(name for name, own in pieces[0].items() if pieces[1].get(name, own) != own)
 
 
@@ -439,7 +449,9 @@ def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:
     here, there = ([_text_of(v, path) for path in row.clauses] for v in (mine, other))
     lines = [line.strip() for text in here for line in text.splitlines()]
     known = {line.strip() for text in there for line in text.splitlines()}
+    # Of a long clause only what is different is of interest.
     only = [line for line in lines if line not in known] if len(lines) > 1 else lines
+    # All lines may be the same in another order.
     shown = "; ".join(only or lines[:1])
     return shown if len(shown) <= EXCERPT_LENGTH else f"{shown[:EXCERPT_LENGTH]}..."
 
@@ -447,5 +459,6 @@ def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:
 def _text_of(version: Version, path: str) -> str:
     node = version.clauses.get(path)
     if node is None:
+        # Nouns are no clauses, and are found by name.
         node = next((each for each in version.compared.values() if getattr(each, "name", None) == path), None)
     return clause_text(node) if node is not None else ""

@@ -47,8 +47,8 @@ class Folder:
         if isinstance(content, Diagnostic):
             return []
         # Not parsed: the first words decide whether the file belongs to the game at all, and a stranger's may be
-        # anything.
-        for number, line in enumerate(content[:HEAD].decode("utf-8", "replace").splitlines(), start=1):
+        # anything. Other signs that end a line for `splitlines` may be in a comment.
+        for number, line in enumerate(content[:HEAD].decode("utf-8-sig", "replace").split("\n"), start=1):
             if line.strip() and not line.lstrip().startswith("#"):
                 return [
                     Identifier(word[0], Span(str(path), number, word.start() + 1, number, word.end() + 1))

@@ -25,6 +25,7 @@ class Account:
     def counts(self) -> Mapping[Origin, int]:
         """The number of clauses of each origin, in the order of `Origin`."""
         counted = Counter(clause.origin for clause in self.clauses)
+        # Each origin is listed, so that a report can show that there is none of it.
         return {origin: counted[origin] for origin in Origin}
 
     @cached_property

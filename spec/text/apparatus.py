@@ -53,6 +53,7 @@ def as_text(
     """
     filtered = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
     kept = _used(filtered, declarations)
+    # The paths are compared after all filters, since a clause may go with the one around it.
     present = {clause.path for clause in stated(tuple(kept))}
     # What states no rule cannot be missing from play.
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
@@ -88,12 +89,15 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
     # A helper of a missing declaration is missing, too, and so on along the chain.
     while more := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
         absent = absent | more
+    # What the stated clauses use is needed, although it may do without a missing part.
     stated_alone = replace(filter_, absent=absent).all(declarations)
     used = set[str]().union(*(_words_of(node) for node in stated_alone))
     needed: set[str] = set()
+    # A needed helper needs its own helpers.
     while more := (used & helpers.keys()) - needed:
         needed |= more
         used = set[str]().union(*(_words_of(helpers[name]) for name in more))
+    # Filtered anew from the beginning, since a helper may have been cut down in the trials.
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
 
@@ -107,10 +111,14 @@ def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) ->
     Those that nothing uses in any text stay, so that they are reported as unused."""
     used_somewhere = set().union(*(_words_of(node) for node in everything))
     waiting: dict[str, s.Declaration] = {
-        node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in used_somewhere
+        # A declaration that no clause of any text uses is a mistake of the author's, which the checks report.
+        node.name: node
+        for node in kept
+        if isinstance(node, ON_DEMAND) and node.name in used_somewhere
     }
     # Only what clauses of this text use, directly or through each other, is taken in.
     used = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
+    # A declaration that is taken in may use others.
     while more := waiting.keys() & used:
         used = set[str]().union(*(_words_of(waiting.pop(name)) for name in more))
     return [node for node in kept if not _is_waiting(node, waiting)]
@@ -125,6 +133,7 @@ def _words_of(node: s.Declaration) -> frozenset[str]:
     """Return the names that a declaration uses; not its own name, and none for terms."""
     if isinstance(node, s.TermsDeclaration):
         return frozenset()
+    # A definition that calls itself is not used by that.
     return frozenset(words_in(node)) - ({node.name} if isinstance(node, ON_DEMAND) else frozenset())
 
 
@@ -172,6 +181,7 @@ class _Filter:
     def choice(self, path: str, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
         """Choose the words of a clause; None if it is not in force."""
         # Entries come before the clause's own citations: a text may cite a clause for some lines and vary it.
+        # The chosen text comes first, then its lenders in their order.
         for number, text in enumerate(self.sources(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
@@ -202,7 +212,9 @@ class _Filter:
 
         whole: the body before filtering; inside: the filtered body."""
         if chosen is None:
+            # Without words of its own it may still hold clauses that the text states.
             return self.sources(path)[0] == self.texts[0] and self.is_own(inside)
+        # What the editors wrote around stated clauses is in force where one of these is.
         return chosen.text is not None or not _holds_stated(whole) or self.is_own(inside)
 
     def is_idle(self, chosen: _Chosen | None, words: s.Node) -> bool:
@@ -227,6 +239,7 @@ class _Filter:
                 return self.block_of(node, "play")
             case s.WinnerDeclaration(criteria=criteria):
                 kept = tuple(each for each in map(self.criterion, criteria) if each is not None)
+                # A winner without criteria would decide nothing.
                 return replace(node, criteria=kept) if kept else None
             case s.NoteDeclaration():
                 return self.note(node)
@@ -237,6 +250,7 @@ class _Filter:
             case s.ExampleDeclaration(authority=authority):
                 texts = texts_of(authority)
                 return node if not texts or self.texts[0] in texts else None
+            # It says what the text is, and is no part of the game.
             case s.TextDeclaration():
                 return None
             case _:
@@ -254,6 +268,7 @@ class _Filter:
             return None
         body = _ordered(body, node.apparatus, self.sources(path)[0])
         if node.body.statements and not body.statements:
+            # An empty block was left by clauses that this text lacks, and would be an action that does nothing.
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
@@ -304,6 +319,7 @@ class _Filter:
         if isinstance(value, s.ValueMatch):
             inside = self.within(chosen)
             arms = tuple(each for each in (inside.value_arm(one, path) for one in value.arms) if each is not None)
+            # A match without arms has no value.
             if not arms:
                 return None
             value = replace(value, arms=arms)
@@ -368,6 +384,7 @@ class _Filter:
                 return node
 
     def conditional(self, node: s.If, then: s.Statement | None, otherwise: s.Statement | None) -> s.If | None:
+        # Neither branch is left, so the condition has no effect.
         if then is None and otherwise is None:
             return None
         # The test must stay for the branch that is left.
@@ -435,10 +452,12 @@ def _is_omitted(text: str, apparatus: tuple[s.Entry, ...]) -> bool:
 
 def _ordered(block: s.Block, apparatus: tuple[s.Entry, ...], text: str) -> s.Block:
     """Return a block in a text's order: the clauses named in `order` are permuted, all other statements stay."""
+    # The first entry counts; a second one is reported.
     order = next((e for e in apparatus if isinstance(e, s.Order) and text in e.sigla), None)
     if order is None:
         return block
     named = {each.label: each for each in block.statements if isinstance(each, s.Clause | s.Require)}
+    # Clauses that `order` does not name keep their places.
     places = [n for n, each in enumerate(block.statements) if getattr(each, "label", None) in order.labels]
     moved = [named[label] for label in order.labels if label in named]
     statements = list(block.statements)

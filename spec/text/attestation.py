@@ -54,6 +54,7 @@ def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> 
     variants: yield the clauses inside variants too; a path may then come several times."""
     for clause in stated(tuple(declarations)):
         yield clause
+        # A reading has no path in the text, so it gets that of its fork.
         for reading in clause.node.readings if isinstance(clause.node, s.ForkDeclaration) else ():
             if reading.authority:
                 yield Stated(f"{clause.path}.{reading.name}", "fork", reading, reading.authority, clause.path)
@@ -81,6 +82,7 @@ def of_text(authority: s.Authority, text: str | None) -> s.Authority:
     """Return the part of an authority that belongs to one text."""
     if text is None:
         return authority
+    # The reasons belong to the clause as it is worded, whichever text is asked.
     return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
 
 
@@ -160,6 +162,7 @@ def attested_clauses(declarations: Iterable[s.Declaration], texts: Mapping[str, 
     """Return every clause that some text states, in the order of the declarations.
 
     Clauses inside variants, examples and terms are left out."""
+    # Examples and terms state no rule that a text could lack.
     clauses = [clause for clause in all_stated(declarations, variants=False) if clause.kind not in ("example", "term")]
     own = {clause.path: _own(clause, texts) for clause in clauses}
     parents = {clause.path: clause.parent for clause in clauses}
@@ -175,6 +178,7 @@ def _own(clause: Stated, texts: Mapping[str, Text]) -> dict[str, TextStanding]:
     standings: dict[str, TextStanding] = {}
     for each in attested(clause):
         if each.text in texts and not isinstance(each.entry, s.Order):
+            # A second attestation of the same text is reported, and the first counts.
             standings.setdefault(each.text, TextStanding(_standing(each.entry), each.authority, each.entry))
     return standings
 
@@ -290,6 +294,7 @@ def _same_words(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -
                 yield Diagnostic(
                     codes.SAME_WORDS, message, excerpts.first_word(entry.span), _CITE_THERE, (Note("here", same),)
                 )
+            # A later variant may repeat this one.
             bodies.append((body, entry.span))
 
 
@@ -303,6 +308,7 @@ def _bad_order(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) ->
                 message = f"the block has no clause `{label}`" if label not in known else f"`{label}` is named twice"
                 hint = f"its clauses are {', '.join(known)}" if label not in known else None
                 yield Diagnostic(codes.BAD_ORDER, message, label.span, hint)
+                # One report for each order is enough, since a wrong label moves the others.
                 break
 
 
@@ -341,6 +347,7 @@ def rules_unconfirmed(clauses: Iterable[AttestedClause]) -> Iterator[tuple[Attes
     """Yield the rules and notes that are unconfirmed in some texts, with the sigla of these texts."""
     for each in clauses:
         missing = each.having(Standing.UNCONFIRMED)
+        # Only rules need a text behind them.
         if missing and each.clause.kind in NEEDS_AUTHORITY:
             yield each, missing
 

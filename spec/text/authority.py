@@ -31,6 +31,7 @@ def without_authority(
         if header and len(unsupported) > 1 and not clauses.any_of(file):
             message = f"no clause of `{header.name}` has an authority"
             yield Diagnostic(codes.NO_AUTHORITY, message, header.name.span, _hint(file, headers, True))
+            # A report for each clause would say the same again.
             continue
         for clause in unsupported:
             message = f"`{clause.path}` has no authority"
@@ -54,6 +55,7 @@ class _Clauses:
         inside: set[str] = set()
         for clause in self.by_path.values():
             if clause.parent in inside:
+                # What is inside a reported clause is not reported again.
                 inside.add(clause.path)
             elif self._lacks(clause) and not self._partly(clause):
                 inside.add(clause.path)
@@ -90,6 +92,7 @@ class _Clauses:
         return bool(authority_of(clause, self.headers))
 
     def _parts(self, clause: Stated) -> list[Stated]:
+        # The rest of a match has no word of its own, so its parts need none.
         return [] if clause.path.endswith("otherwise") else self.children.get(clause.path, [])
 
 
@@ -101,6 +104,7 @@ def _is_rest(clause: Stated) -> bool:
 def _hint(file: str, headers: Mapping[str, FileHeader], whole: bool) -> str:
     """Suggest an authority: a citation if the game names a document, else a convention."""
     own = tuple(headers[file].documents) if file in headers else ()
+    # A part without documents of its own cites those of the game.
     tags = own or tuple(tag for header in headers.values() for tag in header.documents)
     all_of_it = '`convention: "why"` into its header'
     if tags and whole and headers[file].of_books:

@@ -101,6 +101,7 @@ def collect(
             notes = (Note("the other one", place_of(nodes[clause.path])),)
             message = f"there are two clauses `{clause.path}`"
             report.report(DUPLICATE_NAME, message, place_of(clause.node), notes=notes)
+            # The first one counts, so that references to it still work.
             continue
         nodes[clause.path] = clause.node
         authority = authority_of(clause, headers)
@@ -157,6 +158,7 @@ def place_of(node: s.Node) -> Span:
 def name_span(node: s.Node) -> Span:
     """Return the place for a report about a clause as a whole: its span on one line, else its first character."""
     span = node.span
+    # A report about many lines would underline all of them.
     if span.end_line == span.line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
@@ -236,6 +238,7 @@ def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stat
             inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
             yield Stated(inner, "arm", arm, arm.authority, path, arm.value.apparatus), known
             yield from _value(arm.value, inner, known)
+    # An exception is checked before the value, so that it knows nothing of what the arms bind.
     for exception in body.exceptions:
         yield _exception(exception, path), around
 

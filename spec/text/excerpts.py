@@ -12,7 +12,8 @@ class Excerpts:
     """The source text of a game's files. texts: the text of each file, by name."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._lines = cache(lambda file: texts.get(file, "").splitlines())
+        # The lexer ends lines at `\n` only, and `splitlines` at other signs too, which a comment may have.
+        self._lines = cache(lambda file: texts.get(file, "").split("\n"))
 
     def text(self, span: Span) -> str | None:
         """Return the source text of a span; None if it takes more than one line."""

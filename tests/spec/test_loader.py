@@ -227,6 +227,24 @@ def test_a_folder_with_one_game_needs_no_name_of_its_own(path: Path) -> None:
     assert read_game(path.parent).name == "options"
 
 
+@pytest.mark.parametrize("before", ["\ufeff", "# a note\u2028more\n", "# a note\x0cmore\n"])
+def test_the_first_line_of_a_game_is_found_as_the_lexer_finds_it(path: Path, before: str) -> None:
+    path.write_text(before + path.read_text("utf-8"), "utf-8")
+    assert find(path.parent) == path
+
+
+def test_a_fault_is_marked_in_its_line_whatever_signs_a_comment_has(tmp_path: Path) -> None:
+    file = tmp_path / "g.ludex"
+    file.write_text(
+        "game g\n  players: 2\n# a\u2028note\n\nstate a: 0..9 = 0\n\n"
+        "play\n  first: end game\n  second: each player in seats\n    third: a := 1\n\n"
+        "score a: a\n\nwinner\n  most: highest a\n",
+        "utf-8",
+    )
+    (warning,) = (each for each in check_game(file) if each.code.code == "E304")
+    assert (warning.span.column, warning.span.end_column) == (11, 22)
+
+
 def test_a_folder_with_two_games_is_asked_which(path: Path) -> None:
     (path.parent / "other.ludex").write_text(SPEC.replace("game options", "game other"), encoding="utf-8")
     assert failure(path.parent) == [("U102", "name one of `options.ludex`, `other.ludex`")]
