@@ -9,6 +9,7 @@ from enum import Enum
 from ludex.grammar import Authority, Span
 from ludex.spec import model, types
 
+# These follow from the rest of the tree and fill many rows.
 HIDDEN = frozenset({"frame_size", "locals"})
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
@@ -46,6 +47,7 @@ def _node(value: object, indent: int, head: str) -> Iterator[str]:
 
 def _is_absent(owner: object, part: object) -> bool:
     """Test whether a part can be left out as it has its default; the value of a constant never is."""
+    # `false` and `none` are the whole content of a constant.
     return not isinstance(owner, model.Constant) and (part is None or part is False or part == ())
 
 
@@ -78,6 +80,7 @@ def _short(value: object) -> str | None:
         case tuple() | list():
             shorts = [_short(item) for item in value]
             row = ", ".join(short for short in shorts if short is not None)
+            # A list of more than a row is easier to read with a row for each item.
             return f"({row})" if None not in shorts and len(row) <= 80 else None
         case _:
             return None

@@ -19,6 +19,7 @@ def account_words(account: Account) -> str:
     if counts[Origin.BORROWED]:
         parts.append(_borrowed(counts[Origin.BORROWED], account.lenders))
     others = (Origin.RULED, Origin.CONVENTION, Origin.SHARED)
+    # An origin that no clause has would only be noise.
     parts += [words(f"origin-{origin.value}", count=counts[origin]) for origin in others if counts[origin]]
     return ", ".join(parts)
 
@@ -48,10 +49,12 @@ def edition_row(game: Game, named: str) -> str | None:
     if len(game.editions) < 2:
         return None
     literal = game.silence == "literal"
+    # The account is counted from the clauses in force, so it fits both silences.
     summary = account_words(Account.of(game.clauses.values()))
     if literal:
         summary = words("origin-literal", words=summary)
     silence = " --silence literal" if literal else ""
+    # The name is quoted, so that the command can be copied.
     command = f"ludex show --merged {game.edition}{silence} {shlex.quote(named)}"
     return words("origin-command", words=summary, command=command)
 

@@ -39,6 +39,7 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
     """Print an edition of the game. Raises Failure if its files cannot be read, or it has no such edition."""
     text = read_game(game)
     merged = declared(text, Request(edition=edition, silence=silence))
+    # A text with faults has no certain clauses to list.
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
         raise Failure(merged.diagnostics)
     books = books_in(sources, text.documents)
@@ -97,12 +98,14 @@ def _rows(shown: _Merged) -> Iterator[str]:
 
 def _spec_rows(shown: _Merged) -> Iterator[str]:
     margins = [origin_words(row.origin, row.stated_by) for row in shown.rows]
+    # The margin is as wide as its widest word, so that all lines of the spec begin in one column.
     width = max(map(len, margins))
     for row, margin in zip(shown.rows, margins, strict=True):
         how = STYLES.get(row.origin, DIM)
         yield f"{style(f'{margin:<{width}} |', **how)} {visible(row.text)}".rstrip()
         for quoted in shown.books.cited(row.text) if shown.books else ():
             place = f"{quoted.document} {quoted.line}"
+            # The quotation is indented like the line that it explains.
             indent = " " * (len(row.text) - len(row.text.lstrip()) + 2)
             yield style(f"{place:>{width}} | {indent}# {visible(quoted.words)}", dim=True)
 

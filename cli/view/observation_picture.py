@@ -99,6 +99,7 @@ class _Picture:
         together = dict(held)
         # Without the widest element the others may fit side by side.
         while together and max(map(cells, self._side_by_side(together))) > width:
+            # The widest goes, since it brings most.
             del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
         rows = self._side_by_side(together) if together else []
         apart = [element for element in held if element not in together]
@@ -126,6 +127,7 @@ class _Picture:
         for element in self._elements(False, "line"):
             yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
         for element in self._elements(True, "line"):
+            # Many places in a line need a row for each player, below one head.
             if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not has_columns(element):
                 yield [self._table(element, width)]
                 continue
@@ -166,9 +168,11 @@ class _Picture:
         if (t.size(of) or MANY + 1) <= MANY:
             values: Iterable[Any] = t.values(of)
         else:
+            # A type of very many values has signs for those in sight only.
             read = (from_json(of, data) for indices, data in held.items() if indices in seen)
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
+        # The marks of direction are no part of a word, and are put on again afterwards.
         signed = signs_for(map(bare, parts.values()))
         begun = {word: signed[bare(part)] for word, part in parts.items() if bare(part) in signed}
         signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
@@ -198,6 +202,7 @@ class _Picture:
             return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
         contents = [self.viewer.cell(element, data) for data in held.values()]
         wide = table([[title, *heads], ["", *contents]], right=frozenset(range(1, len(heads) + 1)))
+        # What is too wide gets a row for each place.
         if max(map(cells, wide)) <= width:
             return wide
         return [title, *(f"  {row}" for row in table(list(zip(heads, contents, strict=True))))]
@@ -210,6 +215,7 @@ class _Picture:
         for head, data in places:
             value = None if data is None or isinstance(data, dict) else from_json(type_, data)
             if isinstance(value, int):
+                # A kind that is drawn with its values here need not be explained again.
                 self.explained.add((str(type_), type_.ids[value]))
                 rows.append([head, *self._printed(type_, value)])
             else:
@@ -244,6 +250,7 @@ class _Picture:
         """Return the elements that are shown as one grid: those of pieces with the same indices."""
         boards: list[list[m.Element]] = []
         for element in self._elements(False, "grid"):
+            # Boards that lie on the same places are one picture for a player.
             first = next((board for board in boards if self._stand_together(board[0], element)), None)
             if first:
                 first.append(element)
@@ -254,6 +261,7 @@ class _Picture:
     def _stand_together(self, one: m.Element, other: m.Element) -> bool:
         """Return whether both grids are of pieces on the same places, and drawn the same way up."""
         turned = self.game.picture.from_below
+        # Numbers have no signs, so two of them on one place could not be told apart.
         pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
         return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
 
@@ -269,6 +277,7 @@ class _Picture:
             row, column = places(indices)
             signs = [contents[indices] for contents, _ in layers]
             grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
+        # Signs have one width, and words are padded to it only where signs are.
         step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
         (row_name, _), (column_name, column_type) = fields
         if row_name:
@@ -283,6 +292,7 @@ class _Picture:
         top = [corners[0], *map(column_head, columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
         explained = (row for _, signs in layers for row in legend(signs, width))
+        # The first row of a chess board is the nearest.
         from_below = element.name in self.game.picture.from_below
         shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))
         if max(map(cells, shown)) > width:
@@ -314,6 +324,7 @@ class _Picture:
         is printed on the board: components that are no pieces."""
         blocks: list[str] = []
         for type_ in self.game.components:
+            # Kinds without a zone are values of states, which any place may have.
             on_board = not any(element.is_zone and element.type == type_ for element in self.game.elements)
             kinds = list(range(len(type_.ids))) if on_board and explain else self._in_sight(type_)
             if not type_.columns or not kinds:
@@ -362,6 +373,7 @@ def _centred(word: str, width: int) -> str:
 def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
     """Put blocks beside each other as one, if they fit."""
     widths = [max(map(cells, block), default=0) for block in blocks]
+    # Blocks that do not fit stay below each other.
     if len(blocks) < 2 or sum(widths) + len(GAP) * (len(blocks) - 1) > width:
         return list(blocks)
     height = max(map(len, blocks))

@@ -50,6 +50,7 @@ class Viewer:
         self.speech = Speech(game, names, language, isolating, around)
         self.frame = self.speech.frame
         self.writer = NotationWriter(game, names, language)
+        # One viewer serves for both where the words are the spec's anyhow.
         self.own = Viewer(game, names, None, isolating, "en") if language or self.speech.around != "en" else self
         """The same in the spec's own names, which may always be typed."""
 
@@ -67,6 +68,7 @@ class Viewer:
         if data == UNKNOWN:
             return UNSEEN
         value = from_json(type_, data)
+        # What does not fit the type is shown as it is, since a picture must not fail.
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
 
     def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
@@ -78,6 +80,7 @@ class Viewer:
             case t.Optional():
                 return EMPTY if value is None else self.said(type_.of, value, brief)
             case t.PlayerType():
+                # A number takes one column of a grid, and a name would take many.
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
                 return self.frame("yes" if value else "no")
@@ -156,6 +159,7 @@ class Viewer:
     def read(self, text: str, player: int | None) -> Event | None:
         """Read an event in the notation, of the player unless it names one; None if the text is no such event."""
         try:
+            # The words around a text from right to left are marked, and marks are no part of the notation.
             return parse_event(self.game, bare(text), self.writer.vocabulary.names, player)
         except Failure:
             return None
@@ -176,6 +180,7 @@ class Viewer:
         """Return the arguments or outcome of an event, in words."""
         if value is HIDDEN:
             return UNSEEN
+        # Brackets keep several outcomes apart from several arguments.
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
             return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
@@ -193,6 +198,7 @@ class Viewer:
         shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
         left = sum(count for _, count in kinds[most:]) if most is not None else 0
         more = self.frame("more", count=left) if left else ""
+        # A single piece has no order.
         order = remark if len(words) > 1 else ""
         return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
 

@@ -15,6 +15,7 @@ from .observation_text import MOST_LISTED, Viewer
 def public_part(engine: Engine, example: State, view: PossibleView) -> dict[str, Any]:
     """Make an observation of what is known. example: a state that the play may be in."""
     seen = engine.public_view(example)
+    # The example has one of many possible contents, so only what is common to all is shown.
     return seen | {group: {name: view.held[name] for name in seen[group]} for group in ("states", "zones")}
 
 
@@ -26,6 +27,7 @@ def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
         kinds = [viewer.said(each.element.type, value) for value in each.values]
         left = len(kinds) - MOST_LISTED
         more = [viewer.frame("more", count=left)] if left > 0 else []
+        # Least and most are enough for a reader, and are one number if they agree.
         count = "-".join(str(count) for count in sorted({each.counts[0], each.counts[-1]}))
         yield words("show-may-hold", place=place, count=count, values=", ".join([*kinds[:MOST_LISTED], *more]))
 

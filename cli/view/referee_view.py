@@ -22,6 +22,7 @@ def everything(engine: Engine, state: State) -> dict[str, Any]:
 
 
 def _held(cells: Mapping[str, Any]) -> Any:
+    # An element without indices has its content alone, as in an observation.
     return cells[""] if set(cells) == {""} else cells
 
 
@@ -30,6 +31,7 @@ def drawn(
 ) -> str:
     """Draw a state, as the player sees it (None: the whole), in rows of so many columns."""
     around = language if language in languages() else "en"
+    # The text goes into files and programs, where marks of direction would be in the way.
     viewer = Viewer(engine.game, names, language, isolating=False, around=around)
     seen = everything(engine, state) if player is None else engine.observe(state, player)
     return "\n".join(picture_rows(viewer, seen, width))

@@ -81,6 +81,7 @@ class Statistics:
             return
         won = ", ".join(f"{player_words(seat)} {_share(self.alone[seat], self.ended)}" for seat in range(self.players))
         alone = " alone" if self.shared else ""
+        # What is left has ended without a winner, and all parts must add up.
         nobody = self.ended - self.alone.total() - self.shared - self.undecided
         lost = f"; by nobody {_share(nobody, self.ended)}" if nobody else ""
         shared = f"; shared {_share(self.shared, self.ended)}" if self.shared else ""
@@ -91,6 +92,7 @@ class Statistics:
             yield f"decided by {parts}"
 
     def passed_rows(self) -> list[tuple[str, str, str]]:
+        # Equal counts are ordered by path, so that equal runs print equal tables.
         most = sorted(self.passed.items(), key=lambda item: (-item[1], item[0]))
         return [
             (f"{count:,}", path, f"in {_share(self.passed_games[path], self.games)} of games") for path, count in most
@@ -128,6 +130,7 @@ def _mean(counts: Counter[int]) -> Fraction:
 
 def _median(counts: Counter[int]) -> int:
     """Return the median, of two middle values the lower one."""
+    # The lower one is a value that occurs, and a mean of two might not.
     left = (counts.total() + 1) // 2
     for value in sorted(counts):
         left -= counts[value]

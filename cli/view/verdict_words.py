@@ -29,6 +29,7 @@ def verdict_row(report: Report, name: str) -> str:
         )
     if report.left_out:
         parts.append(f", {words('report-filled-in', count=len(report.left_out))}")
+    # The players' own end counts, and the rules then give no result.
     if report.early_end:
         parts.append(f"; {early_end_words(report)}")
     elif report.result:
@@ -45,6 +46,7 @@ def _lines(places: Sequence[Span]) -> str:
 def _progress(report: Report) -> str:
     if report.stopped_at is None:
         return words("count-events", count=report.events)
+    # The line at which it stopped was not played.
     return words("report-played", played=report.replayed, count=report.events, line=report.stopped_at.line - 1)
 
 
