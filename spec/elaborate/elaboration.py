@@ -235,7 +235,7 @@ class Elaboration:
                 scope = Scope(Frame(), path, me=self.symbols.players)
                 value = None
                 if criterion.value is not None:
-                    value = self.ex.wanted(criterion.value, t.Range(-1_000_000, 1_000_000), scope)
+                    value = self.ex.wanted(criterion.value, NUMBER, scope)
                 yield m.WinnerCriterion(path, criterion.kind, value, scope.frame.size)
 
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:

@@ -411,7 +411,8 @@ class Expressions:
         if isinstance(expected, t.ListOf) and not items:
             return m.Constant(t.ListOf(type_), node.span, ())
         if isinstance(expected, t.BagOf) and all(isinstance(item, m.Constant) for item in items):
-            return m.Constant(t.BagOf(type_), node.span, tuple(sorted(cast(m.Constant, i).value for i in items)))
+            values = t.in_order(type_, (cast(m.Constant, item).value for item in items))
+            return m.Constant(t.BagOf(type_), node.span, tuple(values))
         if all(isinstance(item, m.Constant) for item in items):
             return m.Constant(t.SetOf(type_), node.span, frozenset(cast(m.Constant, i).value for i in items))
         return m.SetExpr(t.SetOf(type_), node.span, items)

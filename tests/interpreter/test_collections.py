@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from ludex.interpreter import Engine, Reference
+from ludex.interpreter.program import Compiled
 
 from .build import game_from
 
@@ -20,8 +25,30 @@ play
     lay
 """
 
+OPTIONAL = """
+type Bid = 0..3
+state bids: bag of Bid? up to 9 = {1, none, 0}
+
+action add
+  choose bid in {none, 2}
+  more: bids := bids + {bid, 0}
+
+play
+  turn: as seat(1)
+    add
+
+score points: count(x in bids where x is empty) * 100 + count(x in bids where x = 0)
+"""
+
 
 def test_what_is_not_in_the_domain_is_not_listed() -> None:
     game = game_from(WIDER)
     engine, reference = Engine(game), Reference(game)
     assert engine.legal_moves(engine.start()) == reference.legal_moves(reference.start())
+
+
+@pytest.mark.parametrize("engine", [Reference, Compiled])
+def test_a_bag_may_begin_with_none_among_its_values(engine: type[Reference | Compiled]) -> None:
+    played: Any = engine(game_from(OPTIONAL))
+    state = played.apply(played.start(), played.legal_moves(played.start())[0])
+    assert played.returns(state) == (202, 202)

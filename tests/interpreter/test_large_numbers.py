@@ -55,3 +55,15 @@ def test_native_code_stops_where_a_sum_has_no_room(game: Game) -> None:
     native = TIERS["native"](game)
     with pytest.raises(Missing):
         native.apply(native.start(), Move(0, "add"))
+
+
+@pytest.mark.parametrize("engine", [Reference, Compiled])
+def test_points_beyond_every_written_number_are_ranked(engine: type[Reference | Compiled]) -> None:
+    played: Any = engine(
+        game_from(
+            SPEC.replace("score points: m", "score points: m * n + index(me)\n\nwinner\n  most: highest total(me)")
+        )
+    )
+    state = played.apply(played.start(), Move(0, "add"))
+    assert played.returns(state) == (1_000_000, 1_000_001)
+    assert played.winners(state).winners == (1,)
