@@ -187,9 +187,9 @@ class _ReportBuilder:
             # A way of reading that another text states outright is not quoted a second time.
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
             for saying in parts[0].sayings:
-                names = self._titles(self._named(saying))
-                if names:
-                    yield m.Told(names, self._words_of(saying, parts, ways))
+                # A list of nothing has a word of its own, so that it is left out before it becomes words.
+                if names := self._named(saying):
+                    yield m.Told(self._titles(names), self._words_of(saying, parts, ways))
 
     def _named(self, saying: m.Saying) -> list[str]:
         """Return the texts to name in the sentence.

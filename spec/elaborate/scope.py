@@ -10,7 +10,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from ..values.types import Never, Optional, PlayerType, Type
+from ..values.types import Never, Optional, PlayerType, Type, element_type
 from .write_sets import WriteSet, write_sets
 
 VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]
@@ -204,8 +204,9 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
             return _keys(left)
         case m.Comparison(operator="=", left=left, right=m.Constant(value=None)) if not truth:
             return _keys(left)
-        case m.Member(item=item, negated=negated) if negated != truth:
-            return _keys(item)
+        # A collection may hold `none` itself.
+        case m.Member(item=item, collection=within, negated=negated) if negated != truth:
+            return frozenset() if isinstance(element_type(within.type), Optional) else _keys(item)
         case _:
             return frozenset()
 
