@@ -55,6 +55,7 @@ class Defines:
         """Return the function of a name, elaborated at least to its type; None if it is faulty, which is reported
         once."""
         if name in self.options:
+            # Taken out first, so that an option that asks for itself is not evaluated again.
             option = self.options.pop(name)
             self._below(name, span, lambda: self._option(name, option))
         elif name in self.pending:
@@ -119,6 +120,7 @@ class Defines:
             self.symbols.allowance.exceeded(fault)
             return
         # A fault in another define needs both places: where it is, and who asked.
+        # A path begins with the declaration that it is in.
         elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
         notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
         clause = f" (in {fault.path})" if elsewhere else ""
@@ -160,6 +162,7 @@ class Defines:
     def _define(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         result = head.result or body.type
         cycle = self.expressions.wanted(node.cycle, result, scope) if node.cycle else None
+        # Calls from here on need the type of the result.
         self.symbols.functions[node.name] = replace(head, result=result)
         self.done[node.name] = m.Define(node.name, head.parameters, result, body, cycle, scope.frame.size, node.span)
 
@@ -170,6 +173,7 @@ class Defines:
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
         """Return the first part of an expression that is not constant, or None."""
+        # The first one is enough for a report.
         return next(filter(self._in_play, nodes(node)), None)
 
     def _in_play(self, node: object) -> bool:
@@ -215,6 +219,7 @@ class Defines:
                 hint = f"give the value of a recursive call: `define {name}...: TYPE cycle VALUE = ...`"
         notes = tuple(note for link in links for note in self.symbols.declared.notes(link))
         self.symbols.report.report(codes.ENDLESS_DEFINE, message, name.span, hint, notes)
+        # Later uses would report the same cycle again.
         if isinstance(head, DefineFunction):
             self.symbols.functions[name] = Faulty()
 

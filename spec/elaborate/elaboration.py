@@ -166,6 +166,7 @@ class Elaboration:
             self.symbols.misplaced("window", window, self.symbols.windows)
             return
         parameters = self._parameters(node.during_parameters)
+        # The fault of a type was reported already.
         if any(isinstance(type_, t.Never) for _, type_ in (*wanted, *parameters)):
             return
         if node.parameters or parameters != wanted:
@@ -208,6 +209,7 @@ class Elaboration:
         if node is None:
             return None
         self.steps.routine = name
+        # Nobody acts in set-up and in the flow until they say who.
         scope = Scope(Frame(), name)
         body = self.steps.block(node.body.statements, scope, node.body.span)
         self.symbols.uses.frames.append(scope.frame)
@@ -222,6 +224,7 @@ class Elaboration:
 
     def _score(self, node: s.ScoreDeclaration) -> m.ScoreClause:
         path = f"score.{node.name}"
+        # Each player has points, so a score is computed for each as `me`.
         scope = Scope(Frame(), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
         self.ex.fit(value, t.Range(-1_000_000, 1_000_000), scope)

@@ -92,6 +92,7 @@ class Reasons:
 
     def of(self, move: m.ExampleMove) -> Iterator[str]:
         """Yield the clauses that may refuse a move, its own and those of actions that it performs; some twice."""
+        # Actions may perform each other in a circle.
         waiting, reached = [move.action], {move.action}
         while waiting:
             called = waiting.pop()
@@ -321,6 +322,7 @@ class _ExamplePass:
         place = node.because.span
         if node.because not in self.reasons.paths:
             self._unknown_reason(node.because)
+        # After a fault a clause may be missing from what can refuse.
         elif self.report.has_errors:
             return False
         elif node.because not in self.reasons.refusing:

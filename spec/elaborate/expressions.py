@@ -135,6 +135,7 @@ class Expressions:
     def _outdated(self, node: m.Expr) -> tuple[str, tuple[Note, ...]] | None:
         """Return a hint and notes for an expression whose guard a step undid; None if it had no guard."""
         if node.span not in self.outdated:
+            # A field is absent with its record, and a check adds nothing.
             return self._outdated(node.operand) if isinstance(node, m.TableField | m.Checked) else None
         guard, step = self.outdated[node.span]
         notes = (
@@ -219,6 +220,7 @@ class Expressions:
         if not isinstance(operand.type, t.Range):
             return operand
         if isinstance(operand, m.Constant):
+            # A negative number is written with a minus sign, and is a literal all the same.
             return number(-operand.value, node.span)
         return m.Minus(t.Range(-operand.type.high, -operand.type.low), node.span, operand)
 
@@ -270,6 +272,7 @@ class Expressions:
             try:
                 return number(value_of(result), span)
             except Undefined as fault:
+                # Both operands are known, so the fault is certain before play.
                 self.report.report(codes.OUT_OF_RANGE, fault.message, span)
                 return poison(span)
         return result
@@ -288,6 +291,7 @@ class Expressions:
 
     def _pair(self, node: s.Binary, scope: Scope, expected: t.Type | None = None) -> tuple[m.Expr, m.Expr]:
         """Elaborate both operands; a bare word takes its type from the other operand."""
+        # A word alone has no type, so the other side is elaborated first.
         if self._wordish(node.left, scope) and not self._wordish(node.right, scope):
             right = self.expr(node.right, scope, expected)
             return self.expr(node.left, scope, right.type), right
@@ -326,6 +330,7 @@ class Expressions:
 
     def _decided(self, operator: m.ComparisonOperator, node: s.Binary, left: m.Expr, right: m.Expr) -> None:
         """Check for comparisons with a constant or with `none` whose result the range decides."""
+        # A literal may be on either side.
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
@@ -342,6 +347,7 @@ class Expressions:
         return f"`{words}`" if words and len(words) <= 40 else "the number"
 
     def _member(self, node: s.Binary, scope: Scope) -> m.Expr:
+        # A list of words takes its type from the item, and otherwise the item from the list.
         if isinstance(node.right, s.SetLiteral) and not self._wordish(node.left, scope):
             item = self.expr(node.left, scope)
             collection = self.expr(node.right, scope, t.SetOf(t.strip_optional(item.type)))
@@ -375,6 +381,7 @@ class Expressions:
         then = self.expr(node.then, scope.knowing(condition), expected)
         otherwise = self.expr(node.otherwise, scope.knowing(condition, False), expected or then.type)
         for branch in (then, otherwise):
+            # The branches would be joined to a set, and the place of the fault would be lost.
             if isinstance(expected, t.BagOf | t.ListOf) and isinstance(branch.type, t.SetOf):
                 self.mismatch(branch, expected)
                 return poison(node.span)
@@ -403,6 +410,7 @@ class Expressions:
 
     def _set(self, node: s.SetLiteral, scope: Scope, expected: t.Type | None) -> m.Expr:
         inner = t.element_type(expected) if expected else None
+        # The element type of an empty set helps nobody.
         inner = None if isinstance(inner, t.Never) else inner
         items = tuple(self.expr(item, scope, inner) for item in node.items)
         type_ = self.common(items, "the item before it is") if items else (inner or t.Never())
@@ -421,6 +429,7 @@ class Expressions:
         low, high = self.integer(node.low, scope), self.integer(node.high, scope)
         if not (isinstance(low.type, t.Range) and isinstance(high.type, t.Range)):
             return poison(node.span)
+        # An interval that is empty at this table still needs a type.
         type_ = t.SetOf(t.Range(low.type.low, max(low.type.low, high.type.high)))
         message = f"the range {low.type.low}..{high.type.high} holds no number"
         self.symbols.checks.add(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
@@ -465,6 +474,7 @@ class Expressions:
             return scope.bind(name, type_, kind, place)
         message = f"`{name}` already means something else here"
         self.report.report(codes.DUPLICATE_NAME, message, place, notes=earlier)
+        # The name stays bound, so that its uses are no faults of their own.
         return scope.bind(name, t.Never(), kind, place)
 
     def is_taken(self, name: str, scope: Scope) -> bool:

@@ -52,6 +52,7 @@ def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: 
 
 def _seat(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     seat = ex.wanted(given[0], Range(1, ex.symbols.players.count), scope)
+    # A seat that is written as a number is known at once.
     if isinstance(seat, m.Constant) and not is_poison(seat):
         return m.Constant(ex.symbols.players, node.span, seat.value - 1)
     return seat if is_poison(seat) else m.Builtin(ex.symbols.players, node.span, "seat", (seat,))
@@ -69,6 +70,7 @@ def _abs(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope)
     if not isinstance(operand.type, Range):
         return operand
     low, high = operand.type.low, operand.type.high
+    # The least is 0 only if the range contains it.
     least = 0 if low <= 0 <= high else min(abs(low), abs(high))
     return m.Builtin(Range(least, max(abs(low), abs(high))), node.span, "abs", (operand,))
 

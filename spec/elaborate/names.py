@@ -99,6 +99,7 @@ class Names:
         if owners and (word := self._word(node.name, owners[0], node.span)):
             return word
         if owners:
+            # The word exists, but only with its data.
             self._needs_data(node.name, node.span, owners[0])
             return poison(node.span)
         if node.name in BUILTIN_FUNCTIONS:
@@ -176,6 +177,7 @@ class Names:
         return self._unknown(node.name, node.span, scope, None if node.my else expected)
 
     def _call(self, node: s.Name, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
+        # Only the zone itself may be counted while hidden, and not what its indices read.
         name, counting, scope = node.name, scope.counting, replace(scope, counting=False)
         function = Later() if self.defines.asks_for_later(name) else self.defines.function(name, node.span)
         self.symbols.uses.calls.add((self.defines.asking, name))
@@ -187,6 +189,7 @@ class Names:
                 self.report.report(codes.NOT_CONSTANT, message, node.name.span)
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
+                # A constant takes no arguments, and some may be given.
                 given = self.arguments(name, (), arguments, scope)
                 return poison(node.span) if given is None else m.Constant(type_, node.span, value)
             case DefineFunction(parameters=parameters, result=result):
@@ -194,6 +197,7 @@ class Names:
                 bad = given is None or result is None
                 return poison(node.span) if bad else m.CallDefine(result, node.span, name, given)  # type: ignore[arg-type]
             case ElementFunction(element=element):
+                # Indices have no names, so their types serve in messages.
                 pairs = tuple((str(of), of) for of in element.indices)
                 given = self.arguments(name, pairs, arguments, scope)
                 return poison(node.span) if given is None else self.read(element, given, node.span, counting)
@@ -205,6 +209,7 @@ class Names:
             return poison(span)
         types: dict[str, t.Type] = {
             "state": element.type,
+            # A place for one piece may be empty.
             "one": t.optional(element.type),
             "pile": t.ListOf(element.type),
             "bag": t.BagOf(element.type),
@@ -223,6 +228,7 @@ class Names:
         if ordered is None:
             return None
         types = [type_ for _, type_ in parameters]
+        # All are elaborated before any is fitted, so that swapped arguments can be found.
         exprs = [self.ex.expr(argument, scope, type_) for argument, type_ in zip(ordered, types, strict=True)]
         if self._turned_round(name, parameters, exprs):
             return None
@@ -271,6 +277,7 @@ class Names:
         message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes no arguments"
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
+        # The reader wrote no argument but `my`.
         elif self.symbols.excerpts.text(argument.span) == "my":
             message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:
@@ -323,6 +330,7 @@ class Names:
         `none`."""
         if is_poison(part) or isinstance(type_, t.Never):
             return poison(part.span)
+        # A part that may be `none` makes the record `none`.
         if not t.fits(t.strip_optional(part.type), type_):
             self.ex.mismatch(part, type_)
         elif isinstance(type_, t.Range) and apart(part.type, type_):
@@ -341,6 +349,7 @@ class Names:
             certainly(part.type, type_) for part, (_, type_) in zip(parts, record.fields, strict=True)
         )
         if all(isinstance(part, m.Constant) for part in parts):
+            # All parts are known, so it is known whether the record exists.
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
                 written = self.symbols.excerpts.text(span) or f"such {record.name}"

@@ -13,6 +13,7 @@ def field_names(type_: Type) -> list[str]:
         case ComponentType(columns=columns):
             return [name for name, _ in columns]
         case Words(cases=cases):
+            # Several words may have a part of one name.
             return sorted({name for case in cases for name, _ in case.fields})
         case _:
             return []

@@ -101,6 +101,7 @@ class Scope:
 
     def behind(self, node: s.Statement | s.Block) -> Scope:
         """Return the scope after a statement: guards about anything that it may change no longer hold."""
+        # Most steps are in scopes without guards.
         if not self.nonempty:
             return self
         kept, outdated = dict(self.nonempty), dict(self.outdated)
@@ -192,8 +193,10 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
             return guarded(operand, not truth)
         case m.Logic(operator="and", left=left, right=right) if truth:
             return guarded(left) | guarded(right)
+        # Of a false `or` both sides are false.
         case m.Logic(operator="or", left=left, right=right) if not truth:
             return guarded(left, False) | guarded(right, False)
+        # A false `implies` has a true left side and a false right side.
         case m.Logic(operator="implies", left=left, right=right) if not truth:
             return guarded(left) | guarded(right, False)
         case m.Comparison(operator="=", left=left, right=right) if truth:

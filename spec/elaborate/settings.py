@@ -35,6 +35,7 @@ class Settings:
         """Declare a fork as a constant, with the words of its readings."""
         names = list(dict.fromkeys(str(reading.name) for reading in node.readings))
         self.symbols.report_repeated(reading.name for reading in node.readings)
+        # With one reading there is no question.
         if len(node.readings) < 2:
             message = f"fork `{node.name}` has only one reading: add another, or write a ruling"
             self.symbols.report.report(codes.UNUSED_FORK, message, node.name.span)

@@ -137,6 +137,7 @@ class Statements:
             domain = self.ex.collection(generator.domain, scope)
             item_type = element_type(domain.type) or Never()
             type_ = BagOf(item_type) if generator.within and not isinstance(item_type, Never) else item_type
+            # Asked before the name is bound, as it is always taken afterwards.
             new = not self.ex.is_taken(generator.name, scope)
             scope, slot = self.ex.bind(generator.name, type_, "choice", scope)
             # A name that is taken was reported, and a second choice of the name would break the signature.
@@ -228,6 +229,7 @@ class Statements:
     def _distinguished(self, call: s.Call, keys: Keys, others: Keys) -> bool:
         """Record the parameters in which two offers of one action may differ. Return False if there are none."""
         names = (name for name, _ in self.symbols.actions[call.action].parameters)
+        # What has no key may differ in play.
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
         self.symbols.events.stated |= {(call.action, name) for name in apart}
         return bool(apart)
