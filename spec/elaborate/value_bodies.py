@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
@@ -16,6 +17,9 @@ from ..values import types as t
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison
 from .symbols import Symbols, spelled, words_in
+
+MOST_NAMED = 8
+"""How many numbers without an arm a report names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +267,8 @@ class ValueBodies:
         self, type_: t.Type, taken: Mapping[t.Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
     ) -> None:
         """Report values that no arm matches, and an `otherwise` that is never reached."""
-        missing = tuple(value for value in t.values(type_) if value not in taken)
+        # Counted and not listed: the results of arithmetic have more values than fit into memory.
+        count = (t.size(type_) or 0) - len(taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it match every value"
             self.symbols.checks.add(not missing, codes.DEAD_ARM, message, rest)
@@ -271,10 +276,22 @@ class ValueBodies:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
             # Another text has the missing arm, so that this text alone is no complete game.
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
-                self.symbols.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
+                self.symbols.report.report(codes.NO_GAME_ALONE, f"{names} of `{path}`", span)
                 return
-            message = f"no arm matches {spelled(names)}"
+            message = f"no arm matches {names}"
             self.symbols.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
+
+
+def _missing(type_: t.Type, taken: Container[t.Value], count: int) -> str:
+    """Return the names of the values that are not taken, as a list for messages. count: how many values these are."""
+    held = t.strip_optional(type_)
+    every = chain((None,) if isinstance(type_, t.Optional) else (), t.values(held))
+    missing = (value_name(type_, value) for value in every if value not in taken)
+    if not isinstance(held, t.Range):
+        return spelled(dict.fromkeys(missing))
+    shown = tuple(islice(missing, MOST_NAMED))
+    more = f" and {count - MOST_NAMED} more"
+    return spelled(shown) if count <= MOST_NAMED else ", ".join(f"`{each}`" for each in shown) + more
 
 
 def value_name(type_: t.Type, value: t.Value) -> str:

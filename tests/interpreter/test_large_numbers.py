@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ludex.grammar import Failure
 from ludex.interpreter import Move, Reference, SpecFault
 from ludex.interpreter.program import Compiled
 from ludex.spec import Game
@@ -67,3 +68,27 @@ def test_points_beyond_every_written_number_are_ranked(engine: type[Reference | 
     state = played.apply(played.start(), Move(0, "add"))
     assert played.returns(state) == (1_000_000, 1_000_001)
     assert played.winners(state).winners == (1,)
+
+
+MATCHED = """
+state n: 0..1000000 = 3
+state m: 0..9 = 0
+
+action go
+  go: match n * n
+    9 => m := 1
+    otherwise => m := 2
+
+play
+  turn: as seat(1)
+    go
+
+score points: m
+"""
+
+
+def test_a_match_on_more_numbers_than_fit_into_memory() -> None:
+    played: Any = Reference(game_from(MATCHED))
+    assert played.returns(played.start()) == (1, 1)
+    with pytest.raises(Failure, match="`7`, `8` and 999999999992 more"):
+        game_from(MATCHED.replace("    otherwise => m := 2\n", ""))
