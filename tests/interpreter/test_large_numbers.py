@@ -90,5 +90,5 @@ score points: m
 def test_a_match_on_more_numbers_than_fit_into_memory() -> None:
     played: Any = Reference(game_from(MATCHED))
     assert played.returns(played.start()) == (1, 1)
-    with pytest.raises(Failure, match="`7`, `8` and 999999999992 more"):
+    with pytest.raises(Failure, match="`6`, `7` and 999999999992 more"):
         game_from(MATCHED.replace("    otherwise => m := 2\n", ""))
