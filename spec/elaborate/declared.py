@@ -52,6 +52,7 @@ class Declared:
     def noun(self, name: str, sought: str) -> str | None:
         """Describe what a name is declared as, if that is not the wanted kind."""
         nodes = (self.names.get(name), self.windows.get(name))
+        # The last word of the description is the kind itself.
         kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
         if kinds:
             return kinds[0]

@@ -313,6 +313,7 @@ class Statements:
     def _call(self, node: s.Call, scope: Scope) -> m.Step:
         given = self._call_arguments(node, scope, deciding=False)
         if given is None:
+            # An empty sequence does nothing, so the fault of a call gives no further reports.
             return m.Sequence(scope.path, node.span, ())
         if self.symbols.actions[node.action].has_choices:
             self.symbols.events.offered.add(node.action)
@@ -367,6 +368,7 @@ class Statements:
                 # A guard from before the loop must also hold in its later rounds.
                 again = scope.behind(body)
                 inside = self.body(body, again)
+                # The end is asked for behind the body, and may rely on no more than the body does.
                 asked = self.ex.condition(until, again) if until else None
                 return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):

@@ -186,6 +186,7 @@ class Symbols:
         if noun := self.declared.noun(name, sought):
             return noun
         owner = next((type_ for type_ in self.types.values() if name in words_in(type_)), None)
+        # A word is a value, so that it is not of another kind.
         if owner is None or sought == "value":
             return None
         return f"a word of {owner}" if isinstance(owner, Words) else f"a {owner}"

@@ -39,6 +39,7 @@ class TypeResolver:
                 return self.range(node)
             case s.OptionalType(of=of):
                 inner = self.resolve(of)
+                # A fault in the inner type was reported.
                 return inner if isinstance(inner, t.Never) else t.Optional(inner)
             case s.CollectionType(kind=kind, of=of, most=most):
                 inner = self.resolve(of)
@@ -128,6 +129,7 @@ class TypeResolver:
                 place = parameter.name.span
                 message = f"there are two parts `{parameter.name}`"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
+                # Of two parts with one name nobody knows which is meant.
                 type_ = t.Never()
             elif t.size(type_) is None:
                 message = f"{a(type_)} has no list of values; a part must have one"
@@ -144,6 +146,7 @@ class TypeResolver:
                 place = variant.name.span
                 message = f"the type has the word `{variant.name}` twice"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
+                # The first word stays, so that its uses are no faults.
                 continue
             cases[variant.name] = t.Case(variant.name, self._fields(variant.fields))
         total = sum(combinations(case.fields) for case in cases.values())

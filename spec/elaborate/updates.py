@@ -81,6 +81,7 @@ class Updates:
         pairs = tuple((str(of), of) for of in element.indices[: layout.shape.by_player])
         arguments = (*first_argument(node.place), *(node.place.arguments or ()))
         first = self.ex.names.arguments(node.place.name, pairs, arguments, scope)
+        # A fault in the arguments was reported, and no cell can be drawn without them.
         steps = self._drawn(node, layout, first or (), scope) if len(first or ()) == len(pairs) else ()
         return m.Sequence(scope.path, node.span, tuple(steps))
 
@@ -96,6 +97,7 @@ class Updates:
             if len(written) != len(places):
                 message = f"this row of `{element.name}` has {len(places)} signs, not {len(written)}"
                 self.symbols.report.report(codes.WRONG_TYPE, message, row.span)
+                # The first fault may shift all that follows, so only it is reported.
                 return
             for sign, place in zip(written, places, strict=True):
                 is_none = sign == EMPTY and signs.read.get(sign) is None
@@ -133,6 +135,7 @@ class Updates:
         operator: Literal["+", "-"] = "+" if node.operator == "+=" else "-"
         if element_type(current.type) is not None:
             value = self._items(node.value, current.type, scope)
+            # The result may be larger than the capacity, which is checked when it is stored.
             return self.ex.fit(m.Combine(current.type, node.span, operator, current, value), current.type, scope)
         amount = self.ex.integer(node.value, scope)
         bound = self.ex.integer(node.bound, scope) if node.bound else None
@@ -177,6 +180,7 @@ class Updates:
         local = scope.names.get(node.name)
         owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
         names = [n for n, f in self.symbols.functions.items() if isinstance(f, ElementFunction)]
+        # The fault of its declaration was reported.
         if node.name in self.symbols.taken:
             return
         if local is not None:
@@ -214,6 +218,7 @@ class Updates:
         element = zone.element
         if element.kind != "pile" or element.visibility == "hidden":
             return True
+        # One report for each zone is enough, since the declaration has to change.
         if element.name in self.in_sight:
             return False
         self.in_sight.add(element.name)
@@ -243,9 +248,11 @@ class Updates:
                 return m.ShuffleZone(scope.path, node.span, zone)
             case s.Swap(left=left, right=right):
                 one = self.zone(left, scope, "one")
+                # A fault in the first zone is enough.
                 other = self.zone(right, scope, "one") if one else None
                 if not (one and other and self.agree(one, other, right.span)):
                     return nothing
+                # Both pieces may be turned up, each in the other place.
                 self._reveals(one, other, scope, node.span)
                 self._reveals(other, one, scope, node.span)
                 return m.SwapPieces(scope.path, node.span, one, other)
@@ -273,6 +280,7 @@ class Updates:
             return None
         # A draw from a bag is chance even where its pieces are seen, since nobody chooses which comes out.
         unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
+        # A piece that stays hidden is no outcome for anybody.
         if unseen and target.element.visibility != "hidden":
             self.symbols.events.chance(scope.path, source.element.type, node.span)
         return m.DrawPieces(scope.path, node.span, count, source, target, node.target.end == "bottom")
@@ -280,6 +288,7 @@ class Updates:
     def _move(self, node: s.Move, scope: Scope) -> m.Step | None:
         target = self._target(node.target, scope)
         bottom = node.target.end == "bottom"
+        # The parser cannot tell a zone from a piece before `to`.
         place = node.source or self._moved_place(node, scope)
         if place is None:
             return None
@@ -342,6 +351,7 @@ class Updates:
         if is_poison(pieces):
             return None
         item_type = element_type(pieces.type)
+        # Several pieces are put one after another.
         if item_type is not None and fits(item_type, type_):
             return pieces
         fitted = self.ex.fit(pieces, type_, scope)

@@ -82,6 +82,7 @@ class ValueBodies:
                 message = "an exception to a value must give another value"
                 place, hint = exception.label.span, f"`except {exception.label}: VALUE when`"
                 self.symbols.report.report(codes.WRONG_TYPE, message, place, hint)
+                # The other exceptions are checked all the same.
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
             inner = scope.at(path).knowing(condition)
@@ -106,6 +107,7 @@ class ValueBodies:
         path = f"{scope.path}.{node.label}"
         condition = self.ex.condition(node.condition, scope.at(path))
         if node.value is None:
+            # Such an exception lifts the requirement.
             return m.Waiver(path, condition, m.Constant(BOOL, node.span, True))
         inner = scope.at(path).knowing(condition)
         return m.Waiver(path, condition, self.ex.condition(node.value, inner))
@@ -145,6 +147,7 @@ class ValueBodies:
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
         if self._behind_rest(nodes, rest) or faulty:  # what is missing would be a consequence of that fault
             return resolved
+        # The head of the match, since the whole would mark all arms.
         place = match.span.to(match.subject.span)
         self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
         return resolved
@@ -167,6 +170,7 @@ class ValueBodies:
         inner, matched, binds = scope.at(path), set[t.Value](), tuple[m.Binding, ...]()
         for pattern in node.patterns:
             if pattern.kind == "otherwise":
+                # It takes what is left, which is known only behind all arms.
                 continue
             resolved = self._pattern(pattern, type_, inner)
             if resolved is None:
@@ -183,6 +187,7 @@ class ValueBodies:
         """Return the scope of an arm with a faulty pattern, in which uses of its names are not reported."""
         for pattern in node.patterns:
             for name in pattern.binds:
+                # A name that is taken needs no second report.
                 if name not in scope.names:
                     scope, _ = scope.bind(name, t.Never(), "let", pattern.span)
         return scope
@@ -238,6 +243,7 @@ class ValueBodies:
             return None
         if not self.symbols.allowance.allows(len(words.members), scope.path, pattern.span):
             return None
+        # Words with data have a value for each combination.
         positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
         for at, name in enumerate(pattern.binds):
