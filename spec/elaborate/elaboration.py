@@ -16,6 +16,7 @@ from .. import codes
 from .. import model as m
 from ..components import ComponentFile, Table
 from ..model.effects import Effects
+from ..ranges.bounds import FAR
 from ..ranges.capacities import capacities
 from ..table_checks import TableCheck
 from ..values import types as t
@@ -30,6 +31,9 @@ from .symbols import ActionHead, Symbols, parameters_of
 from .type_resolver import TypeResolver
 from .updates import Updates
 from .uses import Uses
+
+NUMBER = t.Range(-FAR, FAR)
+"""Any number: points are not stored in the state, so nothing bounds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +231,7 @@ class Elaboration:
         # Each player has points, so a score is computed for each as `me`.
         scope = Scope(Frame(), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
-        self.ex.fit(value, t.Range(-1_000_000, 1_000_000), scope)
+        self.ex.fit(value, NUMBER, scope)
         self.symbols.uses.frames.append(scope.frame)
         return m.ScoreClause(path, value, scope.frame.size)
 

@@ -277,9 +277,9 @@ class ValueBodies:
         count = (t.size(type_) or 0) - len(taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it match every value"
-            self.symbols.checks.add(not missing, codes.DEAD_ARM, message, rest)
-        elif missing and not lenient:
-            names = dict.fromkeys(value_name(type_, value) for value in missing)
+            self.symbols.checks.add(not count, codes.DEAD_ARM, message, rest)
+        elif count and not lenient:
+            names = _missing(type_, taken, count)
             # Another text has the missing arm, so that this text alone is no complete game.
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
                 self.symbols.report.report(codes.NO_GAME_ALONE, f"{names} of `{path}`", span)
