@@ -246,6 +246,17 @@ def test_a_constant_that_takes_too_long_stops_only_the_play_that_reaches_it(
                 engine.apply(state, move)
 
 
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_a_fact_that_takes_too_long_is_not_evaluated_before_the_loop_that_never_reaches_it(
+    limits: Limits, tmp_path: Path
+) -> None:
+    _, before, _ = BEHIND_A_TEST["a fact"]
+    steps = "  choose n in 1..40\n  require near: coins(me) < 9 or n < 2 or long(7)\n  go: coins(me) := n mod 3\n"
+    game = spec.load(write(tmp_path, acting(f"{before}\naction act\n{steps}")))
+    engine, reference = Engine(game, limits), Reference(game)
+    assert engine.legal_moves(engine.start()) == reference.legal_moves(reference.start())
+
+
 def test_constants_that_take_too_long_are_given_up_early(tmp_path: Path) -> None:
     steps = "\n".join(f"  s{at}: if q != 3 and {LONG.format(more=f'+ {at}')} then coins(me) := 1" for at in range(6))
     lowering = Lowering(spec.load(write(tmp_path, acting(f"action act\n  choose n in 1..2\n{steps}\n"))))

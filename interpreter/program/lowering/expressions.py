@@ -1040,7 +1040,12 @@ class Expressions:
 
     def _shared(self, scope: Scope) -> c.Body:
         """Return the body of a unit after redundancy elimination."""
-        may_ask = lambda expr: not self.may_fail(expr) and self._is_open(expr)  # noqa: E731 - an unseen value must not be hoisted
+
+        def may_ask(expr: c.Expr) -> bool:
+            """An unseen value must not be hoisted, nor a fact that was left to the play that reaches it."""
+            is_left = isinstance(expr, c.Call) and self.program.units[expr.unit].keeps == "always"
+            return not is_left and not self.may_fail(expr) and self._is_open(expr)
+
         cost = partial(self._own_cost, depth=0)
         elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
