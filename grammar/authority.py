@@ -31,6 +31,11 @@ class Reason(Node):
     kind: Literal["ruling", "convention"]
     text: str
 
+    @property
+    def term(self) -> str:
+        """The name of the term for this reason, wherever it is given: `ruling "each place holds one card"`."""
+        return f'{self.kind} "{self.text}"'
+
 
 @dataclass(frozen=True, slots=True)
 class Authority(Node):

@@ -147,7 +147,6 @@ if TYPE_CHECKING:
     from .text import Text as Text
     from .text import attested_clauses as attested_clauses
     from .text import new_spec as new_spec
-    from .text import reason_name as reason_name
     from .text import silences as silences
     from .values import faults as faults
     from .values import types as types

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludex.grammar import Authority, Diagnostic, Message, Note, Reason, Span, Why, enumerated, in_language, or_meant
-from ludex.spec import OVER_BUDGET, Origin, OverBudget, reason_name, words_of
+from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -74,7 +74,7 @@ def authority_words(game: m.Game, authority: Authority) -> str:
 
 
 def _reason_words(game: m.Game, reason: Reason, language: str | None) -> str:
-    own = reason_name(reason)
+    own = reason.term
     word = game.word(own, language)
     return in_language(Message(f"reason-{reason.kind}", text=word), language) if word and language else own
 

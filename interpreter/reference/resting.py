@@ -178,5 +178,7 @@ def is_at_rest(rules: Rules, state: State) -> bool:
         case m.RandomValue():
             return bool(random_values(run, step))
         case _:
-            # The statement must wait in this state, and not after moving pieces by itself.
-            return go_on_drawing(run) is Next.WAIT and run.state() == state
+            # The statement must wait in this state, and not after moving pieces by itself. A state that was read may
+            # number its pools in another order.
+            before = run.state()
+            return go_on_drawing(run) is Next.WAIT and run.state() == before

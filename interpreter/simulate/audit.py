@@ -168,7 +168,12 @@ class Audit:
         self._looks += 1
         if self._looks > ALWAYS and self._looks % SOMETIMES:
             return
-        if not self._engine.are_equal(self._engine.state_from_json(self._engine.state_to_json(state)), state):
+        try:
+            read = self._engine.state_from_json(self._engine.state_to_json(state))
+        except ValueError as refusal:
+            yield f"the state is refused as JSON: {refusal}"
+            return
+        if not self._engine.are_equal(read, state):
             yield "the state differs after it was written as JSON and read again"
 
     def _chances(self, state: State) -> Iterator[str]:

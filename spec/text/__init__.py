@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from .starting_spec import new_spec as new_spec
     from .terms import check_terms as check_terms
     from .terms import merged_terms as merged_terms
-    from .terms import reason_name as reason_name
     from .terms import resolved_terms as resolved_terms
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

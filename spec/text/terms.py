@@ -185,17 +185,12 @@ def _joined(one: s.Term, more: s.Term) -> s.Term:
 def resolved_terms(declarations: Sequence[s.Declaration], headers: Iterable[FileHeader]) -> dict[str, Term]:
     """Return merged terms as model nodes, by name.
 
-    Those of a reason are also found by its text (`reason_name`): several clauses may rest on one reason or file.
+    Those of a reason are also found by its text (`Reason.term`): several clauses may rest on one reason or file.
     """
     terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
     words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
     named: dict[str, Term] = {name: Term(name, tuple(each)) for name, each in words}
     reasons = [(clause.path, reason) for clause in stated(tuple(declarations)) for reason in clause.authority.reasons]
     reasons += [(str(header.name), header.convention) for header in headers if header.convention]
-    by_text = ((f"{holder}.{reason.kind}", reason_name(reason)) for holder, reason in reasons)
+    by_text = ((f"{holder}.{reason.kind}", reason.term) for holder, reason in reasons)
     return named | {text: named[name] for name, text in by_text if name in named}
-
-
-def reason_name(reason: s.Reason) -> str:
-    """Return the name of the term for a reason, wherever it is given: `ruling "each place holds one card"`."""
-    return f'{reason.kind} "{reason.text}"'

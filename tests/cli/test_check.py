@@ -113,8 +113,8 @@ def test_the_schema_of_components_is_one() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
 def test_the_name_of_a_folder_need_not_be_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is in the places of all nodes, and so in what is kept between runs, and in reports that go into a file."""
-    monkeypatch.delenv("LUDEX_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for module in ("spec.loading.game_cache", "grammar.files.cache"):
+        monkeypatch.setattr(f"ludex.{module}.cache_folder", lambda: tmp_path / "cache")
     folder = tmp_path / os.fsdecode(b"caf\xe9\n")
     shutil.copytree("spec/games/boreal", folder, ignore=shutil.ignore_patterns("transcriptions"))
     for _ in range(2):

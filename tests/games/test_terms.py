@@ -8,7 +8,7 @@ import pytest
 
 from ludex.grammar import languages
 from ludex.interpreter.event_notation.vocabulary import Vocabulary
-from ludex.spec import Game, reason_name, shipped_games
+from ludex.spec import Game, shipped_games
 from ludex.spec import types as t
 
 from ..once import game_once
@@ -77,7 +77,7 @@ def test_every_reason_behind_a_clause_is_said_in_each_language(name: str) -> Non
     """A report gives the reason of a clause that no text states: a ruling, or a convention."""
     game = game_once(name)
     clauses = [clause for clause in game.clauses.values() if clause.kind != "term"]
-    reasons = dict.fromkeys(reason_name(reason) for clause in clauses for reason in clause.authority.reasons)
+    reasons = dict.fromkeys(reason.term for clause in clauses for reason in clause.authority.reasons)
     spoken = [language for language in languages() if language != "en"]  # the specs are in English
     missing = [reason for reason in reasons if not all(game.word(reason, language) for language in spoken)]
     assert not missing, (
