@@ -275,6 +275,7 @@ class Names:
     ) -> None:
         wants = f"takes ({parameters_of(parameters)})"
         message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes no arguments"
+        hint = None if parameters else self._by_number(name)
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
         # The reader wrote no argument but `my`.
@@ -282,7 +283,15 @@ class Names:
             message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:
                 message = f"`{name}` {wants}, and `my` adds one more"
-        self.report.report(codes.WRONG_ARGUMENTS, message, argument.span)
+        self.report.report(codes.WRONG_ARGUMENTS, message, argument.span, hint)
+
+    def _by_number(self, name: str) -> str | None:
+        """Return the hint for a list that is read like an array, with the number of an element in brackets."""
+        match self.symbols.functions.get(name):
+            case ElementFunction(element=m.Element(kind="state", type=t.ListOf(of=of))):
+                return f"a list is not read by number; values that are: `state {name}(1..4): {of}`"
+            case _:
+                return None
 
     def _missing(
         self,

@@ -70,7 +70,7 @@ from .plays import (
 Law: TypeAlias = Callable[[Play], None]
 
 EVERY = 5
-"""Laws that take long look at every so manieth state, and at all that stand in a decision within an action."""
+"""Laws that take long look at every Nth state, and at all that stand in a decision within an action."""
 SHORT = 12
 """Of plays of so many events they look at every state."""
 ENOUGH = 1000

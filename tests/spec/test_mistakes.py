@@ -1,4 +1,4 @@
-"""What an author gets wrong, and what he is told: `tests/spec/mistakes/*.yaml`, expected reports beside in `*.txt`.
+"""The mistakes of authors and their reports: `tests/spec/mistakes/*.yaml`, expected reports beside in `*.txt`.
 
 A table names a frame (a sound game under `mistakes/frames/`) and lists mistakes: a name, and texts of the frame with
 what stands in their place; `add` is put at the end of the game file, `FILE.add` at the end of another. Each has one
@@ -23,7 +23,7 @@ from ludex.spec import check_game
 HERE = Path(__file__).parent / "mistakes"
 FRAMES = HERE / "frames"
 EACH = 8
-"""A run draws every so manieth mistake of a table; --long and --record make all."""
+"""A run makes one in so many mistakes of a table; `--long` and `--record` make all."""
 
 
 @dataclass(frozen=True)
