@@ -270,6 +270,13 @@ NO_CAPACITY = Code(
     "Declare its capacity: `state seen: list of Card up to 20 = ...`, "
     "`zone dice: bag of Die up to 4, open`.",
 )  # fmt: skip
+CAPTURED_OPERAND = Code(
+    "E317", "captured-operand",
+    "A quantifier reaches to the end of its expression, and takes in a condition that has nothing to do with its "
+    "variables. With the quantifier in brackets, the meaning would be another one.",
+    "Put brackets around the quantifier, or write the condition in front of it.",
+    Severity.WARNING,
+)  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
     "A clause has no authority: it cites no line, and is not marked as a ruling or a convention.",
@@ -359,6 +366,7 @@ SPEC_CODES = (
     NEVER_READ,
     NEVER_FILLED,
     NO_CAPACITY,
+    CAPTURED_OPERAND,
     NO_AUTHORITY,
     BAD_HEADER,
     TRANSCRIPTION_BESIDE,

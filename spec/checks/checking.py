@@ -24,6 +24,7 @@ from ..text import Excerpts, FileHeader, place_of, without_authority
 from .contradictions import contradiction
 from .dead_stores import changed, never_filled, read
 from .flow import flow_faults
+from .quantifier_scope import captured_operands
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +202,14 @@ def _never(requirement: m.Requirement) -> bool:
     )
 
 
+# ---- scope ------------------------------------------------------------------------------------------------------
+
+
+def scope(subject: Subject) -> Iterator[Diagnostic]:
+    """Check for conditions that a quantifier takes in by mistake."""
+    yield from captured_operands(subject.declarations, subject.excerpts)
+
+
 # ---- flow -------------------------------------------------------------------------------------------------------
 
 
@@ -212,5 +221,5 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.excerpts)
 
 
-TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
+TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow)
 USE_CHECKS: tuple[Callable[[Subject], Iterator[TableCheck]], ...] = (unused, unpeopled, lifeless, never_offered)
